@@ -19,7 +19,7 @@ import {
   wholeSaid,
 } from './schema.ts';
 
-/** What every decision about a lot tells of it. */
+/** What every decision about a lot says of it. */
 export const decided = {
   currentBidCents: orNull(centsPerUnit('the price after it')),
   finishAt: orNull(ms('when the lot closes now')),

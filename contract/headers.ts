@@ -10,7 +10,7 @@ export const HEADERS = {
   totalPages: 'x-total-pages',
 } as const;
 
-/** The cookie that tells the web's scripts that there may be a session. It opens nothing. */
+/** The cookie that says to the web's scripts that there may be a session. It opens nothing. */
 export const SESSION_HINT = 'saleyard-session';
 
 /** Support's phone number as shown where a message says {phone}. */

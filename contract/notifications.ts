@@ -28,7 +28,7 @@ export const notificationOperations = operations({
   notifications: {
     ...READ,
     path: '/api/v1/notifications',
-    summary: 'What everybody is told now',
+    summary: 'The notifications that everybody sees now',
     more: `The newest first. A page shows the first ${NOTIFICATIONS_SHOWN} that its person has not closed (\`closedNotifications\` of \`users/me\`).`,
     answer: only({ notifications: list(Notification) }),
   },

@@ -41,7 +41,7 @@ export type Operation = {
   readonly plainText?: true;
   /** A CSV file as its body. */
   readonly csv?: true;
-  /** A file as its body, sent as one of these media types. What it is, is told by its bytes. */
+  /** A file as its body, sent as one of these media types. It is recognised by its bytes. */
   readonly file?: readonly string[];
   /** Bytes of its body; `BODY_BYTES` when left out. */
   readonly bodyBytes?: number;

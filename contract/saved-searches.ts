@@ -16,7 +16,7 @@ const SearchCriteria = only({
 });
 export type SearchCriteria = Static<typeof SearchCriteria>;
 
-/** How its owner is told of lots that match. */
+/** How its owner hears of lots that match. */
 const AlertBy = only({ banner: Type.Boolean(), email: Type.Boolean() });
 
 const SEARCH = {
@@ -79,7 +79,7 @@ export const savedSearchOperations = operations({
     ...READ,
     path: '/api/v1/users/me/search-alerts',
     summary: 'New lots that match my saved searches',
-    more: 'Each stays until it is closed. `changedAt` is what the live connection tells as `alertsAt`.',
+    more: 'Each stays until it is closed. `changedAt` is what the live connection sends as `alertsAt`.',
     who: 'signed-in',
     answer: only({
       alerts: list(SearchAlert, { description: 'the newest first' }),

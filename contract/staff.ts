@@ -174,7 +174,7 @@ export const StaffDecision = only({
 });
 export type StaffDecision = Static<typeof StaffDecision>;
 
-/** People in a room whose names one answer tells, at most. */
+/** People in a room whose names one answer holds, at most. */
 export const PRESENCE_NAMED = 500;
 
 /** Who has the live room of a sale open. A person with three tabs is one. */

@@ -34,7 +34,7 @@ export function readResult(file: string, output: string, code: number | null, ti
   });
   if (timedOut) return broken('stopped, it took longer than its file may take');
   if (total === undefined && !(code === 0 && notRun.length > 0)) {
-    return broken(`ended (exit ${code}) without telling its totals`);
+    return broken(`ended (exit ${code}) without printing its totals`);
   }
   const failed = (total ?? 0) - passed - skippedTests;
   // null: ended by the runner after its totals, since something kept it alive.

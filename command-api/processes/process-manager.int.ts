@@ -90,7 +90,7 @@ function noting(failures: Record<string, number> = {}) {
   const manager: ProcessManager = {
     name: 'noting',
     streams: ['account-'],
-    concerns: ({ type }) => type.startsWith('Told'),
+    concerns: ({ type }) => type.startsWith('Noted'),
     async act({ stream, type }) {
       const left = failures[type] ?? 0;
       failures[type] = left - 1;
@@ -104,50 +104,50 @@ function noting(failures: Record<string, number> = {}) {
 test('it acts on what concerns it, in order, and goes on where it was', async () => {
   const { append, run, close } = await opened();
   const { acted, manager } = noting();
-  await append('account-1', 'Told1', 'Other', 'Told2');
-  await append('listing-1', 'Told3');
+  await append('account-1', 'Noted1', 'Other', 'Noted2');
+  await append('listing-1', 'Noted3');
   const stop = run('a', manager);
   await until(() => acted.length === 2);
-  await append('account-2', 'Told4');
+  await append('account-2', 'Noted4');
   await until(() => acted.length === 3);
   await stop();
-  await append('account-1', 'Told5');
+  await append('account-1', 'Noted5');
   const stopAgain = run('b', manager);
   await until(() => acted.length === 4);
   await stopAgain();
-  assert.equal(acted, ['account-1 Told1', 'account-1 Told2', 'account-2 Told4', 'account-1 Told5']);
+  assert.equal(acted, ['account-1 Noted1', 'account-1 Noted2', 'account-2 Noted4', 'account-1 Noted5']);
   await close();
 });
 
 test('what could not be done is taken up again, before what comes after it', async () => {
   const { append, run, close } = await opened();
-  const { acted, manager } = noting({ Told1: 2 });
-  await append('account-1', 'Told1', 'Told2');
+  const { acted, manager } = noting({ Noted1: 2 });
+  await append('account-1', 'Noted1', 'Noted2');
   const stop = run('a', manager);
   await until(() => acted.length === 2);
   await stop();
-  assert.equal(acted, ['account-1 Told1', 'account-1 Told2']);
+  assert.equal(acted, ['account-1 Noted1', 'account-1 Noted2']);
   await close();
 });
 
 test('after a rebuild it does what is still to do, and does not read the log from its beginning', async () => {
   const { append, run, close, gather, log, documents } = await opened();
-  const { acted, manager } = noting({ 'Told 150': 1 });
-  const told = Array.from({ length: 250 }, (_, n) => `Told ${n}`);
-  for (const type of told) await append('account-1', type, 'Other', 'Other');
-  await append('listing-1', 'Told by another stream');
+  const { acted, manager } = noting({ 'Noted 150': 1 });
+  const noted = Array.from({ length: 250 }, (_, n) => `Noted ${n}`);
+  for (const type of noted) await append('account-1', type, 'Other', 'Other');
+  await append('listing-1', 'Noted by another stream');
   const last = await gather(manager);
   assert.ok((await documents.count(PROCESS_BACKLOG, {})) > 1);
   const after: number[] = [];
   const stop = run('a', manager, notingFollowers(log, after));
-  await append('account-1', 'Told at last');
-  await until(() => acted.at(-1) === 'account-1 Told at last');
+  await append('account-1', 'Noted at last');
+  await until(() => acted.at(-1) === 'account-1 Noted at last');
   await stop();
   // What failed was taken up again with the other events of its document, which carry the same ids.
   const once = [...new Set(acted)];
   assert.equal(
     once,
-    [...told, 'Told at last'].map((type) => `account-1 ${type}`),
+    [...noted, 'Noted at last'].map((type) => `account-1 ${type}`),
   );
   assert.ok(after.length > 0 && after.every((position) => position >= last), after.join());
   assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
@@ -159,12 +159,12 @@ test('a rebuild leaves a manager where it is that has a checkpoint, and an empty
   const { acted, manager } = noting();
   assert.is(await gather(manager), -1);
   assert.is(await documents.checkpoint(processCheckpoint(manager.name)), -1);
-  await append('account-1', 'Told1', 'Told2');
+  await append('account-1', 'Noted1', 'Noted2');
   const stop = run('a', manager);
   await until(() => acted.length === 2);
   await stop();
   const reached = await documents.checkpoint(processCheckpoint(manager.name));
-  await append('account-1', 'Told3');
+  await append('account-1', 'Noted3');
   await gather(manager);
   assert.is(await documents.checkpoint(processCheckpoint(manager.name)), reached);
   assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
@@ -178,13 +178,13 @@ test('of two nodes one acts, and the other takes over', async () => {
   const { append, run, close } = await opened();
   const { acted, manager } = noting();
   const stops = [run('a', manager), run('b', manager)];
-  await append('account-1', 'Told1');
+  await append('account-1', 'Noted1');
   await until(() => acted.length === 1);
   await stops[0]?.();
-  await append('account-1', 'Told2');
+  await append('account-1', 'Noted2');
   await until(() => acted.length === 2);
   await stops[1]?.();
-  assert.equal(acted, ['account-1 Told1', 'account-1 Told2']);
+  assert.equal(acted, ['account-1 Noted1', 'account-1 Noted2']);
   await close();
 });
 

@@ -74,7 +74,7 @@ export type RunnerParts = {
   commitEvents?: number | undefined;
   /** Called with events of every stream before they are folded; after a failure with some of them again. */
   onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
-  /** Told after each commit: the position reached, and the events it took. */
+  /** Called after each commit: the position reached, and the events it took. */
   onCommit?: ((position: number, events: number) => void) | undefined;
 };
 

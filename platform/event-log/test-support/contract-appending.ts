@@ -70,7 +70,7 @@ export function appendingContract(withLog: WithLog): void {
     }
   });
 
-  withLog('a wrong expected revision is a conflict that tells the actual one', async (log, own) => {
+  withLog('a wrong expected revision is a conflict that names the actual one', async (log, own) => {
     const stream = `auction-${own}`;
     assert.equal(await log.append(stream, 0, numbered(1)), { outcome: 'conflict', actual: -1 });
     appended(await log.append(stream, -1, numbered(2)));

@@ -27,7 +27,7 @@ const SOON_MS = 60_000;
 /** What every event log must do for those who follow it, and around closing. */
 export function subscribingContract(withLog: WithLog): void {
   withLog(
-    'a subscription tells what is stored in order, then that it has caught up, then what comes',
+    'a subscription sends what is stored in order, then that it has caught up, then what comes',
     async (log, own) => {
       const before = await log.lastPosition();
       const early = appended(await log.append(`auction-${own}`, -1, numbered(1_200)));
@@ -64,7 +64,7 @@ export function subscribingContract(withLog: WithLog): void {
     assert.equal(await follow(log.subscribe({ after: await log.lastPosition() }), isCaughtUp), []);
   });
 
-  withLog('a subscription tells only of the streams it asks for', async (log, own) => {
+  withLog('a subscription sends only the streams it asks for', async (log, own) => {
     const before = await log.lastPosition();
     for (const n of upTo(20)) {
       await Promise.all(['a', 'b', 'c'].map((kind) => log.append(`${kind}-${own}`, n - 1, numbered(2, n))));
@@ -158,7 +158,7 @@ export function subscribingContract(withLog: WithLog): void {
   );
 
   withLog(
-    'who follows the log is told of an append exactly what reading it gives',
+    'who follows the log receives of an append exactly what reading it gives',
     async (log, own, place) => {
       await log.close();
       const again = await place.open({ Priced: { 1: upcast(({ n }: { n: number }) => ({ cents: n })) } });
@@ -180,11 +180,11 @@ export function subscribingContract(withLog: WithLog): void {
         answers.push(...appended(await again.append(stream, 1, numbered(600))).events);
         answers.push(...appended(await again.append(stream, 601, [event({ n: 3 })])).events);
       }
-      const told = await got;
+      const received = await got;
       const read = (await Promise.all(streams.map((stream) => all(again.read(stream))))).flat();
-      assert.equal(told, read);
-      assert.equal(told[1]?.data, { cents: 2 });
-      assert.equal(Object.keys(told[0]?.data as object), Object.keys(read[0]?.data as object));
+      assert.equal(received, read);
+      assert.equal(received[1]?.data, { cents: 2 });
+      assert.equal(Object.keys(received[0]?.data as object), Object.keys(read[0]?.data as object));
       const unlifted = ({ type }: AppendedEvent): boolean => type !== 'Priced';
       assert.equal(answers.filter(unlifted), unplaced(read).filter(unlifted), 'and so is who appended');
       await again.close();

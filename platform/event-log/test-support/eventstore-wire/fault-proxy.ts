@@ -61,7 +61,7 @@ export class Line {
     this.cut();
   }
 
-  /** Nothing arrives any more, and nobody is told, until `restore`. */
+  /** Nothing arrives any more, and nobody is notified, until `restore`. */
   hold(): void {
     this.#isHeld = true;
     for (const pair of this.#pairs) this.#pause(pair);

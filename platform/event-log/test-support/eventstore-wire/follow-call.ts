@@ -34,7 +34,7 @@ export type Sink = {
  * A subscription to $all through a filter, as the real server's enumerator runs it (`AllSubscriptionFiltered`): it
  * confirms, catches up in pages, says so, goes live, and catches up again when it falls behind. A page begins at a
  * place, and the event of that place is looked at again. While it catches up, a checkpoint is where a full page began;
- * at the log's end 24.x tells its last checkpoint again, 25.0 where the last page began. Live, a checkpoint is of the
+ * at the log's end 24.x sends its last checkpoint again, 25.0 where the last page began. Live, a checkpoint is of the
  * event just looked at. A checkpoint that is not after the one sent last is not sent, and −1 counts as the highest.
  */
 export class FollowCall {
@@ -45,7 +45,7 @@ export class FollowCall {
   readonly #interval: number;
   readonly #release: Release;
   readonly #pageEvents: number;
-  /** What was told last: events after it and checkpoints not before it are to come. */
+  /** What was sent last: events after it and checkpoints not before it are to come. */
   #checkpoint: Place;
   /** The last checkpoint that was sent, as it was sent. */
   #sent: Place | undefined;
@@ -97,12 +97,12 @@ export class FollowCall {
     while (!this.#sink.isOver) {
       const page = this.#page(start);
       for (const event of page.events) {
-        if (isAfter(placeOf(event), this.#checkpoint)) await this.#tell(event);
+        if (isAfter(placeOf(event), this.#checkpoint)) await this.#sendEvent(event);
       }
       counter += page.considered;
       const isDue = counter >= this.#interval;
       if (page.isEnd ? this.#release === '25.0' : isDue) this.#move(start);
-      if (page.isEnd || isDue) await this.#tellCheckpoint();
+      if (page.isEnd || isDue) await this.#sendCheckpoint();
       if (page.isEnd) return;
       counter %= this.#interval;
       start = page.next;
@@ -149,16 +149,16 @@ export class FollowCall {
       const place = placeOf(event);
       if (this.#sink.isSlow && this.#file.events.length - this.#live > LIVE_EVENTS) {
         this.#live = this.#file.events.length - LIVE_EVENTS;
-        await this.#tellCheckpoint();
+        await this.#sendCheckpoint();
         return;
       }
-      if (this.#isAllowed(event.stream) && isAfter(place, this.#checkpoint)) await this.#tell(event);
+      if (this.#isAllowed(event.stream) && isAfter(place, this.#checkpoint)) await this.#sendEvent(event);
       counter += 1;
       if (counter < this.#interval) continue;
       counter = 0;
       if (isAfter(this.#checkpoint, place)) continue;
       this.#checkpoint = place;
-      await this.#tellCheckpoint();
+      await this.#sendCheckpoint();
     }
   }
 
@@ -166,22 +166,22 @@ export class FollowCall {
     if (isAfter(place, this.#checkpoint)) this.#checkpoint = place;
   }
 
-  #tell(event: StoredEvent): Promise<void> | undefined {
+  #sendEvent(event: StoredEvent): Promise<void> | undefined {
     this.#checkpoint = placeOf(event);
     return this.#sink.write(eventBytes(event));
   }
 
-  #tellCheckpoint(): Promise<void> | undefined {
+  #sendCheckpoint(): Promise<void> | undefined {
     if (this.#release === '25.0' && this.#checkpoint.commit < 0n) return undefined;
-    const told = {
+    const place = {
       commit: this.#checkpoint.commit & LAST_NUMBER,
       prepare: this.#checkpoint.prepare & LAST_NUMBER,
     };
-    if (this.#sent !== undefined && !isAfter(told, this.#sent)) return undefined;
-    this.#sent = told;
+    if (this.#sent !== undefined && !isAfter(place, this.#sent)) return undefined;
+    this.#sent = place;
     const checkpoint = new streams.ReadResp.Checkpoint()
-      .setCommitPosition(String(told.commit))
-      .setPreparePosition(String(told.prepare));
+      .setCommitPosition(String(place.commit))
+      .setPreparePosition(String(place.prepare));
     return this.#send(new streams.ReadResp().setCheckpoint(checkpoint));
   }
 

@@ -9,7 +9,7 @@ const BACKWARDS = 1;
 
 const written = new WeakMap<StoredEvent, Buffer>();
 
-/** The message that tells an event, as bytes: made once, however many are told. */
+/** The message that carries an event, as bytes: made once, however often it is sent. */
 export function eventBytes(event: StoredEvent): Buffer {
   let bytes = written.get(event);
   if (bytes === undefined) {
@@ -27,8 +27,8 @@ export function eventBytes(event: StoredEvent): Buffer {
       .set('type', event.type)
       .set('created', String(BigInt(Math.floor(event.created)) * BigInt(TICKS_PER_MS)))
       .set('content-type', event.isJson ? 'application/json' : 'application/octet-stream');
-    const told = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position);
-    bytes = Buffer.from(new streams.ReadResp().setEvent(told).serializeBinary());
+    const message = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position);
+    bytes = Buffer.from(new streams.ReadResp().setEvent(message).serializeBinary());
     written.set(event, bytes);
   }
   return bytes;

@@ -20,7 +20,7 @@ import { type Proposed, TransactionFile } from './transaction-file.ts';
 
 const HOST = '127.0.0.1';
 const MESSAGE_BYTES = 17 * 1024 * 1024;
-/** The real server's `MaxAppendSize` is 1 MB unless it is set; this is what the guide tells to set. */
+/** The real server's `MaxAppendSize` is 1 MB unless it is set; this is what the guide asks to set. */
 const MAX_APPEND_SIZE = 8 * 1024 * 1024;
 /** An append that the real server drops is answered only when its write times out. */
 const WRITE_TIMEOUT_MS = 2_000;
@@ -41,9 +41,9 @@ type Options = {
   /** 0, the default: any that is free. */
   port?: number;
   maxAppendSize?: number;
-  /** Whose subscriptions it plays; 24.2 unless told, which is alike in all of 24.x. */
+  /** Whose subscriptions it plays; 24.2 unless set, which is alike in all of 24.x. */
   release?: Release;
-  /** Events of one page of a subscription that catches up, at most: 32 unless told. */
+  /** Events of one page of a subscription that catches up, at most: 32 unless set. */
   pageEvents?: number;
   /** Reads this instead of the machine's clock, in ms since the epoch. */
   now: () => number;
