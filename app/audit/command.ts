@@ -7,6 +7,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
@@ -37,7 +38,7 @@ export function auditCommand(program: Command): void {
       const asked = isPractice(number) ? { auctionId: number } : { number: Number(number) };
       if (!isPractice(number) && !/^[1-9]\d{0,14}$/.test(number))
         return fail(2, `${number} is not the number of an auction`);
-      if (config.eventStoreUrl === null && !existsSync(join(foldersIn(config.data).log, 'data.mdb')))
+      if (config.eventStoreUrl === null && !existsSync(join(foldersIn(config.data).log, DATA_FILE)))
         return fail(2, `there is no event log in ${config.data}`);
       const watch = watcher(systemClock);
       try {

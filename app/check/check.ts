@@ -8,6 +8,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogDamaged, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
 import { lmdbDamage } from '@saleyard/platform/lmdb/lmdb-file-check.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { PROJECTIONS } from '@saleyard/projections/projector.ts';
@@ -29,8 +30,6 @@ type Options = {
   logger: Pick<Logger, 'warn' | 'error'> & Logger;
   onProgress?: (progress: CheckProgress) => void;
 };
-
-const DATA_FILE = 'data.mdb';
 
 /**
  * Verifies everything that is stored: the files' pages, every event's checksum, every chain of hashes, the log's

@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
 import { DiskRoom } from '../disk-room.ts';
-import { BackgroundFileCheck, type FileCheckOptions } from '../lmdb/background-file-check.ts';
-import { forgetClose, isCleanlyClosed, markClosed } from '../lmdb/clean-close.ts';
-import { lmdbDamage } from '../lmdb/lmdb-file-check.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { FileOptions } from '../lmdb/background-file-check.ts';
+import { CheckedFile } from '../lmdb/checked-file.ts';
 import { Collection } from './collection.ts';
 import { mustBeId } from './document-id.ts';
 import { inOrder } from './document-order.ts';
@@ -30,16 +28,10 @@ const TREES_LIMIT = 256;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_LIMIT = 1_000;
 
-const DATA_FILE = 'data.mdb';
 /** Stands in the folder while the store is being opened, and where it was found to be damaged later: the next start begins it anew. */
 const OPENING_MARK = 'opening';
 
-type Options = FileCheckOptions & {
-  /** The folder that holds this store and nothing else. Made when it does not exist. */
-  folder: string;
-  clock: Clock;
-  logger?: Pick<Logger, 'error'> | undefined;
-};
+type Options = FileOptions & { clock: Clock };
 
 /**
  * Opens (or makes) the read store in a folder, for this process alone. A store that can't be read is removed and
@@ -47,37 +39,23 @@ type Options = FileCheckOptions & {
  * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
  * the order: projections then go on from an older checkpoint.
  */
-export async function openLmdbDocuments({ folder, clock, ...options }: Options): Promise<Documents> {
+export async function openLmdbDocuments(options: Options): Promise<Documents> {
+  const { folder } = options;
   mkdirSync(folder, { recursive: true });
-  const data = join(folder, DATA_FILE);
+  const file = new CheckedFile(options);
   const mark = join(folder, OPENING_MARK);
-  const isUnchecked = !options.checksAll && isCleanlyClosed(folder, data);
-  const isDamaged = (): boolean =>
-    existsSync(data) && lmdbDamage(data, options.onPagesChecked, { isMetaOnly: isUnchecked }) !== undefined;
-  if (existsSync(mark) || isDamaged()) {
+  if (existsSync(mark) || file.damage() !== undefined) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
   writeFileSync(mark, '');
-  forgetClose(folder);
-  const root = open<string, string>({
-    path: folder,
-    noSubdir: false,
-    maxDbs: TREES_LIMIT,
-    encoding: 'string',
-    // Writes come in explicit batches. The promise lmdb makes for each turn besides is nobody's, and its
-    // rejection on a full disk would end the process.
-    eventTurnBatching: false,
-  });
-  const documents = new LmdbDocuments(root, clock, { ...options, folder, isUnchecked });
+  const documents = new LmdbDocuments(file, options);
   rmSync(mark);
   return documents;
 }
 
-/** `isUnchecked`: most of its pages were not looked at. */
-type Opened = Omit<Options, 'clock'> & { isUnchecked: boolean };
-
 class LmdbDocuments implements Documents {
+  readonly #file: CheckedFile;
   readonly #root: RootDatabase<string, string>;
   readonly #clock: Clock;
   readonly #cache = new RowCache();
@@ -85,27 +63,21 @@ class LmdbDocuments implements Documents {
   readonly #writes: WriteQueue;
   #stopSweeping: () => void = () => {};
   #closed = false;
-
-  readonly #folder: string;
-  /** Null where the file was checked before it was opened. */
-  readonly #check: BackgroundFileCheck | null;
   #damage: DocumentsUnavailable | null = null;
 
-  constructor(root: RootDatabase<string, string>, clock: Clock, { folder, isUnchecked, ...options }: Opened) {
-    this.#root = root;
+  constructor(file: CheckedFile, { folder, clock, logger }: Options) {
+    this.#file = file;
     this.#clock = clock;
-    this.#folder = folder;
-    this.#writes = new WriteQueue(root, this.#cache, clock, new DiskRoom(folder));
-    const onDamage = (damage: string): void => {
+    const onDamage = (damage: string) => {
       this.#damage = new DocumentsUnavailable(new Error(`the file in ${folder} is damaged: ${damage}`));
-      options.logger?.error(
+      logger?.error(
         { err: this.#damage },
         'the read store is damaged and no longer read; the next start makes it again',
       );
       writeFileSync(join(folder, OPENING_MARK), '');
     };
-    const file = join(folder, DATA_FILE);
-    this.#check = isUnchecked ? new BackgroundFileCheck({ ...options, db: root, file, onDamage }) : null;
+    this.#root = file.open({ maxDbs: TREES_LIMIT, encoding: 'string' }, onDamage);
+    this.#writes = new WriteQueue(this.#root, this.#cache, clock, new DiskRoom(folder));
     this.#sweepLater();
   }
 
@@ -259,8 +231,6 @@ class LmdbDocuments implements Documents {
     this.#closed = true;
     this.#stopSweeping();
     await this.#writes.alone(async () => {});
-    await this.#check?.stop();
-    await this.#root.close();
-    if (this.#check?.isSound ?? true) markClosed(this.#folder, join(this.#folder, DATA_FILE));
+    await this.#file.close();
   }
 }

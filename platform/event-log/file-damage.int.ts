@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { DATA_FILE } from '../lmdb/checked-file.ts';
 import { lmdbDamage } from '../lmdb/lmdb-file-check.ts';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
-import { LOG_FILE } from './log-store.ts';
 import { EventLogCorrupt, EventLogDamaged, type NewEvent } from './port.ts';
 import { CHAINED } from './test-support/contract-events.ts';
 
@@ -97,7 +97,7 @@ async function survey(file: string, damages: readonly Damage[]): Promise<void> {
   for (const [i, damage] of damages.entries()) {
     const folder = join(root, String(i));
     mkdirSync(folder);
-    writeFileSync(join(folder, LOG_FILE), damaged(sound, damage));
+    writeFileSync(join(folder, DATA_FILE), damaged(sound, damage));
     writeSync(1, `${await verdictOf(folder)}\n`);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -130,7 +130,7 @@ if (process.argv[2] === 'survey') {
 } else {
   const test = suite('a damaged file', { limitMs: LONG ? 3_600_000 : 240_000 });
   const root = mkdtempSync(join(tmpdir(), 'saleyard-file-damage-'));
-  const file = join(root, LOG_FILE);
+  const file = join(root, DATA_FILE);
   let size = 0;
 
   test.before(async () => {

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FileCheckOptions } from '../lmdb/background-file-check.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { FileOptions } from '../lmdb/background-file-check.ts';
 import { AppendGroup, type Pending } from './append-group.ts';
 import { mustBeAppendable } from './appendable.ts';
 import { BufferArena } from './buffer-arena.ts';
@@ -37,9 +36,7 @@ const COMMIT_DEADLINE_MS = 10_000;
 /** Stream heads kept in memory; the longest known are let go and read again when needed. */
 const HEADS_LIMIT = 100_000;
 
-type Options = FileCheckOptions & {
-  /** The folder that holds this log and nothing else. Made when it does not exist. */
-  folder: string;
+type Options = FileOptions & {
   chained: ChainedPrefixes;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
@@ -50,7 +47,6 @@ type Options = FileCheckOptions & {
    * is when opened. The folder must exist.
    */
   readOnly?: boolean;
-  logger?: Pick<Logger, 'error'>;
 };
 
 /** The embedded event log. */

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { DiskRoom, isNoRoom } from '../disk-room.ts';
-import { BackgroundFileCheck, type FileCheckOptions } from '../lmdb/background-file-check.ts';
-import { forgetClose, isCleanlyClosed, markClosed } from '../lmdb/clean-close.ts';
-import { lmdbDamage, lmdbDamageBeside } from '../lmdb/lmdb-file-check.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { FileOptions } from '../lmdb/background-file-check.ts';
+import { CheckedFile, DATA_FILE } from '../lmdb/checked-file.ts';
 import {
   afterIndex,
   chunkKey,
@@ -37,8 +35,6 @@ const INDEXED_EVERY = 32;
 /** To name what a damaged place held, so many chunks after it are asked. */
 const NAME_SEARCH_LIMIT = 10_000;
 
-export const LOG_FILE = 'data.mdb';
-
 /** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
 const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
 /** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found room. */
@@ -56,14 +52,7 @@ export type GroupWrite = {
   lastPosition: number;
 };
 
-export type StoreOptions = FileCheckOptions & {
-  folder: string;
-  readOnly?: boolean;
-  logger?: Pick<Logger, 'error'> | undefined;
-};
-
-/** `isUnchecked`: most of its pages were not looked at. */
-type Opened = StoreOptions & { readOnly: boolean; isUnchecked: boolean };
+type StoreOptions = FileOptions & { readOnly?: boolean };
 
 type Place = { stream: string; revision: number; position?: number };
 
@@ -86,32 +75,27 @@ function asBuffer(value: Uint8Array): Buffer {
 
 /** The log's keys and values in LMDB: synchronous reads, one durable transaction per write. */
 export class LogStore {
+  readonly #file: CheckedFile;
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly #folder: string;
   readonly #room: DiskRoom;
-
-  /** Null where the file was checked before it was opened. */
-  readonly #check: BackgroundFileCheck | null;
-  readonly #readOnly: boolean;
   #damage: EventLogDamaged | null = null;
 
-  private constructor(
-    db: RootDatabase<Buffer, Buffer>,
-    { folder, readOnly, isUnchecked, ...options }: Opened,
-  ) {
-    this.#db = db;
+  private constructor(file: CheckedFile, { folder, logger }: StoreOptions) {
+    this.#file = file;
     this.#folder = folder;
-    this.#readOnly = readOnly;
     this.#room = new DiskRoom(folder);
-    const onDamage = (damage: string): void => {
+    const settings = {
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      overlappingSync: false,
+      // Each write is one batch: LMDB need not wait for more to begin (its types do not know this, its guide does).
+      txnStartThreshold: 1,
+    } as const;
+    this.#db = file.open(settings, (damage) => {
       this.#damage = new EventLogDamaged(folder, damage);
-      options.logger?.error(
-        { err: this.#damage },
-        'the event log is damaged; it is neither read nor written',
-      );
-    };
-    const file = join(folder, LOG_FILE);
-    this.#check = isUnchecked ? new BackgroundFileCheck({ ...options, db, file, onDamage }) : null;
+      logger?.error({ err: this.#damage }, 'the event log is damaged; it is neither read nor written');
+    });
   }
 
   /** What the check of a cleanly closed file found, once it is open; null when nothing is known to be wrong. */
@@ -125,31 +109,13 @@ export class LogStore {
    * @throws EventLogDamaged when LMDB could not read the file without harm to the process
    */
   static open(options: StoreOptions): LogStore {
-    const { folder, readOnly = false, checksAll = false, onPagesChecked } = options;
-    const file = join(folder, LOG_FILE);
+    const { folder, readOnly = false } = options;
     if (!readOnly) mkdirSync(folder, { recursive: true });
-    else if (!existsSync(file)) throw new Error(`there is no event log in ${folder}`);
-    const isUnchecked = !readOnly && !checksAll && isCleanlyClosed(folder, file);
-    if (existsSync(file)) {
-      const damage = readOnly
-        ? lmdbDamageBeside(file)
-        : lmdbDamage(file, onPagesChecked, { isMetaOnly: isUnchecked });
-      if (damage !== undefined) throw new EventLogDamaged(folder, damage);
-    }
-    if (!readOnly) forgetClose(folder);
-    const settings = {
-      path: folder,
-      readOnly,
-      noSubdir: false,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      overlappingSync: false,
-      // Each write is one explicit batch, so LMDB need not wait for the turn's end to begin (its types do not
-      // know the threshold, its guide does).
-      eventTurnBatching: false,
-      txnStartThreshold: 1,
-    } as const;
-    return new LogStore(open<Buffer, Buffer>(settings), { ...options, readOnly, isUnchecked });
+    else if (!existsSync(join(folder, DATA_FILE))) throw new Error(`there is no event log in ${folder}`);
+    const file = new CheckedFile(options);
+    const damage = file.damage();
+    if (damage !== undefined) throw new EventLogDamaged(folder, damage);
+    return new LogStore(file, options);
   }
 
   #get(key: Buffer): Buffer | undefined {
@@ -394,10 +360,7 @@ export class LogStore {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#check?.stop();
-    await this.#db.close();
-    const isSound = this.#check?.isSound ?? true;
-    if (!this.#readOnly && isSound) markClosed(this.#folder, join(this.#folder, LOG_FILE));
+  close(): Promise<void> {
+    return this.#file.close();
   }
 }

@@ -8,22 +8,24 @@ const CHECK_AFTER_MS = 20_000;
 /** One file at a time, in a thread of its own. An hour: of a file of some hundred gigabytes. */
 const LIMITS = { threads: 1, waiting: 0, taskMs: 3_600_000, memoryMb: 512 };
 
-/** How a store that lies in an LMDB file has its pages checked. */
-export type FileCheckOptions = {
+/** How a store that lies in an LMDB file is opened, and its pages are checked. */
+export type FileOptions = {
+  /** The folder that holds this store and nothing else. Made when it does not exist. */
+  folder: string;
   /** Every page is checked before the file is opened, also where it was cleanly closed. */
   checksAll?: boolean;
   /** ms after the opening of a cleanly closed file until its pages are checked beside the work (default 20 s). */
   checkAfterMs?: number;
   /** How far a check of pages is, before the opening; and once it is over, beside the work. */
   onPagesChecked?: PageProgress;
+  logger?: Pick<Logger, 'error'> | undefined;
 };
 
-type Parts = FileCheckOptions & {
+type Parts = FileOptions & {
   file: string;
   db: Pick<RootDatabase, 'useReadTransaction'>;
   /** Called once when a page is not what was written. */
   onDamage(damage: string): void;
-  logger?: Pick<Logger, 'error'> | undefined;
 };
 
 /**

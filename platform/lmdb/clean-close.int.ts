@@ -24,7 +24,7 @@ import { DocumentsUnavailable } from '../documents/port.ts';
 import { openLmdbEventLog } from '../event-log/lmdb-event-log.ts';
 import { EventLogDamaged, EventLogUnavailable, type NewEvent } from '../event-log/port.ts';
 import { CHAINED } from '../event-log/test-support/contract-events.ts';
-import type { FileCheckOptions } from './background-file-check.ts';
+import type { FileOptions } from './background-file-check.ts';
 import { markClosed } from './clean-close.ts';
 import { lmdbDamage } from './lmdb-file-check.ts';
 
@@ -47,7 +47,7 @@ type Opened = {
 
 type Kind = {
   name: string;
-  open(folder: string, options?: FileCheckOptions): Promise<Opened>;
+  open(folder: string, options?: Partial<FileOptions>): Promise<Opened>;
   /** Opening a file with a damaged page. */
   refuses(folder: string): Promise<void>;
   /** What a store says that was found to be damaged after its opening. */
@@ -136,7 +136,11 @@ async function filled(kind: Kind): Promise<string> {
 }
 
 /** Opens a store, and answers how many pages were checked before that. */
-async function pagesCheckedBy(kind: Kind, folder: string, options: FileCheckOptions = {}): Promise<number> {
+async function pagesCheckedBy(
+  kind: Kind,
+  folder: string,
+  options: Partial<FileOptions> = {},
+): Promise<number> {
   let pages = 0;
   const onPagesChecked = (checked: number): void => {
     pages = checked;

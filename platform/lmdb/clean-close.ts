@@ -63,12 +63,12 @@ export function forgetClose(folder: string): void {
  * mark finds all that it speaks of. Where there is no room for the mark, the next opening checks the file.
  */
 export function markClosed(folder: string, file: string): void {
+  const mark = join(folder, MARK);
   try {
     sync(file);
-    const mark = join(folder, MARK);
     writeFileSync(mark, stateOf(file), { mode: 0o600, flush: true });
     sync(folder);
   } catch {
-    rmSync(join(folder, MARK), { force: true });
+    rmSync(mark, { force: true });
   }
 }
