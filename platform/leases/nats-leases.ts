@@ -67,7 +67,7 @@ class NatsLeases implements Leases {
   /** Changes that come while the bucket is read. */
   #meanwhile: Change[] | null = null;
   #endings: (() => void)[] = [];
-  #isTelling = false;
+  #isNotifying = false;
   #closing: Promise<void> | null = null;
 
   constructor({ connection, group, node, clock, logger }: Options) {
@@ -332,10 +332,10 @@ class NatsLeases implements Leases {
 
   /** Reports once all that changes in one turn. */
   #notify(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     queueMicrotask(() => {
-      this.#isTelling = false;
+      this.#isNotifying = false;
       for (const handler of [...this.#handlers]) {
         try {
           handler();
