@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DomainEvent, foldOf, type Refusal } from '@saleyard/domain/decider.ts';
 import { type StreamKind, streamOf } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
@@ -72,8 +72,7 @@ export type Loaded<State> = {
 type Recorded<State, Event> = Omit<Loaded<State>, 'lastAt'> & { events: Event[]; digest: string | undefined };
 
 /** What a digest is taken of when the caller gives none. */
-export const digestOf = (body: unknown): string =>
-  createHash('sha256').update(canonicalJson(body)).digest('hex');
+const digestOf = (body: unknown): string => hash('sha256', canonicalJson(body));
 
 /** The aggregate now. @throws EventLogUnavailable, EventLogCorrupt */
 export async function loadAggregate<State, Body, Event extends DomainEvent, Refused extends Refusal>(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { ACCOUNT_FILES, type AccountFile, type AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import type { AccountState } from '@saleyard/domain/account/state.ts';
@@ -8,17 +8,8 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { loadAggregate } from '../handle-command.ts';
 import type { Accounts } from './accounts.ts';
 import { type CheckedFile, checkFile, fileNameOf } from './file-check.ts';
-import {
-  openPerson,
-  openSealedBytes,
-  personalDigest,
-  personalFolder,
-  sealOwnBytes,
-} from './personal-data.ts';
+import { fileKeyOf, openPerson, openSealedBytes, personalFolder, sealOwnBytes } from './personal-data.ts';
 import { changeProfile, type ProfileOutcome } from './profile-change.ts';
-
-/** Characters of a file's key: half of a SHA-256, hexadecimal. */
-const KEY_LENGTH = 32;
 
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/${key}`;
 
@@ -51,8 +42,8 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   if (checked.outcome !== 'fit') return checked;
   const { type } = checked;
   const name = fileNameOf(sent.name, type);
-  const asked = { kind, name, bytes: createHash('sha256').update(bytes).digest('hex') };
-  const key = (await personalDigest(secrets, account, { commandId, ...asked })).slice(0, KEY_LENGTH);
+  const asked = { kind, name, bytes: hash('sha256', bytes) };
+  const key = await fileKeyOf(secrets, account, { commandId, ...asked });
   const file: AccountFile = { key, name, type, bytes: checked.bytes.length };
   await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, checked.bytes));
   let before: AccountFile | null = null;

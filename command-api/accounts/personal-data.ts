@@ -34,6 +34,10 @@ export async function personalDigest(secrets: Secrets, account: string, value: u
   return createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
 }
 
+/** What names a file of an account: half of such a digest (32 characters) of what was sent. */
+export const fileKeyOf = async (secrets: Secrets, account: string, sent: unknown): Promise<string> =>
+  (await personalDigest(secrets, account, sent)).slice(0, 32);
+
 /**
  * Encrypts a text under the account's own key, bound to the account's id; makes the key if there is none. The empty
  * text stays empty.

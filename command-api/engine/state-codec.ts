@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { allBlockDeadlines } from '@saleyard/domain/auction/deadlines.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
@@ -57,7 +57,5 @@ export function decodeState(text: string): AuctionState {
  * snapshot, and the live state must agree on it.
  */
 export function stateHash(state: AuctionState): string {
-  return createHash('sha256')
-    .update(JSON.stringify(plain(essential(state), true)))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(plain(essential(state), true)));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Description } from '@saleyard/domain/listing/state.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 
@@ -7,4 +7,4 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
  * takes it again of what the listing said at the revision that was catalogued.
  */
 export const descriptionHash = (description: Description): string =>
-  createHash('sha256').update(canonicalJson(description)).digest('hex');
+  hash('sha256', canonicalJson(description));

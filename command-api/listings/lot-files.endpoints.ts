@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   DOCUMENT_TYPE,
   documentAddress,
@@ -18,7 +18,7 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
-import { personalDigest, sealerOf } from '../accounts/personal-data.ts';
+import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { foundListing, isRefusal, type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
 import {
@@ -34,8 +34,6 @@ import { handleListing, type ListingCommand } from './personal-fields.ts';
 const UPLOADS = { points: 60, duration: 15 * 60 };
 /** What a linked PDF is called when it is downloaded. */
 const LINKED_NAME = 'Useful link.pdf';
-/** Characters of a document's key: half of a SHA-256, hexadecimal. */
-const KEY_LENGTH = 32;
 
 /** What is said of a document, without signs that are none to read. */
 const descriptionOf = (sent: string | undefined): string =>
@@ -95,8 +93,8 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
       return refusal('unfit-file', { field, message: 'This is no PDF. Please choose a PDF file.' });
 
-    const asked = { commandId, ...said, bytes: createHash('sha256').update(bytes).digest('hex') };
-    const key = (await personalDigest(secrets, viewer._id, { lot, ...asked })).slice(0, KEY_LENGTH);
+    const asked = { commandId, ...said, bytes: hash('sha256', bytes) };
+    const key = await fileKeyOf(secrets, viewer._id, { lot, ...asked });
     const body = await bodyOf(key);
     // What the listing would refuse is not stored.
     const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import { listedMedia, lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import {
@@ -26,7 +26,7 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { personalDigest } from '../accounts/personal-data.ts';
+import { fileKeyOf } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import type { UndecodedPicture } from '../pictures/decode-picture.ts';
 import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
@@ -48,8 +48,6 @@ const UPLOADS = { points: 120, duration: 15 * 60 };
 const PARTS = { points: 300, duration: 15 * 60 };
 /** ms after which a picture may be sent again when too many are being looked at. */
 const PICTURES_RETRY_MS = 3_000;
-/** Characters of a key: half of a SHA-256, hexadecimal. */
-const KEY_LENGTH = 32;
 
 const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
 
@@ -60,8 +58,6 @@ const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'medi
 
 const undecoded = (made: UndecodedPicture): Refusal =>
   made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
-
-const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Whether a refusal says that nothing was changed. */
 const isUndone = ({ status }: Refusal): boolean => status === 400 || status === 409 || status === 404;
@@ -99,10 +95,11 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     viewer: Viewer,
     lot: string,
     sent: { upload: string; size: number; bytes?: string },
-  ): Promise<MediumPlace> => {
-    const digest = await personalDigest(secrets, viewer._id, { lot, ...sent });
-    return { account: viewer._id, lot, key: digest.slice(0, KEY_LENGTH) };
-  };
+  ): Promise<MediumPlace> => ({
+    account: viewer._id,
+    lot,
+    key: await fileKeyOf(secrets, viewer._id, { lot, ...sent }),
+  });
 
   const run = async (
     viewer: Viewer,
@@ -183,7 +180,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
       const isLastPart = bytes.length === size - Math.floor((size - 1) / PART_BYTES) * PART_BYTES;
       if (bytes.length !== size && !isLastPart) return unfit('A part of the video is missing');
-      const digest = digestOf(bytes);
+      const digest = hash('sha256', bytes);
       const isWhole = bytes.length === size;
       const place = await placeOf(viewer, lot, {
         ...{ upload: commandId, size },
@@ -280,7 +277,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (!(await isPicture(bytes, ['image/png'])))
         return refusal('unfit-file', { field, message: 'Please sign again.' });
       const place = await placeOf(viewer, lot, {
-        ...{ upload: `${params.signer} ${commandId}`, size: bytes.length, bytes: digestOf(bytes) },
+        ...{ upload: `${params.signer} ${commandId}`, size: bytes.length, bytes: hash('sha256', bytes) },
       });
       const stored = await storeSignature(parts, place, bytes, SIGNATURE_SIDE);
       if (stored.outcome !== 'stored') return undecoded(stored);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import { PICTURE_SIDE, pictureAddress, pictureKey, widthsOf } from '@saleyard/contract/picture-addresses.ts';
 import { LEAST_PICTURE } from '@saleyard/contract/pictures.ts';
@@ -54,9 +54,9 @@ export async function storePicture(files: Files, bytes: Uint8Array): Promise<Sto
   const { sizes, height } = made;
   const [first, largest] = [sizes[0], sizes.at(-1)];
   if (first === undefined || largest === undefined) throw new Error('a picture has no size');
-  const hash = createHash('sha256').update(largest.bytes).digest('hex').slice(0, HASH_LENGTH);
+  const digest = hash('sha256', largest.bytes).slice(0, HASH_LENGTH);
   const { width } = largest;
-  const name = `${hash}-${width}x${height}`;
+  const name = `${digest}-${width}x${height}`;
   for (const each of sizes) await files.put(pictureKey(name, each.width), each.bytes);
   const [url, thumbnail] = [pictureAddress(name, width), pictureAddress(name, first.width)];
   return { outcome: 'stored', picture: { url, thumbnail, width, height } };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
@@ -82,7 +82,7 @@ export function createPasswordSignIn(parts: {
     const counted = await limiter.count({ emailHash, ip, device });
     const failed = (why: string): void => {
       // A second hash: what is logged can't be looked for among the secrets.
-      const who = createHash('sha256').update(emailHash).digest('hex').slice(0, LOGGED_HASH);
+      const who = hash('sha256', emailHash).slice(0, LOGGED_HASH);
       logger.warn({ who, from: networkOf(ip), knownDevice: device !== null, why }, 'a sign-in failed');
     };
     if (counted.outcome === 'over') {

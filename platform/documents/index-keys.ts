@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Longer strings stand in an index by their hash, which keeps keys within LMDB's limit. */
 const INDEXED_CHARS = 100;
@@ -18,12 +18,12 @@ export function scalarKeyPart(value: unknown): KeyPart | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;
   if (value.length <= INDEXED_CHARS && !value.includes('\0') && !value.startsWith(MARK)) return value;
-  return `…${createHash('sha256').update(value).digest('hex')}`;
+  return `…${hash('sha256', value)}`;
 }
 
 function keyPart(value: unknown): KeyPart {
   if (value === EMPTY_LIST) return `${MARK}empty`;
-  return scalarKeyPart(value) ?? MARK + createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return scalarKeyPart(value) ?? MARK + hash('sha256', JSON.stringify(value));
 }
 
 /** What stands at a dotted path; more than one value where the path leads through an array. */

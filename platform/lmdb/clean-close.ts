@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -21,7 +21,7 @@ const MARK = 'closed';
  */
 function stateOf(file: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-  const metaPages = createHash('sha256').update(lmdbMetaPages(file)).digest('hex');
+  const metaPages = hash('sha256', lmdbMetaPages(file));
   return JSON.stringify({
     ino: String(ino),
     size: String(size),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
@@ -36,7 +36,7 @@ class FileSecrets implements Secrets {
 
   /** Names may hold anything, so files are named by their hash, spread over 256 folders. */
   #path(name: string): string {
-    const digest = createHash('sha256').update(name).digest('hex');
+    const digest = hash('sha256', name);
     return join(this.#folder, digest.slice(0, 2), `${digest.slice(2)}.json`);
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import session from 'express-session';
 import type { Documents } from '../documents/port.ts';
 
@@ -12,7 +12,7 @@ type SessionDocument = { session: session.SessionData; account: string | null };
  * A session's public name: the SHA-256 of the id in the cookie. Stores, logs and the gateway know only this,
  * so that reading the store is not enough to take a session over.
  */
-export const sessionKeyOf = (sid: string): string => createHash('sha256').update(sid).digest('hex');
+export const sessionKeyOf = (sid: string): string => hash('sha256', sid);
 
 const noop = () => {};
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { DAY_MS } from '@saleyard/domain/days.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -29,10 +29,7 @@ export class LotCounts {
   async viewed(lot: string, account: string): Promise<void> {
     const now = this.#clock.now();
     const day = Math.floor(now / DAY_MS);
-    const id = createHash('sha256')
-      .update(JSON.stringify([day, lot, account]))
-      .digest('hex')
-      .slice(0, 32);
+    const id = hash('sha256', JSON.stringify([day, lot, account])).slice(0, 32);
     try {
       await this.#declare();
       if ((await this.#documents.get(VIEWS, id)) !== undefined) return;
