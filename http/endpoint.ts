@@ -14,7 +14,7 @@ import {
 import { CommandId, Id } from '@saleyard/contract/schema.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Refusal, refusal, sendRefusal } from './failures.ts';
+import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
 /** ms a read waits for the position it asks for; then it answers with what there is, and says so. */
@@ -78,8 +78,6 @@ export type EndpointContext = {
  * position a read waits for, the body). `handler` then answers; its promise ends when the answer is made.
  */
 export type Route = { operation: Operation; receive?: RequestHandler; handler: RequestHandler };
-
-const isRefusal = (answered: object): answered is Refusal => 'errors' in answered;
 
 const run = (handler: RequestHandler, request: Request, response: Response): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -19,6 +19,8 @@ export type Refusal = {
   position?: number;
 };
 
+export const isRefusal = (one: object): one is Refusal => 'errors' in one;
+
 /** A refusal with one error of the catalogue; `message` replaces the catalogue's where the specification says more. */
 export function refusal(
   code: ErrorCode,

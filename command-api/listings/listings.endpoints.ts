@@ -9,7 +9,7 @@ import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
@@ -90,8 +90,6 @@ function reofferRefusalOf(refused: ListingRefusal): Refusal {
   return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
 }
 
-export const isRefusal = (one: object): one is Refusal => 'errors' in one;
-
 /** A listing by its id, of the account that is named. Whose it is not learns nothing of it. */
 export async function foundListing(
   parts: Pick<ListingEndpointParts, 'log'>,
@@ -101,6 +99,22 @@ export async function foundListing(
   const { state, ...place } = await loadAggregate(parts, STREAMS.listing, id);
   if (state === null || state.phase === 'deleted') return refusal('not-found');
   return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
+}
+
+/**
+ * Runs a command for a listing: the listing after it, or why it was not done.
+ * @throws as `handleListing`
+ */
+export async function runListing(
+  parts: ListingEndpointParts,
+  command: ListingCommand,
+  refusalOf = listingRefusal,
+): Promise<Found | Refusal> {
+  const reply = await handleListing(parts, command);
+  if (reply.outcome === 'refused') return refusalOf(reply.refusal);
+  if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
+  const { state, revision, position } = reply;
+  return state === null ? refusal('internal-error') : { state, revision, position };
 }
 
 /** A save as its listing takes it: documents and media by their keys are those that the listing has. */
@@ -161,12 +175,10 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   };
 
   const run = async (command: ListingCommand): Promise<Answered | Refusal> => {
-    const reply = await handleListing(parts, command);
-    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
-    if (reply.state === null) return refusal('internal-error');
-    const { searchNumericId, phase } = reply.state;
-    const { revision, position } = reply;
+    const done = await runListing(parts, command);
+    if (isRefusal(done)) return done;
+    const { revision, position, state } = done;
+    const { searchNumericId, phase } = state;
     return { data: { _id: command.id, searchNumericId, revision, phase }, position };
   };
 
@@ -378,13 +390,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       });
       if (isRefusal(given)) return namedAsSent(given);
       const { listing: as, searchNumericId } = given;
-      const source = await handleListing(parts, {
+      const offerAgain: ListingCommand = {
         ...{ id: params.lot, account: viewer._id, kind, actor, asked },
         ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
-      });
-      if (source.outcome === 'refused') return namedAsSent(reofferRefusalOf(source.refusal));
-      if (source.outcome !== 'accepted') return retrySoon(source.outcome);
-      if (source.state === null) return refusal('internal-error');
+      };
+      const source = await runListing(parts, offerAgain, reofferRefusalOf);
+      if (isRefusal(source)) return namedAsSent(source);
       const { content, phase, createdBy } = source.state;
       const from: SourceListing = {
         ...{ listing: params.lot, revision: source.revision, kind, createdBy, content, phase },

@@ -9,18 +9,16 @@ import {
 import { DOCUMENT_DESCRIPTION, lotFileOperations } from '@saleyard/contract/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
-import type { Document, ListingContent, UsefulLink } from '@saleyard/domain/listing/content.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
-import { retrySoon } from '../engine-replies.ts';
-import { foundListing, isRefusal, type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
+import { foundListing, type ListingEndpointParts, listingRefusal, runListing } from './listings.endpoints.ts';
 import {
   deleteDropped,
   deleteLotDocument,
@@ -28,7 +26,7 @@ import {
   sealedDocument,
   storeLotDocument,
 } from './lot-files.ts';
-import { handleListing, type ListingCommand } from './personal-fields.ts';
+import type { ListingCommand } from './personal-fields.ts';
 
 /** Files that one account may send within a window (seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };
@@ -43,12 +41,14 @@ const descriptionOf = (sent: string | undefined): string =>
     .trim()
     .slice(0, DOCUMENT_DESCRIPTION);
 
+type Listing = NonNullable<StateOf<'listing'>>;
+
 /** A listing that its seller may add files to. Whose it is not learns nothing of it. */
 export async function sellersListing(
   { directory, saleOf, log }: Pick<ListingEndpointParts, 'directory' | 'saleOf' | 'log'>,
   viewer: Viewer,
   lot: string,
-): Promise<NonNullable<StateOf<'listing'>> | Refusal> {
+): Promise<Listing | Refusal> {
   const own = await foundListing({ log }, lot, viewer._id);
   if (isRefusal(own)) return own;
   const { state } = own;
@@ -59,25 +59,30 @@ export async function sellersListing(
   return barred === null ? state : refusal(barred);
 }
 
-type Saved = { revision: number; position: number; content: ListingContent };
+type Saved = { data: { revision: number }; position: number; state: Listing };
+
+/** A change of a listing by its seller as REST answers it, with the listing after it. */
+export async function changeAsSeller(
+  parts: ListingEndpointParts,
+  viewer: Viewer,
+  { kind }: Listing,
+  command: Pick<ListingCommand, 'id' | 'commandId' | 'asked' | 'body'>,
+): Promise<Saved | Refusal> {
+  const actor = { kind: 'user', id: viewer._id } as const;
+  const done = await runListing(parts, { ...command, account: viewer._id, kind, actor });
+  if (isRefusal(done)) return done;
+  const { revision, position, state } = done;
+  return { data: { revision }, position, state };
+}
+
+/** Whether a refusal says that nothing was changed, nor will be. */
+export const isUnchanged = ({ status }: Refusal): boolean =>
+  status === 400 || status === 404 || status === 409;
 
 /** What sellers add to their drafts, and what they do to their documents. */
 export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
-
-  const run = async (
-    viewer: Viewer,
-    kind: KindType,
-    command: Pick<ListingCommand, 'id' | 'commandId' | 'asked' | 'body'>,
-  ): Promise<Saved | Refusal> => {
-    const actor = { kind: 'user', id: viewer._id } as const;
-    const reply = await handleListing(parts, { ...command, account: viewer._id, kind, actor });
-    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
-    const { revision, position, state } = reply;
-    return state === null ? refusal('not-found') : { revision, position, content: state.content };
-  };
 
   /** Stores a PDF under a key, then what `bodyOf` says of it. The same request again stores the same. */
   const addPdf = async (
@@ -101,7 +106,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (decision.outcome === 'refused') return listingRefusal(decision);
     // The file goes first: no listing ever names one that is not there.
     await storeLotDocument(parts, viewer._id, key, bytes);
-    const saved = await run(viewer, state.kind, { id: lot, commandId, asked, body });
+    const saved = await changeAsSeller(parts, viewer, state, { id: lot, commandId, asked, body });
     if (!isRefusal(saved)) return { ...saved, key };
     if (isUnchanged(saved)) await deleteLotDocument(parts, viewer._id, key);
     return saved;
@@ -132,10 +137,12 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         }),
       );
       if (isRefusal(added)) return added;
-      const { key, content, revision, position } = added;
-      const documents = content.documents.map((one) => (documentKey(one.uri) === key ? named(key) : one));
+      const { key, data, position, state } = added;
+      const documents = state.content.documents.map((one) =>
+        documentKey(one.uri) === key ? named(key) : one,
+      );
       const document = listedDocuments(documents).find((one) => one.key === key);
-      return document === undefined ? refusal('not-found') : { data: { document, revision }, position };
+      return document === undefined ? refusal('not-found') : { data: { document, ...data }, position };
     }),
     endpoint(lotFileOperations.editLotDocument, async ({ viewer, params, body, commandId }) => {
       const found = await documentOf(viewer, params.lot, params.document);
@@ -143,18 +150,16 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { state, at, known } = found;
       const { description } = body.document;
       const now = await describedAs(secrets, state.createdBy, known, description);
-      const saved = await run(viewer, state.kind, {
+      return changeAsSeller(parts, viewer, state, {
         ...{ id: params.lot, commandId, asked: { document: params.document, description } },
         body: { type: 'edit', by: 'seller', changes: { documents: state.content.documents.with(at, now) } },
       });
-      if (isRefusal(saved)) return saved;
-      return { data: { revision: saved.revision }, position: saved.position };
     }),
     endpoint(lotFileOperations.deleteLotDocument, async ({ viewer, params, commandId }) => {
       const found = await documentOf(viewer, params.lot, params.document);
       if (isRefusal(found)) return found;
       const { state, at } = found;
-      const saved = await run(viewer, state.kind, {
+      const saved = await changeAsSeller(parts, viewer, state, {
         ...{ id: params.lot, commandId, asked: { deleted: params.document } },
         body: {
           type: 'edit',
@@ -162,9 +167,8 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
           changes: { documents: state.content.documents.toSpliced(at, 1) },
         },
       });
-      if (isRefusal(saved)) return saved;
-      await deleteDropped(parts, state, saved.content);
-      return { data: { revision: saved.revision }, position: saved.position };
+      if (!isRefusal(saved)) await deleteDropped(parts, state, saved.state.content);
+      return saved;
     }),
     endpoint(lotFileOperations.uploadUsefulPdf, async (sent) => {
       const { viewer, params, request, body: bytes, commandId } = sent;
@@ -179,12 +183,9 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         (key) => ({ type: 'attachLink', link: link(key) }),
       );
       if (isRefusal(added)) return added;
-      const { key, content, revision, position } = added;
-      const newPdfFile = listedLinks(content.usefulLinks).find((one) => one.key === key);
-      return newPdfFile === undefined ? refusal('not-found') : { data: { newPdfFile, revision }, position };
+      const { key, data, position, state } = added;
+      const newPdfFile = listedLinks(state.content.usefulLinks).find((one) => one.key === key);
+      return newPdfFile === undefined ? refusal('not-found') : { data: { newPdfFile, ...data }, position };
     }),
   ];
 }
-
-/** Whether a refusal says that nothing was changed, nor will be. */
-const isUnchanged = ({ status }: Refusal): boolean => status === 400 || status === 404 || status === 409;

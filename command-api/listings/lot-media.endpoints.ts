@@ -16,21 +16,19 @@ import {
   videoAddresses,
 } from '@saleyard/contract/lot-media.ts';
 import { pictureAddress } from '@saleyard/contract/picture-addresses.ts';
-import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { ContentChange, Media } from '@saleyard/domain/listing/content.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
-import { retrySoon } from '../engine-replies.ts';
 import type { UndecodedPicture } from '../pictures/decode-picture.ts';
-import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
-import { sellersListing } from './lot-files.endpoints.ts';
+import type { ListingEndpointParts } from './listings.endpoints.ts';
+import { changeAsSeller, isUnchanged, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
   deleteMedium,
@@ -41,7 +39,6 @@ import {
   storeVideoPart,
   videoHead,
 } from './lot-media.ts';
-import { handleListing } from './personal-fields.ts';
 
 /** Files, and parts of videos, that one account may send within a window (seconds). */
 const UPLOADS = { points: 120, duration: 15 * 60 };
@@ -52,15 +49,11 @@ const PICTURES_RETRY_MS = 3_000;
 const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
 
 type Listing = NonNullable<StateOf<'listing'>>;
-type Saved = { data: { revision: number }; position: number };
 
 const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'media', message });
 
 const undecoded = (made: UndecodedPicture): Refusal =>
   made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
-
-/** Whether a refusal says that nothing was changed. */
-const isUndone = ({ status }: Refusal): boolean => status === 400 || status === 409 || status === 404;
 
 /** A number of a header, 0 or more; null where it is none. */
 function numberIn(request: Request, name: string): number | null {
@@ -82,7 +75,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
 
   const draft = async (viewer: Viewer, lot: string): Promise<Listing | Refusal> => {
     const state = await sellersListing(parts, viewer, lot);
-    if ('errors' in state) return state;
+    if (isRefusal(state)) return state;
     const isOpen = state.phase === 'draft' || state.phase === 'refused';
     return isOpen ? state : refusal('not-editable');
   };
@@ -101,36 +94,13 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     key: await fileKeyOf(secrets, viewer._id, { lot, ...sent }),
   });
 
-  const run = async (
-    viewer: Viewer,
-    {
-      lot,
-      state,
-      ...command
-    }: {
-      lot: string;
-      state: Listing;
-      commandId: string;
-      asked: unknown;
-      body: ListingCommandBody;
-    },
-  ): Promise<(Saved & { state: Listing }) | Refusal> => {
-    const reply = await handleListing(parts, {
-      ...{ id: lot, account: viewer._id, kind: state.kind, ...command },
-      actor: { kind: 'user', id: viewer._id },
-    });
-    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
-    const { revision, position, state: after } = reply;
-    return after === null ? refusal('not-found') : { data: { revision }, position, state: after };
-  };
-
   const edit = (
     viewer: Viewer,
-    of: { lot: string; state: Listing; commandId: string; changes: ContentChange },
+    state: Listing,
+    { lot: id, commandId, changes }: { lot: string; commandId: string; changes: ContentChange },
   ) => {
-    const { changes, ...rest } = of;
-    return run(viewer, { ...rest, asked: changes, body: { type: 'edit', by: 'seller', changes } });
+    const body = { type: 'edit', by: 'seller', changes } as const;
+    return changeAsSeller(parts, viewer, state, { id, commandId, asked: changes, body });
   };
 
   /** The place of a medium in a listing, by its key; -1 where it has none such. */
@@ -175,7 +145,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (over !== null) return over;
       const { lot } = params;
       const state = await draft(viewer, lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       const size = numberIn(request, 'file-size') ?? bytes.length;
       if (size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
       const isLastPart = bytes.length === size - Math.floor((size - 1) / PART_BYTES) * PART_BYTES;
@@ -195,7 +165,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const order = main ? 0 : (wanted ?? state.content.media.length);
       const timestamp = numberIn(request, 'file-timestamp');
       const stored = known ?? (await store(place, { bytes, size }));
-      if ('errors' in stored) {
+      if (isRefusal(stored)) {
         await deleteMedium(parts, place);
         return stored;
       }
@@ -203,9 +173,9 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const media: Media = { thumbnail, url, title: '', ...(timestamp !== null && { timestamp }) };
       const sent = { commandId, size, bytes: digest, order: wanted, main, timestamp };
       const body = { type: 'attachMedia', media, order } as const;
-      const added = await run(viewer, { lot, state, commandId, asked: sent, body });
-      if ('errors' in added) {
-        if (known === undefined && isUndone(added)) await deleteMedium(parts, place);
+      const added = await changeAsSeller(parts, viewer, state, { id: lot, commandId, asked: sent, body });
+      if (isRefusal(added)) {
+        if (known === undefined && isUnchanged(added)) await deleteMedium(parts, place);
         return added;
       }
       const listed = listedMedia(added.state.content.media).find(({ key }) => key === place.key);
@@ -216,7 +186,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const over = await rateLimited(videoParts, viewer._id);
       if (over !== null) return over;
       const state = await draft(viewer, params.lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       const [size, part] = [numberIn(request, 'file-size'), Number(params.part)];
       if (size === null || size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
       const isInside = Number.isInteger(part) && part >= 0 && (part + 1) * PART_BYTES < size;
@@ -234,7 +204,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (over !== null) return over;
       const { lot, medium: key } = params;
       const state = await draft(viewer, lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       const own = lotMedium(state.content.media[indexOf(state, key)]?.url ?? '');
       if (own?.lot !== lot || !own.isVideo) return refusal('not-found');
       if (!(await isPicture(bytes))) return unfit(MEDIA_REFUSALS.unsupported);
@@ -243,28 +213,27 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     }),
     endpoint(lotMediaOperations.setMainLotMedia, async ({ viewer, params, commandId }) => {
       const state = await draft(viewer, params.lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       const { media } = state.content;
       const at = indexOf(state, params.medium);
       const main = media[at];
       if (main === undefined) return refusal('not-found');
       const changes = { media: [main, ...media.toSpliced(at, 1)] };
-      const saved = await edit(viewer, { lot: params.lot, state, commandId, changes });
-      return 'errors' in saved ? saved : { data: saved.data, position: saved.position };
+      return edit(viewer, state, { lot: params.lot, commandId, changes });
     }),
     endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, commandId }) => {
       const { lot } = params;
       const state = await draft(viewer, lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       const at = indexOf(state, params.medium);
       const gone = lotMedium(state.content.media[at]?.url ?? '');
       if (gone === null) return refusal('not-found');
       const changes = { media: state.content.media.toSpliced(at, 1) };
-      const saved = await edit(viewer, { lot, state, commandId, changes });
-      if ('errors' in saved) return saved;
+      const saved = await edit(viewer, state, { lot, commandId, changes });
       // One that the lot began with stands below another lot, which still shows it.
-      if (gone.lot === lot) await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
-      return { data: saved.data, position: saved.position };
+      if (!isRefusal(saved) && gone.lot === lot)
+        await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
+      return saved;
     }),
     endpoint(lotMediaOperations.signLot, async ({ viewer, params, body: bytes, commandId }) => {
       const over = await rateLimited(uploads, viewer._id);
@@ -272,7 +241,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { lot } = params;
       const field = signatureField(params.signer);
       const state = await draft(viewer, lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       if (field === null) return refusal('not-found');
       if (!(await isPicture(bytes, ['image/png'])))
         return refusal('unfit-file', { field, message: 'Please sign again.' });
@@ -282,9 +251,9 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const stored = await storeSignature(parts, place, bytes, SIGNATURE_SIDE);
       if (stored.outcome !== 'stored') return undecoded(stored);
       const url = signatureAddress(lot, place.key);
-      const saved = await edit(viewer, { lot, state, commandId, changes: { [field]: url } });
-      if ('errors' in saved) {
-        if (isUndone(saved)) await dropSignature(viewer, lot, url, state.content[field]);
+      const saved = await edit(viewer, state, { lot, commandId, changes: { [field]: url } });
+      if (isRefusal(saved)) {
+        if (isUnchanged(saved)) await dropSignature(viewer, lot, url, state.content[field]);
         return saved;
       }
       await dropSignature(viewer, lot, state.content[field], url);
@@ -294,12 +263,11 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { lot } = params;
       const field = signatureField(params.signer);
       const state = await draft(viewer, lot);
-      if ('errors' in state) return state;
+      if (isRefusal(state)) return state;
       if (field === null) return refusal('not-found');
-      const saved = await edit(viewer, { lot, state, commandId, changes: { [field]: '' } });
-      if ('errors' in saved) return saved;
-      await dropSignature(viewer, lot, state.content[field], '');
-      return { data: saved.data, position: saved.position };
+      const saved = await edit(viewer, state, { lot, commandId, changes: { [field]: '' } });
+      if (!isRefusal(saved)) await dropSignature(viewer, lot, state.content[field], '');
+      return saved;
     }),
   ];
 

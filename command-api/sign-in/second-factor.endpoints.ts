@@ -1,6 +1,6 @@
 import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -24,8 +24,6 @@ export type SecondFactorEndpointParts = Pick<
   /** The web's origin where it is configured; left out, the one that a request of our own pages names. */
   publicUrl: string | null;
 };
-
-const isRefusal = (found: object): found is Refusal => 'errors' in found;
 
 const shown = ({ _id, name, addedAt, usedAt }: StoredPasskey) => ({ _id, name, addedAt, usedAt });
 

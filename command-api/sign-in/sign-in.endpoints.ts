@@ -3,7 +3,7 @@ import { HEADERS } from '@saleyard/contract/operation.ts';
 import { signInOperations } from '@saleyard/contract/sign-in.ts';
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { hintAtSession } from '@saleyard/http/session-hint.ts';
 import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account-directory.ts';
@@ -20,8 +20,6 @@ export type SignInEndpointParts = RecoveryParts &
   Pick<SecondFactorEndpointParts, 'publicUrl'> & { recovery: Recovery };
 
 const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
-
-const isRefusal = (found: Account | Refusal): found is Refusal => 'errors' in found;
 
 /** Signing in and out, and a forgotten password. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
