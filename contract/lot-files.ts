@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { PAPER_BYTES } from './account-files.ts';
+import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files.ts';
 import { DOCUMENT_TYPE, ListedDocument, ListedLink } from './lot-attachments.ts';
-import { operations, UNDECIDED, WRITE } from './operation.ts';
+import { operations, WRITE } from './operation.ts';
 import { CommandId, only, text } from './schema.ts';
 
 // The files that a seller adds to a lot.
@@ -10,20 +11,10 @@ import { CommandId, only, text } from './schema.ts';
 export const DOCUMENT_BYTES = PAPER_BYTES;
 export const DOCUMENT_DESCRIPTION = 200;
 
-const revision = Type.Integer({ description: 'of the lot, for the next save' });
-const DRAFT = [
-  ...(['not-found', 'profile-incomplete', 'under-review', 'may-not-sell', 'not-editable'] as const),
-  ...UNDECIDED,
-] as const;
 const DESCRIPTION = {
   name: 'file-description',
   in: 'header',
   description: 'What is said of it, percent-encoded.',
-} as const;
-const ID = {
-  name: 'x-command-id',
-  in: 'header',
-  description: 'The same id again adds nothing again.',
 } as const;
 const TAKEN = `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, whatever it is called.`;
 /** What people send instead, by the endings of the files: they read that it is no PDF. */
@@ -48,11 +39,11 @@ export const lotFileOperations = operations({
     parameters: [
       { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
       DESCRIPTION,
-      ID,
+      UPLOAD_ID,
     ],
     status: 201,
     answer: only({ document: ListedDocument, revision }),
-    errors: [...DRAFT, 'unfit-file'],
+    errors: [...DRAFT_REFUSALS, 'unfit-file'],
   },
   editLotDocument: {
     ...WRITE,
@@ -64,16 +55,13 @@ export const lotFileOperations = operations({
       commandId: Type.Optional(CommandId),
     }),
     answer: only({ revision }),
-    errors: DRAFT,
+    errors: DRAFT_REFUSALS,
   },
   deleteLotDocument: {
-    ...WRITE,
+    ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/documents/{document}',
     summary: 'Take a document from a draft of one’s own',
-    query: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ revision }),
-    errors: DRAFT,
   },
   uploadUsefulPdf: {
     ...{ ...WRITE, ...PDF_BODY },
@@ -81,9 +69,9 @@ export const lotFileOperations = operations({
     path: '/api/v1/lots/{lot}/usefulPdfs',
     summary: 'Add a PDF to the useful links of a draft of one’s own',
     more: `${TAKEN} It is the last link of the lot. A save describes, orders and takes away links. Whoever may see the lot may download it.`,
-    parameters: [DESCRIPTION, ID],
+    parameters: [DESCRIPTION, UPLOAD_ID],
     status: 201,
     answer: only({ newPdfFile: ListedLink, revision }),
-    errors: [...DRAFT, 'unfit-file'],
+    errors: [...DRAFT_REFUSALS, 'unfit-file'],
   },
 });

@@ -1,9 +1,10 @@
 import * as Type from 'typebox';
 import { PICTURE_TYPES } from './account-files.ts';
+import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files.ts';
 import { ListedMedium } from './lot-attachments.ts';
-import { API, operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { API, operations, READ, WRITE } from './operation.ts';
 import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
-import { CommandId, Id, only } from './schema.ts';
+import { Id, only } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
 
@@ -56,19 +57,9 @@ export function lotSignature(address: string): { lot: string; key: string } | nu
   return lot === undefined || key === undefined ? null : { lot, key };
 }
 
-const revision = Type.Integer({ description: 'of the lot, for the next save' });
-const DRAFT = [
-  ...(['not-found', 'profile-incomplete', 'under-review', 'may-not-sell', 'not-editable'] as const),
-  ...UNDECIDED,
-] as const;
 /** What only stores a file of a medium, and is no event. */
 const SEND = { who: WRITE.who, side: WRITE.side } as const;
 const BYTES = 'application/octet-stream';
-const ID = {
-  name: 'x-command-id',
-  in: 'header',
-  description: 'The same id again adds nothing again.',
-} as const;
 
 export const lotMediaOperations = operations({
   uploadLotMedia: {
@@ -89,14 +80,14 @@ export const lotMediaOperations = operations({
         in: 'header',
         description: 'Bytes of the whole video, where it is sent in parts.',
       },
-      ID,
+      UPLOAD_ID,
     ],
     query: only({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
     file: [BYTES, ...PICTURE_TYPES, VIDEO_TYPE, 'video/quicktime'],
     bodyBytes: PICTURE_BYTES,
     status: 201,
     answer: only({ media: ListedMedium, revision }),
-    errors: [...DRAFT, 'unfit-file', 'busy'],
+    errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
   },
   sendLotMediaPart: {
     ...SEND,
@@ -122,23 +113,17 @@ export const lotMediaOperations = operations({
     errors: ['not-found', 'not-editable', 'unfit-file', 'busy', 'unavailable'],
   },
   setMainLotMedia: {
-    ...WRITE,
+    ...DRAFT_CHANGE,
     method: 'put',
     path: '/api/v1/lots/{lot}/media/{medium}/main',
     summary: 'Make a picture or a video of a draft of one’s own the main one',
     more: 'It becomes the first one.',
-    query: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ revision }),
-    errors: DRAFT,
   },
   deleteLotMedia: {
-    ...WRITE,
+    ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/media/{medium}',
     summary: 'Take a picture or a video from a draft of one’s own',
-    query: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ revision }),
-    errors: DRAFT,
   },
   signLot: {
     ...WRITE,
@@ -146,21 +131,18 @@ export const lotMediaOperations = operations({
     path: '/api/v1/lots/{lot}/signatures/{signer}',
     summary: 'Sign a draft of one’s own',
     more: `\`signer\` is one of ${SIGNERS.map((one) => `\`${one}\``).join(' and ')}. A PNG of the signature, at most ${SIGNATURE_SIDE} pixels a side. Only the seller and staff read it.`,
-    parameters: [ID],
+    parameters: [UPLOAD_ID],
     file: [BYTES, 'image/png'],
     bodyBytes: SIGNATURE_BYTES,
     status: 201,
     answer: only({ url: Type.String(), revision }),
-    errors: [...DRAFT, 'unfit-file', 'busy'],
+    errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
   },
   removeLotSignature: {
-    ...WRITE,
+    ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/signatures/{signer}',
     summary: 'Take a signature from a draft of one’s own',
-    query: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ revision }),
-    errors: DRAFT,
   },
   lotPicture: {
     ...READ,

@@ -1,0 +1,28 @@
+import * as Type from 'typebox';
+import { UNDECIDED, WRITE } from './operation.ts';
+import { CommandId, only } from './schema.ts';
+
+// What the operations have in common by which sellers add files to their drafts, and take them away.
+
+/** In an answer: the listing's revision after the change. */
+export const revision = Type.Integer({ description: 'of the lot, for the next save' });
+
+export const DRAFT_REFUSALS = [
+  ...(['not-found', 'profile-incomplete', 'under-review', 'may-not-sell', 'not-editable'] as const),
+  ...UNDECIDED,
+] as const;
+
+/** A file is sent as it is: its command has its id in a header. */
+export const UPLOAD_ID = {
+  name: 'x-command-id',
+  in: 'header',
+  description: 'The same id again adds nothing again.',
+} as const;
+
+/** A change without a body. */
+export const DRAFT_CHANGE = {
+  ...WRITE,
+  query: only({ commandId: Type.Optional(CommandId) }),
+  answer: only({ revision }),
+  errors: DRAFT_REFUSALS,
+} as const;
