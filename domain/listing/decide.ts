@@ -193,7 +193,7 @@ function strangeFiles(
     return [{ field: 'usefulLinks', message: 'URL should be valid' }];
   return documents.every((document) => isSealed(document) || isAsBefore(document))
     ? []
-    : [{ field: 'documents', message: 'It is not sealed' }];
+    : [unsealed('documents')];
 }
 
 const isSealed = ({ name, description, sealed }: Document): boolean =>
@@ -313,7 +313,7 @@ function offerAgain(
   return accepted({ type: 'ListingReoffered', data: { at, as, auction: facts.sale.auction } });
 }
 
-const REASON_IN_CLEAR: Problem = { field: 'reason', message: 'It is not sealed' };
+const unsealed = (field: string): Problem => ({ field, message: 'It is not sealed' });
 
 function goOn(
   state: Listing,
@@ -337,7 +337,7 @@ function goOn(
       return accepted({ type: 'ListingApproved', data: { at } });
     case 'refuse':
       if (state.phase !== 'submitted') return refused('not-pending');
-      if (!body.sealed) return refused('invalid', REASON_IN_CLEAR);
+      if (!body.sealed) return refused('invalid', unsealed('reason'));
       return accepted({ type: 'ListingRefused', data: { at, reason: '', sealed: body.sealed } });
     case 'lateEdit':
       return lateEdit(state, body, at);
@@ -348,7 +348,7 @@ function goOn(
       if (state.phase !== 'submitted' && state.phase !== 'approved') return refused('not-editable');
       if (body.by === 'sale')
         return accepted({ type: 'ListingWithdrawn', data: { at, reason: body.reason, sealed: '' } });
-      if (!body.sealed) return refused('invalid', REASON_IN_CLEAR);
+      if (!body.sealed) return refused('invalid', unsealed('reason'));
       return accepted({ type: 'ListingWithdrawn', data: { at, reason: '', sealed: body.sealed } });
     case 'delete':
       // What is catalogued is withdrawn, never deleted.
@@ -382,47 +382,38 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
   });
 }
 
-function attach(
-  { phase, kind, content }: Listing,
-  { document }: Body<'attach'>,
-  at: number,
-): ListingDecision {
-  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
-  if (content.documents.some(({ uri }) => uri === document.uri)) return accepted();
-  if (!isSealed(document)) return refused('invalid', { field: 'documents', message: 'It is not sealed' });
-  return added(kind, content, { documents: [...content.documents, document] }, at);
+function attach(state: Listing, { document }: Body<'attach'>, at: number): ListingDecision {
+  const { documents } = state.content;
+  const isThere = documents.some(({ uri }) => uri === document.uri);
+  const problems = isSealed(document) ? [] : [unsealed('documents')];
+  return added(state, isThere ? null : { documents: [...documents, document] }, at, problems);
 }
 
-function attachMedia(
-  { phase, kind, content }: Listing,
-  { media, order }: Body<'attachMedia'>,
-  at: number,
-): ListingDecision {
-  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
-  if (content.media.some(({ url }) => url === media.url)) return accepted();
-  return added(kind, content, { media: content.media.toSpliced(order, 0, media) }, at);
+function attachMedia(state: Listing, { media, order }: Body<'attachMedia'>, at: number): ListingDecision {
+  const had = state.content.media;
+  const isThere = had.some(({ url }) => url === media.url);
+  return added(state, isThere ? null : { media: had.toSpliced(order, 0, media) }, at);
 }
 
-function attachLink(
-  { phase, kind, content }: Listing,
-  { link }: Body<'attachLink'>,
-  at: number,
-): ListingDecision {
-  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
-  if (content.usefulLinks.some(({ url }) => url === link.url)) return accepted();
-  return added(kind, content, { usefulLinks: [...content.usefulLinks, link] }, at);
+function attachLink(state: Listing, { link }: Body<'attachLink'>, at: number): ListingDecision {
+  const { usefulLinks } = state.content;
+  const isThere = usefulLinks.some(({ url }) => url === link.url);
+  return added(state, isThere ? null : { usefulLinks: [...usefulLinks, link] }, at);
 }
 
-/** A change that only adds a file: refused where there would be too many. */
+/** A change that only adds a file: refused where there would be too many. null: the listing has it already. */
 function added(
-  kind: Listing['kind'],
-  content: ListingContent,
-  changes: ContentChange,
+  { phase, kind, content }: Listing,
+  changes: ContentChange | null,
   at: number,
+  problems: readonly Problem[] = [],
 ): ListingDecision {
-  const problems = writingProblems(FORMS[kind], content, changes);
-  if (problems.length > 0) return refused('invalid', ...problems);
-  return accepted({ type: 'ListingEdited', data: { at, changes } });
+  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
+  if (changes === null) return accepted();
+  const all = [...problems, ...writingProblems(FORMS[kind], content, changes)];
+  return all.length > 0
+    ? refused('invalid', ...all)
+    : accepted({ type: 'ListingEdited', data: { at, changes } });
 }
 
 /** Contents are plain data whose members always stand in the same order, apart from values by their fields. */
