@@ -21,23 +21,22 @@ import type { LotCounts } from '../lots/lot-counts.ts';
 import type { LotDocument } from '../lots/lots.projection.ts';
 import {
   type KeptText,
+  keptDescription,
+  keptDocument,
   type OpenTexts,
-  openedDescription,
   openedDetails,
   openedDocuments,
 } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, type ListedFee } from './listing-fees.ts';
-import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
 import {
   DRAFT_PHASES,
-  findListing,
   type ListingOfSale,
   type ListingsWanted,
+  listingOfSale,
   listingsOf,
   lotsAndContents,
   reofferableOf,
-  type StoredListing,
   SUBMITTED_PHASES,
   salesOf,
   waitingListings,
@@ -52,56 +51,50 @@ export type ListingReadParts = {
   openTexts: OpenTexts;
 };
 
-/** What a listing shows of what stands sealed in it. `reason`: '' for none, or where nobody can read it any more. */
-type Opened = { vendorName: string; reason: string };
-
 const NO_TEXT: KeptText = { sealed: '', clear: '' };
-const NOT_OPENED: Opened = { vendorName: '', reason: '' };
-
-/** What listings show of what stands sealed in them, in their order. */
-async function openedOf(openTexts: OpenTexts, listings: readonly StoredListing[]): Promise<Opened[]> {
-  const texts = await openTexts(
-    listings.flatMap(({ createdBy: account, vendor = NO_TEXT, reason, sealedReason = '' }) => [
-      { account, ...vendor },
-      { account, sealed: sealedReason, clear: reason ?? '' },
-    ]),
-  );
-  return listings.map((_, at) => ({ vendorName: texts[2 * at] ?? '', reason: texts[2 * at + 1] ?? '' }));
-}
 
 type Shown = Omit<WaitingListing, 'seller'>;
 
-/** Listings as everyone who may see them sees them, in their order. A private text that nobody can read any more is ''. */
+/**
+ * Listings as everyone who may see them sees them, in their order. A private text that nobody can read any more is ''.
+ * `read`: what the catalogue has of them, and what they say.
+ */
 async function shownListings(
   { documents, clock, openTexts }: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
   all: readonly ListingOfSale[],
+  read = lotsAndContents(documents, all),
 ): Promise<Shown[]> {
-  const listings = all.map(({ listing }) => listing);
-  const [{ lots, contents }, opened] = await Promise.all([
-    lotsAndContents(documents, listings),
-    openedOf(openTexts, listings),
-  ]);
+  const { lots, contents } = await read;
+  const kept = all.map(({ listing }) => {
+    const { _id, createdBy: account, vendor = NO_TEXT, reason, sealedReason = '' } = listing;
+    const content = contents.get(_id);
+    const texts = [
+      ...[vendor, { sealed: sealedReason, clear: reason ?? '' }],
+      ...(content ? [keptDescription(content), ...content.documents.map(keptDocument)] : []),
+    ];
+    return texts.map((text) => ({ account, ...text }));
+  });
+  const opened = [...(await openTexts(kept.flat()))];
   const now = clock.now();
-  return Promise.all(
-    all.map(async (one, at) => {
-      const content = contents.get(one.listing._id)?.content;
-      const { createdBy } = one.listing;
-      const files = content && (await openedDocuments(openTexts, createdBy, content.documents));
-      return {
-        ...shown(one, { ...(opened[at] ?? NOT_OPENED), lot: lots.get(one.listing._id), now }),
-        description: content ? await openedDescription(openTexts, createdBy, content) : '',
-        documents: listedDocuments(files ?? []),
-        media: listedMedia(content?.media ?? []),
-      };
-    }),
-  );
+  return all.map((one, at) => {
+    const { _id } = one.listing;
+    const { documents: files = [], media = [] } = contents.get(_id) ?? {};
+    const [vendorName = '', reason = '', description = '', ...said] = opened.splice(0, kept[at]?.length);
+    return {
+      ...shown(one, { vendorName, reason, lot: lots.get(_id), now }),
+      description,
+      documents: listedDocuments(openedDocuments(files, said)),
+      media: listedMedia(media),
+    };
+  });
 }
 
 /** What is said of a listing beside its description and files. */
 function shown(
   { listing, sale }: ListingOfSale,
-  { lot, vendorName, reason, now }: Opened & { lot: LotDocument | undefined; now: number },
+  more: { vendorName: string; reason: string; lot: LotDocument | undefined; now: number },
 ): Omit<Shown, 'description' | 'documents' | 'media'> {
+  const { lot, vendorName, reason, now } = more;
   const { _id, auction, searchNumericId, kind, phase, revision, createdBy, view } = listing;
   const { submittedAt, updatedAt, unit, startCents, reserveCents, incrementCents, count } = listing;
   const { media: _, ...read } = view;
@@ -157,18 +150,20 @@ const ownLogo = (key: string): string =>
 /** A listing with all that it says, for its seller and for staff; undefined while a read model is behind. */
 export async function wholeListing(
   parts: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
-  listing: StoredListing,
+  own: ListingOfSale,
 ): Promise<WholeListing | undefined> {
-  const { documents, openTexts } = parts;
-  const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, listing._id);
+  const { listing, sale } = own;
+  const read = lotsAndContents(parts.documents, [own]);
+  const said = (await read).contents.get(listing._id);
   if (said === undefined) return undefined;
-  const sale = (await salesOf(documents, [listing])).get(listing.auction);
-  const [found] = await shownListings(parts, [{ listing, sale }]);
+  const [[found], details] = await Promise.all([
+    shownListings(parts, [own], read),
+    openedDetails(parts.openTexts, listing.createdBy, said),
+  ]);
   if (found === undefined) return undefined;
-  const { sealed, optiweigh: _, ...content } = said.content;
-  const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
+  const { sealed: _, optiweigh: __, ...content } = said;
   const form = FORMS[listing.kind];
-  const { media: __, ...view } = lotView(listing.kind, said.content, form, sale?.liveAt ?? null);
+  const { media: ___, ...view } = lotView(listing.kind, said, form, sale?.liveAt ?? null);
   const { maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = content;
   const { emailToVendor = false, heads } = content;
   const { documents: files, media, description } = found;
@@ -214,8 +209,6 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     return { data: { lots, page, pages: pagesOf(paging) }, paging };
   };
 
-  const whole = (listing: StoredListing) => wholeListing(parts, listing);
-
   const kindsOf = (wanted: KindType | 'all') => (wanted === 'all' ? undefined : kindsLike(wanted));
 
   const nameOf = async (account: string): Promise<string> => {
@@ -234,9 +227,9 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return paged(viewer._id, { phases: DRAFT_PHASES, startDay, endDay }, query);
     }),
     endpoint(sellingOperations.ownListing, async ({ viewer, params }) => {
-      const listing = await findListing(documents, params.lot);
       // Whose it is not learns nothing of it.
-      const lot = listing?.createdBy === viewer._id ? await whole(listing) : undefined;
+      const own = await listingOfSale(documents, params.lot, viewer._id);
+      const lot = own && (await wholeListing(parts, own));
       return lot === undefined ? refusal('not-found') : { data: { lot } };
     }),
     endpoint(sellingOperations.reoffers, async ({ viewer, query: { page, limit, kindType = 'all' } }) => {
@@ -267,8 +260,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return { data: { lots }, paging: { page, limit, total } };
     }),
     endpoint(sellingOperations.staffListing, async ({ params }) => {
-      const listing = await findListing(documents, params.lot);
-      const lot = listing && (await whole(listing));
+      const listing = await listingOfSale(documents, params.lot);
+      const lot = listing && (await wholeListing(parts, listing));
       if (lot === undefined) return refusal('not-found');
       return { data: { lot, seller: await nameOf(lot.createdBy) } };
     }),

@@ -1,6 +1,7 @@
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
 import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
+import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
@@ -141,33 +142,30 @@ export async function findListing(
   return (await documents.find<ListingDocument>(LISTINGS, filter, { limit: 1 }))[0];
 }
 
-/** A listing of an account by its id or its number, with its sale; undefined where the account has none such. */
-export async function ownListing(
+/** A listing by its id or its number, with its sale; undefined where the account that is named has none such. */
+export async function listingOfSale(
   documents: Documents,
-  account: string,
   numberOrId: string,
+  account?: string,
 ): Promise<ListingOfSale | undefined> {
   const listing = await findListing(documents, numberOrId);
-  if (listing?.createdBy !== account) return undefined;
+  if (listing === undefined || (account !== undefined && listing.createdBy !== account)) return undefined;
   return { listing, sale: (await salesOf(documents, [listing])).get(listing.auction) };
 }
 
-/** What the catalogue has of some listings, and all that they say, by their ids. */
+/** What the catalogue has of some listings, and what they say, by their ids. */
 export async function lotsAndContents(
   documents: Documents,
-  listings: readonly StoredListing[],
-): Promise<{
-  lots: ReadonlyMap<string, LotDocument>;
-  contents: ReadonlyMap<string, ListingContentDocument>;
-}> {
-  const filter: Filter = { _id: { $in: listings.map(({ _id }) => _id) } };
+  listings: readonly ListingOfSale[],
+): Promise<{ lots: ReadonlyMap<string, LotDocument>; contents: ReadonlyMap<string, ListingContent> }> {
+  const filter: Filter = { _id: { $in: listings.map(({ listing }) => listing._id) } };
   const [lots, contents] = await Promise.all([
     documents.find<LotDocument>(LOTS, filter),
     documents.find<ListingContentDocument>(LISTING_CONTENTS, filter),
   ]);
   return {
     lots: new Map(lots.map((lot) => [lot._id, lot])),
-    contents: new Map(contents.map((one) => [one._id, one])),
+    contents: new Map(contents.map(({ _id, content }) => [_id, content])),
   };
 }
 

@@ -22,7 +22,13 @@ import {
   PRIVATE_LOTS,
   type PrivateLotDocument,
 } from './lots.projection.ts';
-import { type OpenTexts, openedDescription, openedDetails, openedDocuments } from './own-texts.ts';
+import {
+  keptDescription,
+  keptDocument,
+  type OpenTexts,
+  openedDetails,
+  openedDocuments,
+} from './own-texts.ts';
 
 export type StoredLot = Stored<LotDocument>;
 
@@ -143,34 +149,29 @@ export async function lotPage(
   const { createdBy: account = '', sealed = {} } = page;
   const isWhole = lot.mine || isStaff;
   const written = isWhole
-    ? await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot._id)
+    ? (await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot._id))?.content
     : undefined;
+  const texts = await openTexts([
+    ...files.map((one) => ({ account, ...keptDocument(one) })),
+    ...(written ? [{ account, ...keptDescription(written) }] : []),
+  ]);
   const stated = lot.mine ? await openedDetails(openTexts, account, { details: values, sealed }) : values;
   return {
     ...lot,
     ...{ approved: true, draft: false, participants: [...(own?.participants ?? [])] },
     ...(isWhole && own && { createdBy: own.createdBy }),
-    ...(written && (await privatePart(openTexts, account, written))),
+    ...(written && {
+      description: texts[files.length] ?? '',
+      agentSignature: { url: written.agentSignature },
+      vendorSignature: { url: written.vendorSignature },
+    }),
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
-    documents: await openedDocuments(openTexts, account, files),
+    documents: openedDocuments(files, texts),
     ...{ saleConditions, assessment, optiweigh },
     media: (page.media ?? lot.media).map(mediaRecord),
     usefulLinks: listedLinks(usefulLinks),
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
-  };
-}
-
-/** What of a listing only its owner and staff read. */
-async function privatePart(
-  openTexts: OpenTexts,
-  account: string,
-  { content }: ListingContentDocument,
-): Promise<Pick<LotPage, 'description' | 'agentSignature' | 'vendorSignature'>> {
-  return {
-    description: await openedDescription(openTexts, account, content),
-    agentSignature: { url: content.agentSignature },
-    vendorSignature: { url: content.vendorSignature },
   };
 }
 

@@ -51,33 +51,22 @@ export async function openedDetails(open: OpenTexts, account: string, kept: Kept
   return Object.fromEntries([...rest, ...opened]);
 }
 
-/** The private description of a listing of an account; '' where nobody can read it any more. */
-export async function openedDescription(
-  open: OpenTexts,
-  account: string,
-  { sealed, description }: Pick<ListingContent, 'sealed' | 'description'>,
-): Promise<string> {
-  const kept = keptText({ details: { [SEALED_DESCRIPTION]: description }, sealed }, SEALED_DESCRIPTION);
-  const [text = ''] = await open([{ account, ...kept }]);
-  return text;
-}
+/** The private description of a listing as it is kept. */
+export const keptDescription = ({ sealed, description }: ListingContent): KeptText =>
+  keptText({ details: { [SEALED_DESCRIPTION]: description }, sealed }, SEALED_DESCRIPTION);
 
 /** A document's name and description as they are kept. */
 export const keptDocument = ({ name, description, sealed }: Document): KeptText =>
   sealed === undefined ? { sealed: '', clear: JSON.stringify({ name, description }) } : { sealed, clear: '' };
 
-type ListedDocument = Pick<Document, 'name' | 'uri' | 'description'>;
-
 /**
- * The documents of an account's lot; those that sellers added without what nobody can read any more. A document that is
- * kept elsewhere is everybody's.
+ * The documents of a lot; those that sellers added without what nobody can read any more. A document that is kept
+ * elsewhere is everybody's. `texts`: what each says (`keptDocument`), opened, in their order.
  */
-export async function openedDocuments(
-  open: OpenTexts,
-  account: string,
+export function openedDocuments(
   documents: readonly Document[],
-): Promise<ListedDocument[]> {
-  const texts = await open(documents.map((one) => ({ account, ...keptDocument(one) })));
+  texts: readonly string[],
+): Pick<Document, 'name' | 'uri' | 'description'>[] {
   return documents.flatMap(({ name, uri, description }, at) => {
     const key = documentKey(uri);
     if (key === null) return [{ name, uri, description }];

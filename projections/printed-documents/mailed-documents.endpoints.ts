@@ -10,7 +10,7 @@ import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MANUALS } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
-import { ownListing } from '../listings/listings.queries.ts';
+import { listingOfSale } from '../listings/listings.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
@@ -164,7 +164,7 @@ export function mailedDocumentEndpoints({
     ),
     endpoint(documentOperations.emailOwnLot, ({ params, body, viewer, commandId }) =>
       send({ viewer, commandId, body }, 'Lot', async () => {
-        const own = await ownListing(documents, viewer._id, params.lot);
+        const own = await listingOfSale(documents, params.lot, viewer._id);
         if (own === undefined) return refusal('not-found');
         const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
         const { title, lines } = listingLetter(own, vendorName);

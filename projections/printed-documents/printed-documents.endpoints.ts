@@ -8,7 +8,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { MANUALS } from '../content/manuals.ts';
 import { wholeListing } from '../listings/listings.endpoints.ts';
 import type { LotDocumentDocument } from '../listings/listings.projection.ts';
-import { ownListing } from '../listings/listings.queries.ts';
+import { listingOfSale } from '../listings/listings.queries.ts';
 import { type LotDocumentOf, lotDocumentFor } from '../listings/lot-documents.queries.ts';
 import { type OpenTexts, saidOf } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
@@ -75,8 +75,8 @@ export const printedDocumentEndpoints = ({
     fileOf(await maker.lot(params.lot, viewer), mode),
   ),
   endpoint(documentOperations.printOwnLot, async ({ params, query: { mode }, viewer }) => {
-    const own = await ownListing(documents, viewer._id, params.lot);
-    const lot = own && (await wholeListing({ documents, clock, openTexts }, own.listing));
+    const own = await listingOfSale(documents, params.lot, viewer._id);
+    const lot = own && (await wholeListing({ documents, clock, openTexts }, own));
     return lot === undefined ? refusal('not-found') : fileOf(await maker.ownLot(lot), mode);
   }),
   endpoint(documentOperations.printMyResults, async ({ query, viewer }) => {
