@@ -5,18 +5,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { CHAINED } from '@saleyard/domain/streams.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { rebuild } from '../rebuild/rebuild.ts';
-import { startServer } from '../server/server.ts';
 import { openStores } from '../server/stores.ts';
 import { appendAll, streams } from '../test-support/random-log.ts';
+import { startTestServer } from '../test-support/test-server.ts';
 import { checkStores } from './check.ts';
 
 const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
@@ -113,17 +111,10 @@ test('one bad bit in one sale: everything else starts and is served, and it is n
     level: 'error',
     destination: { write: (line) => lines.push(JSON.parse(line)) },
   });
-  const read = readConfig({ SALEYARD_DATA: data }, { port: 0 });
-  if (read.outcome === 'invalid') throw new Error(read.problems.map(({ message }) => message).join());
   await rm(join(data, 'read'), { recursive: true });
-  const server = await startServer({
-    config: read.config,
-    logger,
-    sheddingLimits: STEADY_SHEDDING,
-  });
+  const server = await startTestServer({ data, logger, hasAccounts: false });
   try {
-    const base = `http://127.0.0.1:${server.port}`;
-    const ready = await fetch(`${base}/readyz`);
+    const ready = await fetch(`${server.base}/readyz`);
     const said = await ready.text();
     assert.is(ready.status, 200, said);
     assert.match(said, 'set aside as damaged: auction-sale-1 from event 2;');

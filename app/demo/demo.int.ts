@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from '../audit/audit.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { seedDemo, startDemo } from './demo.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 import { SALE_TYPES } from './sale-plan.ts';
@@ -19,8 +14,7 @@ import { SALE_TYPES } from './sale-plan.ts';
 const test = suite('demo', { limitMs: 60_000 });
 const logger = createLogger({ level: 'error' });
 
-let folder: string;
-let server: SaleyardServer;
+let server: TestServer;
 let demo: { stop(): Promise<void> };
 let baseUrl: string;
 let began: number;
@@ -36,22 +30,14 @@ const parts = () => ({
 });
 
 test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
-  const result = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0', SALEYARD_DEMO: 'true' });
-  if (result.outcome === 'invalid') throw new Error(JSON.stringify(result.problems));
-  server = await startServer({
-    config: result.config,
-    logger,
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  baseUrl = `http://127.0.0.1:${server.port}`;
+  server = await startTestServer({ logger, hasAccounts: false, settings: { demo: true } });
+  baseUrl = server.base;
   began = server.clock.now();
   demo = await startDemo({ ...parts(), baseUrl });
 });
 test.after(async () => {
   await demo.stop();
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PracticeAnswer, PracticeNamed, PracticeSale } from '@saleyard/contract/practice.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
-import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { Refused, type Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { PublicClient } from '../demo/public-client.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
 import { schedule, steers } from '../test-support/sales.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { PRACTICE_LIMITS } from './limits.ts';
 import { EnginePracticeService } from './practice-service.ts';
 
@@ -22,8 +17,7 @@ const test = suite('practice sales', { limitMs: 90_000 });
 const logger = createLogger({ level: 'error' });
 const email = (name: string) => `${name}@saleyard.test`;
 
-let folder: string;
-let server: SaleyardServer;
+let server: TestServer;
 let base: string;
 /** May look around, and buy nothing. */
 let guest: Session;
@@ -31,24 +25,17 @@ let buyer: Session;
 let staff: Session;
 
 test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'saleyard-practice-'));
-  const read = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0' });
-  if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
-  server = await startServer({
-    config: read.config,
-    logger,
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  [guest, buyer, staff] = (await Promise.all(
-    ['guest', 'buyer', 'staff'].map((name) => Session.signIn(base, email(name), DEMO_PASSWORD)),
-  )) as [Session, Session, Session];
+  server = await startTestServer({ logger });
+  base = server.base;
+  [guest, buyer, staff] = (await Promise.all(['guest', 'buyer', 'staff'].map(server.signedIn))) as [
+    Session,
+    Session,
+    Session,
+  ];
 });
 test.after(async () => {
   for (const client of services) client.stop();
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 const services: PublicClient[] = [];

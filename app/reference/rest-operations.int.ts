@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
@@ -10,45 +7,30 @@ import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { sellingOperations } from '@saleyard/contract/selling.ts';
 import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
+import type { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { type SellersListings, writeListings } from '../test-support/listings.ts';
 import { photograph } from '../test-support/photograph.ts';
 import { schedule, steers } from '../test-support/sales.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { film } from '../test-support/video.ts';
 
 const test = suite('the REST reference', { limitMs: 60_000 });
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let base = '';
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reference-'));
   // As a demo, so that the operations of a demo answer too; its sales and people are not started.
-  const read = readConfig({}, { data: folder, port: 0, demo: true });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'error' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  server = await startTestServer({ settings: { demo: true } });
+  base = server.base;
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 test('every operation has a name of its own', () => {
   assert.is(new Set(OPERATIONS.map(({ id }) => id)).size, OPERATIONS.length);
@@ -71,12 +53,12 @@ async function given() {
     ...{ to: 'jo@farm.example', subject: 'Catalogue', text: 'Attached.', html: '<p>Attached.</p>' },
     attachments: [{ name: 'catalogue.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') }],
   });
-  const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const staff = await server.signedIn('staff');
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const logo = await withLogo();
   const sale = await schedule(staff, terms, [steers('1'), steers('2', { createdBy: logo.account })]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
-  const seller = await Session.signIn(base, 'seller@saleyard.test', DEMO_PASSWORD);
+  const seller = await server.signedIn('seller');
   const over = await schedule(staff, { ...terms, durationSeconds: 1 }, [
     steers('1', { createdBy: seller.id }),
   ]);

@@ -3,17 +3,14 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { Refused } from '../client/session.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
-import { startServer } from './server.ts';
+import { startTestServer } from '../test-support/test-server.ts';
 
 const test = suite('a server on a full disk', { limitMs: 90_000 });
 
@@ -81,18 +78,13 @@ if (!mounted()) {
   });
 
   test('says `full` wherever something is to be kept, also at /readyz, reads on, and goes on when there is room', async () => {
-    const read = readConfig({}, { data: path.join(folder, 'data'), port: 0 });
-    if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-    const logger = createLogger({ level: 'silent' });
-    const server = await startServer({
-      config: read.config,
-      logger,
-      sheddingLimits: STEADY_SHEDDING,
+    const server = await startTestServer({
+      data: path.join(folder, 'data'),
+      logger: createLogger({ level: 'silent' }),
     });
-    const base = `http://127.0.0.1:${server.port}`;
-    await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-    const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
-    const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
+    const { base } = server;
+    const staff = await server.signedIn('staff');
+    const buyer = await server.signedIn('buyer');
     const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
     const sale = await schedule(staff, terms, [steers('1')]);
     const lot = sale.lots[0] ?? '';
@@ -115,7 +107,7 @@ if (!mounted()) {
         watchList: await codeOf(buyer.call('PUT', 'users/me/watchlist2', { lotId: lot })),
         freeze: await codeOf(command(staff, auction, 'freeze', { reason: 'Storm', lot })),
         account: await codeOf(staff.call('POST', 'staff/accounts', account)),
-        signIn: await codeOf(Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD)),
+        signIn: await codeOf(server.signedIn('buyer')),
       };
     };
     assert.is(await readyz(), 'ready');
@@ -145,7 +137,7 @@ if (!mounted()) {
       await attempts();
       await pause(200);
     }
-    assert.is(await codeOf(Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD)), 'done');
+    assert.is(await codeOf(server.signedIn('buyer')), 'done');
     await server.close();
   });
 

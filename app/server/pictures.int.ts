@@ -1,46 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import sharp from 'sharp';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { photograph } from '../test-support/photograph.ts';
 import { schedule, steers } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('uploaded pictures, served and printed', { limitMs: 60_000 });
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let base = '';
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-pictures-'));
-  const read = readConfig({}, { data: folder, port: 0, demo: true });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'error' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  server = await startTestServer({ settings: { demo: true } });
+  base = server.base;
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const bytesAt = async (address: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(`${base}${address}`)).arrayBuffer());
 
 test('a photograph is served in every width, kept by browsers for ever, and printed in the PDF of its lot', async () => {
-  const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const staff = await server.signedIn('staff');
   const cookie = staff.cookie;
   const answer = await fetch(`${base}/api/v1/staff/pictures`, {
     method: 'POST',

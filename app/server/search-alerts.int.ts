@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
@@ -9,8 +9,6 @@ import type { SearchAlert } from '@saleyard/contract/saved-searches.ts';
 import { ALERT_GATHER_MS } from '@saleyard/domain/account/saved-searches.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
@@ -21,45 +19,35 @@ import {
 } from '@saleyard/projections/saved-searches/saved-searches.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import type { Session } from '../client/session.ts';
 import { schedule, steers } from '../test-support/sales.ts';
-import { until } from '../test-support/test-server.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('alerts of saved searches', { limitMs: 60_000 });
 const logger = createLogger({ level: 'fatal' });
 const SALE = { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 } as const;
 const BOTH = { banner: true, email: true };
 
-let folder = '';
-let server: SaleyardServer;
+const data = mkdtempSync(path.join(tmpdir(), 'saleyard-alerts-'));
+let server: TestServer;
 let staff: Session;
 let base = '';
 
 const open = async (): Promise<void> => {
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({
-    config: read.config,
-    logger,
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  base = `http://127.0.0.1:${server.port}`;
+  server = await startTestServer({ data });
+  base = server.base;
 };
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-alerts-'));
   await open();
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   staff = await signedIn('staff');
 });
 test.after(async () => {
   await server.close();
-  await rm(folder, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
 });
 
-const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+const signedIn = (name: string) => server.signedIn(name);
 
 type Body = { name: string; criteria: object; alertBy: object; isPaused: boolean };
 const search = (over: Partial<Body> & { q?: string; filters?: object; kind?: string } = {}): Body => {

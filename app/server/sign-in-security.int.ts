@@ -1,47 +1,18 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { schedule, steers } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('signing in to a running server', { limitMs: 90_000 });
-
-type Running = { server: SaleyardServer; base: string; close(): Promise<void> };
-
-async function running(flags: { publicUrl?: string } = {}): Promise<Running> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-sign-in-'));
-  const read = readConfig({}, { data: folder, port: 0, ...flags });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  const server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'fatal' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  return {
-    server,
-    base: `http://127.0.0.1:${server.port}`,
-    async close() {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 const basic = (email: string, password = DEMO_PASSWORD) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
@@ -52,9 +23,9 @@ const cookiesOf = (response: Response): string =>
     .map((one) => one.split(';')[0])
     .join('; ');
 
-let shared: Running;
+let shared: TestServer;
 test.before(async () => {
-  shared = await running();
+  shared = await startTestServer();
 });
 test.after(() => shared.close());
 
@@ -65,18 +36,17 @@ const meWith = async (cookie: string): Promise<number> =>
 
 /** A command of staff on an account; resolves once the server knows it. */
 async function onAccount(account: string, body: AccountCommandBody): Promise<void> {
-  const { server } = shared;
-  const parts = { log: server.stores.log, clock: server.clock };
+  const parts = { log: shared.stores.log, clock: shared.clock };
   const reply = await handleCommand(parts, STREAMS.account, {
     ...{ id: account, commandId: newId(), actor: { kind: 'staff', id: 'test' }, body },
   });
   if (reply.outcome !== 'accepted') throw new Error(reply.outcome);
-  await server.accounts.directory.reached(reply.position, 60_000);
+  await shared.accounts.directory.reached(reply.position, 60_000);
 }
 
 test('cookies are for our own site, for the server alone, and over https only', async () => {
   const origin = 'https://saleyard.example';
-  const secure = await running({ publicUrl: origin });
+  const secure = await startTestServer({ settings: { publicUrl: origin } });
   const response = await fetch(`${secure.base}/api/v1/users/me`, { headers: basic('buyer@saleyard.test') });
   const cookies = response.headers.getSetCookie();
   assert.equal(cookies.map((one) => one.split('=')[0]).toSorted(), [
@@ -121,8 +91,8 @@ test('a rotating X-Forwarded-For resets no limit of sign-in', async () => {
 });
 
 test('[E21] a suspended account is out: its sessions, its sockets and its auto-bids', async () => {
-  const { server, base } = shared;
-  const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const { base } = shared;
+  const staff = await shared.signedIn('staff');
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
@@ -130,7 +100,7 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
     await new Promise((resolve) => setTimeout(resolve, 50));
     ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
   }
-  const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
+  const buyer = await shared.signedIn('buyer');
   const account = (await buyer.call<{ user: { _id: string } }>('GET', 'users/me')).user._id;
   const [lot = ''] = sale.lots;
   await buyer.call('PUT', 'users/me/autobids', { autobid: 60_000, lot });
@@ -155,7 +125,7 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
   assert.is(code, 1008);
   const stops = async (): Promise<unknown[]> => {
     const found: unknown[] = [];
-    for await (const events of server.stores.log.read(auctionStream(sale._id)))
+    for await (const events of shared.stores.log.read(auctionStream(sale._id)))
       found.push(...events.filter(({ type }) => type === 'AutoBidStopped').map(({ meta }) => meta.actor));
     return found;
   };
@@ -165,16 +135,16 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
   const { searchNumber } = (
     await staff.call<{ auction: { searchNumber: number } }>('GET', `auctions/${sale._id}`)
   ).auction;
-  const report = await auditAuction({ log: server.stores.log, number: searchNumber });
+  const report = await auditAuction({ log: shared.stores.log, number: searchNumber });
   assert.is(report.difference, null);
   await onAccount(account, { type: 'restore', reason: '' });
   assert.is((await signIn('buyer@saleyard.test')).status, 200);
 });
 
 test('a forgotten person’s session writes nothing and reads nothing', async () => {
-  const guest = await Session.signIn(shared.base, 'guest@saleyard.test', DEMO_PASSWORD);
+  const guest = await shared.signedIn('guest');
   const account = (await guest.call<{ user: { _id: string } }>('GET', 'users/me')).user._id;
-  await shared.server.accounts.forget(account, { kind: 'system', id: 'test' });
+  await shared.accounts.forget(account, { kind: 'system', id: 'test' });
   for (let refused = false; !refused; ) {
     const answered = await guest
       .call('PUT', 'onlineState', { state: 'ACTIVE' })

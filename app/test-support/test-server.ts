@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { startServer } from '../server/server.ts';
@@ -22,17 +22,26 @@ export async function until<T>(what: () => Promise<T | undefined | null | false>
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** A server with the accounts of the demo, on a data folder of its own that is deleted with it. */
-export async function startTestServer() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-server-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+type Given = {
+  /** A folder that stays when the server is closed; without one the server has its own, which is deleted with it. */
+  data?: string;
+  logger?: Logger;
+  /** False leaves out the accounts of the demo. */
+  hasAccounts?: boolean;
+  settings?: ConfigFlags;
+};
+
+/** A server with the accounts of the demo, that sheds nothing however busy the machine is. */
+export async function startTestServer({ data, logger, hasAccounts = true, settings }: Given = {}) {
+  const folder = data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-server-')));
+  const read = readConfig({}, { data: folder, port: 0, ...settings });
+  if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
   const server = await startServer({
     config: read.config,
-    logger: createLogger({ level: 'fatal' }),
+    logger: logger ?? createLogger({ level: 'fatal' }),
     sheddingLimits: STEADY_SHEDDING,
   });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  if (hasAccounts) await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const base = `http://127.0.0.1:${server.port}`;
   return {
     ...server,
@@ -43,7 +52,7 @@ export async function startTestServer() {
     seen: async () => ({ 'x-saleyard-position': String(await server.stores.log.lastPosition()) }),
     async close(): Promise<void> {
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      if (data === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Command } from 'commander';
 import * as assert from 'uvu/assert';
-import { type SaleyardServer, startServer } from '../server/server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { userCommand } from './command.ts';
 
 const test = suite('saleyard user', { limitMs: 90_000 });
@@ -24,7 +21,7 @@ function newFolder(): string {
   return folder;
 }
 /** Those that a failed test leaves running. */
-const servers = new Set<SaleyardServer>();
+const servers = new Set<TestServer>();
 test.after(async () => {
   for (const server of servers) await server.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -69,26 +66,20 @@ const person = (email: string, phone: string, ...more: string[]): string[] => [
   ...['add', '--email', email, '--first-name', 'Ada', '--last-name', 'Abbott', '--phone', phone, ...more],
 ];
 
-async function running(data: string): Promise<{ server: SaleyardServer; base: string }> {
-  const read = readConfig({}, { data, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  const server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'error' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
+async function running(data: string): Promise<TestServer> {
+  const server = await startTestServer({ data, hasAccounts: false });
   servers.add(server);
-  return { server, base: `http://127.0.0.1:${server.port}` };
+  return server;
 }
 
-const closed = (server: SaleyardServer): Promise<void> => {
+const closed = (server: TestServer): Promise<void> => {
   servers.delete(server);
   return server.close();
 };
 
 test('an empty marketplace has no account, and no administrator', async () => {
   const data = newFolder();
-  const { server } = await running(data);
+  const server = await running(data);
   await closed(server);
   assert.equal(await user(data, ['list']), { code: 0, out: '', err: 'No account fits.\n' });
 });
@@ -128,7 +119,7 @@ test('staff are added with a password from the input, given roles, suspended and
 
 test('while the marketplace runs on the folder, it says so', async () => {
   const data = newFolder();
-  const { server } = await running(data);
+  const server = await running(data);
   const { code, err } = await user(data, ['list']);
   await closed(server);
   assert.is(code, 1);

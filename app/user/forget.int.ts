@@ -5,8 +5,6 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { API } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { CollectionSpec, Documents } from '@saleyard/platform/documents/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -17,17 +15,16 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { userCommand } from './command.ts';
 
 const test = suite('saleyard user forget', { limitMs: 120_000 });
 const PASSWORD = 'hunter22';
 
 const data = mkdtempSync(path.join(tmpdir(), 'saleyard-forget-'));
-let server: SaleyardServer | null = null;
+let server: TestServer | null = null;
 test.after(async () => {
   await server?.close();
   rmSync(data, { recursive: true, force: true });
@@ -37,15 +34,9 @@ test.after(async () => {
 const logged: string[] = [];
 
 async function start(): Promise<string> {
-  const read = readConfig({}, { data, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
   const destination = { write: (line: string) => void logged.push(line) };
-  server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'trace', destination }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  return `http://127.0.0.1:${server.port}`;
+  server = await startTestServer({ data, logger: createLogger({ level: 'trace', destination }) });
+  return server.base;
 }
 
 async function stop(): Promise<void> {
@@ -53,7 +44,7 @@ async function stop(): Promise<void> {
   server = null;
 }
 
-const running = (): SaleyardServer => {
+const running = (): TestServer => {
   if (server === null) throw new Error('no server is running');
   return server;
 };
@@ -354,8 +345,7 @@ const found = (text: string): string[] => SPELLINGS.filter((one) => text.include
 
 test('a forgotten person is in no store, file, log or answer, and sales replay', async () => {
   let base = await start();
-  await seedAccounts({ accounts: running().accounts, secrets: running().stores.secrets });
-  const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const staff = await running().signedIn('staff');
   const { mina, lots, pictured, sales } = await live(base, staff);
   const before = [
     await everyAnswer(base, mina.id, lots, staff.cookie),
@@ -381,8 +371,8 @@ test('a forgotten person is in no store, file, log or answer, and sales replay',
 
   const listed = await startAndListCollections();
   ({ base } = listed);
-  const again = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
-  const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
+  const again = await running().signedIn('staff');
+  const buyer = await running().signedIn('buyer');
   for (const cookie of [again.cookie, buyer.cookie, mina.cookie, undefined])
     assert.equal(found(await everyAnswer(base, mina.id, lots, cookie)), []);
   for (const address of pictured)

@@ -1,51 +1,32 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('saleyard user, beside a server that runs', { limitMs: 60_000 });
 const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 const EMAIL = 'buyer@saleyard.test';
 
-let folder = '';
-let server: SaleyardServer;
-
+let server: TestServer;
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-user-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'fatal' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  server = await startTestServer();
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 /** Exit code and output of `saleyard user …`. */
 const user = (...words: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [BIN, 'user', ...words, '--data', folder], (error, stdout, stderr) => {
+    execFile(process.execPath, [BIN, 'user', ...words, '--data', server.folder], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
     });
   });
 
 async function signIn(password = DEMO_PASSWORD): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString('base64')}`;
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/users/me`, {
+  const response = await fetch(`${server.base}/api/v1/users/me`, {
     headers: { authorization },
   });
   return response.status;

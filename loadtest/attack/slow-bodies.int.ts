@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Session } from '@saleyard/app/client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '@saleyard/app/demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { schedule, steers } from '@saleyard/app/test-support/sales.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
+import { startTestServer, type TestServer } from '@saleyard/app/test-support/test-server.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { halfRequest, loopbackAddresses, type SlowConnections, slowConnections } from './slow-connections.ts';
@@ -20,8 +14,7 @@ const ANONYMOUS = halfRequest('POST', '/api/v1/delete-anonymous-user');
 /** An address that no slow connection comes from. */
 const ELSEWHERE = '127.0.0.1';
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let base = '';
 let lot = '';
 let auction = '';
@@ -31,20 +24,13 @@ let guest: Session;
 const slow: SlowConnections[] = [];
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-slow-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({
-    config: read.config,
-    logger: createLogger({ level: 'error' }),
-    sheddingLimits: STEADY_SHEDDING,
-  });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  const [first, second, third] = await Promise.all(
-    ['staff', 'buyer', 'guest'].map((name) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD)),
-  );
-  [staff, buyer, guest] = [first, second, third] as [Session, Session, Session];
+  server = await startTestServer();
+  base = server.base;
+  [staff, buyer, guest] = (await Promise.all(['staff', 'buyer', 'guest'].map(server.signedIn))) as [
+    Session,
+    Session,
+    Session,
+  ];
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
   [auction, lot] = [sale._id, sale.lots[0] ?? ''];
@@ -56,10 +42,7 @@ test.before(async () => {
 test.afterEach(() => {
   for (const one of slow.splice(0)) one.close();
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 /** What everyone else does, many at a time, for a while: that which was not done, and why. */
 async function notServed(rounds = 10): Promise<string[]> {
