@@ -22,9 +22,15 @@ export function dayOfText(typed: string): string | null {
     : null;
 }
 
+/** Whether it is a day as fields hold it. */
+export const isDay = (day: string): boolean => dayOfText(day) === day;
+
+/** What a field says that holds something else than a day, or nothing. */
+export const dayFault = (day: string): string | false =>
+  day !== '' && !isDay(day) && 'This must be a date: DD/MM/YYYY';
+
 /** A day as people read it, "30/09/2026"; what is no day stays as it is. */
-export const textOfDay = (day: string): string =>
-  dayOfText(day) === day ? day.split('-').reverse().join('/') : day;
+export const textOfDay = (day: string): string => (isDay(day) ? day.split('-').reverse().join('/') : day);
 
 export function plusDays(day: string, days: number): string {
   const at = atNoon(day);

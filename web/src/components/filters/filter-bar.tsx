@@ -155,40 +155,6 @@ export function ToggleFilter<V extends string>({
   );
 }
 
-/** The first and the last day of a span, as date fields hold them ("2025-07-04"); empty: without such an end. */
-export function DaysFilter({
-  from,
-  to,
-  onChange,
-}: {
-  from: string;
-  to: string;
-  onChange: (change: { from: string } | { to: string }) => void;
-}) {
-  return (
-    <div className={classes.choice}>
-      <label>
-        From{' '}
-        <input
-          type="date"
-          value={from}
-          max={to}
-          onChange={({ currentTarget: { value } }) => onChange({ from: value })}
-        />
-      </label>
-      <label>
-        To{' '}
-        <input
-          type="date"
-          value={to}
-          min={from}
-          onChange={({ currentTarget: { value } }) => onChange({ to: value })}
-        />
-      </label>
-    </div>
-  );
-}
-
 /** Takes every filter back. */
 export function ClearFilters({ disabled, onClear }: { disabled: boolean; onClear: () => void }) {
   return (

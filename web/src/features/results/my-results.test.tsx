@@ -9,7 +9,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 import { ownResult } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { MyResults } = await import('./my-results.tsx');
 
@@ -273,11 +273,28 @@ test('[S127] the days of sales are chosen by date, in Sydney, both ends among th
   const { asked, handler } = asking();
   server.use(me, handler);
   const { went } = open();
-  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-07-04' } });
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2025-07-04' } });
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('From'), '04/07/2025');
+  await user.type(screen.getByLabelText('To'), '4/7/2025');
   const [from, to] = [Date.UTC(2025, 6, 3, 14), Date.UTC(2025, 6, 4, 14)];
   await waitFor(() => assert.is(asked.at(-1), `from=${from}&to=${to}`));
   assert.is(went(), '/main/manage/my-results?from=2025-07-04&to=2025-07-04');
+});
+
+test('what is no day is said to be none, and filters nothing', async () => {
+  const { asked, handler } = asking();
+  server.use(me, handler);
+  const { went } = open('?from=2025-07-04&to=never');
+  const from = screen.getByLabelText<HTMLInputElement>('From');
+  assert.equal([from.value, screen.getByLabelText<HTMLInputElement>('To').value], ['04/07/2025', '']);
+  await userEvent.setup().type(from, '{Backspace}{Backspace}');
+  assert.ok(await screen.findByText('This must be a date: DD/MM/YYYY'));
+  assert.is(from.value, '04/07/20');
+  await waitFor(() => assert.is(asked.at(-1), ''));
+  assert.is(went(), '/main/manage/my-results?to=never');
+  await userEvent.setup().type(from, '{Home}{Delete}{Delete}30{End}25', { initialSelectionStart: 0 });
+  assert.is(from.value, '30/07/2025');
+  await waitFor(() => assert.is(asked.at(-1), `from=${Date.UTC(2025, 6, 29, 14)}`));
 });
 
 test('[S126] Clear All takes every filter back', async () => {

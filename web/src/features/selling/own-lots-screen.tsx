@@ -14,7 +14,7 @@ import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { dayOfText } from '@/lib/calendar-days.ts';
+import { dayFault, isDay } from '@/lib/calendar-days.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
@@ -161,16 +161,13 @@ function Groups({
   });
 }
 
-const isDay = (day: string): boolean => dayOfText(day) === day;
-
 /** From and To, which count once Filter Lots is pressed. */
 function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
   const [from, setFrom] = useState(days.startDay ?? '');
   const [to, setTo] = useState(days.endDay ?? '');
   const isFiltered = Object.keys(days).length > 0;
   const wrong = from !== '' && to !== '' && isDay(from) && isDay(to) && from >= to;
-  const faultOf = (day: string) => day !== '' && !isDay(day) && 'This must be a date: DD/MM/YYYY';
-  const isRight = !wrong && faultOf(from) === false && faultOf(to) === false;
+  const isRight = !wrong && dayFault(from) === false && dayFault(to) === false;
   return (
     <form
       className={classes.days}
@@ -183,10 +180,10 @@ function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: List
       <DayInput
         label="From"
         value={from}
-        error={wrong ? 'The from date must be earlier than the to date' : faultOf(from)}
+        error={wrong ? 'The from date must be earlier than the to date' : dayFault(from)}
         onChange={setFrom}
       />
-      <DayInput label="To" value={to} error={faultOf(to)} onChange={setTo} />
+      <DayInput label="To" value={to} error={dayFault(to)} onChange={setTo} />
       <Button type="submit" variant="default">
         Filter Lots
       </Button>
