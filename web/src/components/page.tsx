@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { ICON_SIZES, ICON_STROKES, IconAlertTriangle, IconLock, IconMoodEmpty } from '@/app/icons.ts';
 import { Button, Spinner } from '@/components/button.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import classes from './page.module.css';
 
 function State({
@@ -106,5 +107,36 @@ export function BusyRows({ busy, children }: { busy: boolean; children: ReactNod
     <div className={classes.rows} aria-busy={busy}>
       {children}
     </div>
+  );
+}
+
+/**
+ * What was read of a list, `label` while nothing is, or why it could not be read. Rows of earlier filters stay in sight,
+ * busy, until the others are there.
+ */
+export function ReadRows<Data>({
+  query,
+  label,
+  children,
+}: {
+  query: Parameters<typeof isFirstRead>[0] & {
+    data: Data | undefined;
+    error: unknown;
+    refetch: () => Promise<unknown>;
+  };
+  label: string;
+  children: (data: Data) => ReactNode;
+}) {
+  const { data, error, isPlaceholderData, refetch } = query;
+  return (
+    <BusyRows busy={isPlaceholderData}>
+      {isFirstRead(query) ? (
+        <Loading label={label} />
+      ) : data === undefined ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        children(data)
+      )}
+    </BusyRows>
   );
 }

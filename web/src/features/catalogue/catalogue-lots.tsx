@@ -14,7 +14,7 @@ import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard, NotOfferedCard } from '@/components/lot-card.tsx';
-import { BusyRows, Empty, Failed, Loading } from '@/components/page.tsx';
+import { BusyRows, Empty, Loading, ReadRows } from '@/components/page.tsx';
 import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { DataTable } from '@/components/table/data-table.tsx';
 import { useNow } from '@/lib/clock.ts';
@@ -156,7 +156,6 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const { filters: view, setFilters: setView } = useUrlFilters(CATALOGUE_VIEW);
   const order = { field: view.sort, direction: view.direction, q: view.q.trim() };
   const query = useInfiniteQuery(catalogueLotsQuery(auction._id, filters, order));
-  const { error, isPlaceholderData, refetch } = query;
   const data = isFirstRead(query) ? undefined : query.data;
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
@@ -172,7 +171,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
         <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
       </LotFilterPanel>
       <div className={classes.main}>
-        <BusyRows busy={isPlaceholderData}>
+        <BusyRows busy={query.isPlaceholderData}>
           {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
         </BusyRows>
         <div className={`${classes.tools} sy-no-print`} data-to-come={!hasCome || undefined}>
@@ -184,33 +183,31 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
           />
           <ShowAs value={view.show} onChange={(show) => setView({ show })} />
         </div>
-        <BusyRows busy={isPlaceholderData}>
-          {isFirstRead(query) ? (
-            <Loading label="Loading lots…" />
-          ) : data === undefined ? (
-            <Failed error={error} onRetry={() => void refetch()} />
-          ) : lots.length === 0 ? (
-            <Empty
-              title={
-                isFiltered || order.q !== ''
-                  ? 'There are no results for your search.'
-                  : 'Catalogue is being compiled. Check back later.'
-              }
-            />
-          ) : (
-            <InfiniteList query={query} label="Loading lots…">
-              <Cards
-                lots={lots}
-                auction={auction}
-                grid={view.show === 'grid'}
-                words={words}
-                onOpen={keepPlace}
-                compared={compared}
-                onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+        <ReadRows query={query} label="Loading lots…">
+          {() =>
+            lots.length === 0 ? (
+              <Empty
+                title={
+                  isFiltered || order.q !== ''
+                    ? 'There are no results for your search.'
+                    : 'Catalogue is being compiled. Check back later.'
+                }
               />
-            </InfiniteList>
-          )}
-        </BusyRows>
+            ) : (
+              <InfiniteList query={query} label="Loading lots…">
+                <Cards
+                  lots={lots}
+                  auction={auction}
+                  grid={view.show === 'grid'}
+                  words={words}
+                  onOpen={keepPlace}
+                  compared={compared}
+                  onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+                />
+              </InfiniteList>
+            )
+          }
+        </ReadRows>
         {compared.length > 0 && (
           <CompareTray
             auction={auction}

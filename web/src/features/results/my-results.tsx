@@ -7,12 +7,11 @@ import { DaysFilter } from '@/components/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { dayOfField } from '@/lib/date-fields.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
-import { isFirstRead } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
@@ -115,35 +114,33 @@ function ResultFilters({
 
 function Sales({ wanted }: { wanted: ResultsWanted }) {
   const query = useInfiniteQuery(myResultsQuery(wanted));
-  const { data, error, isPlaceholderData, hasNextPage, refetch } = query;
-  if (isFirstRead(query)) return <Loading label="Loading your results…" />;
-  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  const sales = salesOf(data.pages.flatMap(({ results }) => results));
-  if (sales.length === 0) {
-    const isFiltered = Object.keys(wanted).length > 0;
-    return (
-      <BusyRows busy={isPlaceholderData}>
-        <Empty
-          title={
-            isFiltered
-              ? 'None of your results match these filters.'
-              : 'Results for closed auctions will appear here.'
-          }
-        />
-      </BusyRows>
-    );
-  }
+  const isFiltered = Object.keys(wanted).length > 0;
   return (
-    <BusyRows busy={isPlaceholderData}>
-      <InfiniteList query={query} label="Loading your results…">
-        {sales.map((sale) => (
-          <Sale key={sale.auction._id} {...sale} />
-        ))}
-        {hasNextPage && (
-          <p className={classes.onPaper}>Earlier auctions follow: press Show more until all are here.</p>
-        )}
-      </InfiniteList>
-    </BusyRows>
+    <ReadRows query={query} label="Loading your results…">
+      {({ pages }) => {
+        const sales = salesOf(pages.flatMap(({ results }) => results));
+        if (sales.length === 0)
+          return (
+            <Empty
+              title={
+                isFiltered
+                  ? 'None of your results match these filters.'
+                  : 'Results for closed auctions will appear here.'
+              }
+            />
+          );
+        return (
+          <InfiniteList query={query} label="Loading your results…">
+            {sales.map((sale) => (
+              <Sale key={sale.auction._id} {...sale} />
+            ))}
+            {query.hasNextPage && (
+              <p className={classes.onPaper}>Earlier auctions follow: press Show more until all are here.</p>
+            )}
+          </InfiniteList>
+        );
+      }}
+    </ReadRows>
   );
 }
 

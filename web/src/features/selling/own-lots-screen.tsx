@@ -8,18 +8,17 @@ import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { DayInput } from '@/components/form/day-input.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { dayFault, isDay } from '@/lib/calendar-days.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
-import { isFirstRead } from '@/lib/query-client.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
+import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
 import { type ListedDays, ownLotsQuery } from './selling-queries.ts';
 
@@ -129,38 +128,6 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
   );
 }
 
-/** Lots one after the other, under the sale that each is meant for. */
-function Groups({
-  lots,
-  onRemove,
-}: {
-  lots: readonly OwnListing[];
-  onRemove: (lot: string, how: 'delete' | 'withdraw') => void;
-}) {
-  const groups = new Map<string, OwnListing[]>();
-  for (const lot of lots) {
-    const key = lot.auctionData?._id ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), lot]);
-  }
-  return [...groups].map(([key, own]) => {
-    const [{ auctionData } = { auctionData: null }] = own;
-    return (
-      <section key={key} className={classes.group} aria-label={auctionData?.title ?? 'Lots'}>
-        <h2>
-          {auctionData === null
-            ? 'Lots'
-            : `${auctionData.title}, ${formatDateTime(auctionData.liveAt)} Sydney`}
-        </h2>
-        <ul className={classes.lots}>
-          {own.map((lot) => (
-            <Lot key={lot._id} lot={lot} onRemove={(how) => onRemove(lot._id, how)} />
-          ))}
-        </ul>
-      </section>
-    );
-  });
-}
-
 /** From and To, which count once Filter Lots is pressed. */
 function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
   const [from, setFrom] = useState(days.startDay ?? '');
@@ -206,48 +173,45 @@ function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: List
   );
 }
 
+const NOTHING = {
+  drafts: 'You currently have no Lots to edit.',
+  submissions: 'There are currently no lots in this section.',
+} as const;
+
 function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
   const { filters, hrefWith } = useUrlFilters(SHOW);
   const [days, setDays] = useState<ListedDays>({});
   const query = useInfiniteQuery(ownLotsQuery(which, days, which === 'drafts' ? 'all' : filters.show));
   const { remove, dialogs } = useRemoval();
-  const isFirst = isFirstRead(query);
-  const data = isFirst ? undefined : query.data;
-  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   return (
     <>
       <DayFilter days={days} onChange={setDays} />
       {which === 'submissions' && (
         <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
       )}
-      <BusyRows busy={query.isPlaceholderData}>
-        {isFirst && <Loading label="Loading your lots…" />}
-        {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-        {data && lots.length === 0 && (
-          <Empty
-            title={
-              which === 'drafts'
-                ? 'You currently have no Lots to edit.'
-                : 'There are currently no lots in this section.'
-            }
-          />
-        )}
-        {lots.length > 0 && (
-          <>
-            <Groups lots={lots} onRemove={remove} />
-            {query.hasNextPage && (
-              <Button
-                variant="default"
-                className={classes.more}
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show More Lots
-              </Button>
-            )}
-          </>
-        )}
-      </BusyRows>
+      <ReadRows query={query} label="Loading your lots…">
+        {({ pages }) => {
+          const lots = pages.flatMap((page) => page.lots);
+          if (lots.length === 0) return <Empty title={NOTHING[which]} />;
+          return (
+            <>
+              <SaleGroups lots={lots}>
+                {(lot) => <Lot key={lot._id} lot={lot} onRemove={(how) => remove(lot._id, how)} />}
+              </SaleGroups>
+              {query.hasNextPage && (
+                <Button
+                  variant="default"
+                  className={classes.more}
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show More Lots
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </ReadRows>
       {dialogs}
     </>
   );

@@ -8,13 +8,12 @@ import { Button } from '@/components/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { KindIcon } from '@/components/kind-icon.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { PlainTag, Tag } from '@/components/tag.tsx';
-import { formatDateTime } from '@/lib/dates.ts';
 import { CATEGORIES, CATEGORY_FILTER, LOT_STATUS_LABELS, placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
-import { isFirstRead } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
+import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
 import { reoffersQuery } from './selling-queries.ts';
 
@@ -76,32 +75,6 @@ function Lot({ lot }: { lot: ReofferableListing }) {
   );
 }
 
-/** Lots under the sale that each was offered in. */
-function Groups({ lots }: { lots: readonly ReofferableListing[] }) {
-  const groups = new Map<string, ReofferableListing[]>();
-  for (const lot of lots) {
-    const key = lot.auctionData?._id ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), lot]);
-  }
-  return [...groups].map(([key, own]) => {
-    const sale = own[0]?.auctionData;
-    return (
-      <section key={key} className={classes.group} aria-label={sale?.title ?? 'Lots'}>
-        {sale && (
-          <h2>
-            {sale.title}, {formatDateTime(sale.liveAt)} Sydney
-          </h2>
-        )}
-        <ul className={classes.lots}>
-          {own.map((lot) => (
-            <Lot key={lot._id} lot={lot} />
-          ))}
-        </ul>
-      </section>
-    );
-  });
-}
-
 /** Goes one step back in the browser's history; to My Admin where there is no step. */
 function BackToMyAdmin() {
   const navigate = useNavigate();
@@ -121,9 +94,6 @@ function BackToMyAdmin() {
 export function ReoffersScreen() {
   const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
   const query = useInfiniteQuery(reoffersQuery(filters.category));
-  const isFirst = isFirstRead(query);
-  const data = isFirst ? undefined : query.data;
-  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   return (
     <Page title="My Reoffers" before={<BackToMyAdmin />}>
       <p>Lots that did not sell can be offered again for {REOFFER_DAYS} days after their auction closed.</p>
@@ -133,16 +103,17 @@ export function ReoffersScreen() {
         value={filters.category}
         hrefOf={(category) => hrefWith({ category })}
       />
-      <BusyRows busy={query.isPlaceholderData}>
-        {isFirst && <Loading label="Loading your lots…" />}
-        {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-        {data && lots.length === 0 && <Empty title="You currently have no Lots to reoffer." />}
-        {lots.length > 0 && (
-          <InfiniteList query={query} label="Loading your lots…">
-            <Groups lots={lots} />
-          </InfiniteList>
-        )}
-      </BusyRows>
+      <ReadRows query={query} label="Loading your lots…">
+        {({ pages }) => {
+          const lots = pages.flatMap((page) => page.lots);
+          if (lots.length === 0) return <Empty title="You currently have no Lots to reoffer." />;
+          return (
+            <InfiniteList query={query} label="Loading your lots…">
+              <SaleGroups lots={lots}>{(lot) => <Lot key={lot._id} lot={lot} />}</SaleGroups>
+            </InfiniteList>
+          );
+        }}
+      </ReadRows>
     </Page>
   );
 }

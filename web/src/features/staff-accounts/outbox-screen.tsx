@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { callForPage, fileAddress } from '@/lib/api-client.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
@@ -17,28 +17,23 @@ export function OutboxScreen() {
     queryFn: ({ signal }) => callForPage(messageOperations.outbox, { query: { page }, signal }),
     placeholderData: rowsOf('staff', 'outbox'),
   });
-  const { error, isPlaceholderData, refetch } = query;
   const data = isFirstRead(query) ? undefined : query.data;
   return (
     <Page title="Outbox" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
-      <BusyRows busy={isPlaceholderData}>
-        {data === undefined ? (
-          error ? (
-            <Failed error={error} onRetry={() => void refetch()} />
+      <ReadRows query={query} label="Loading messages…">
+        {({ data: { messages } }) =>
+          messages.length === 0 ? (
+            <Empty title="No messages were kept" />
           ) : (
-            <Loading label="Loading messages…" />
+            <KeptMessages
+              messages={messages}
+              fileAddress={(message, place) =>
+                fileAddress(messageOperations.outboxFile, { params: { message, place: String(place) } })
+              }
+            />
           )
-        ) : data.data.messages.length === 0 ? (
-          <Empty title="No messages were kept" />
-        ) : (
-          <KeptMessages
-            messages={data.data.messages}
-            fileAddress={(message, place) =>
-              fileAddress(messageOperations.outboxFile, { params: { message, place: String(place) } })
-            }
-          />
-        )}
-      </BusyRows>
+        }
+      </ReadRows>
       {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );

@@ -6,7 +6,7 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Failed, Loading, Page, ReadRows } from '@/components/page.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
@@ -52,23 +52,23 @@ export function ListingsScreen() {
     placeholderData: rowsOf('staff', 'listings'),
     refetchInterval: RENEW_MS,
   });
-  const { error, isPlaceholderData, refetch } = query;
   const data = isFirstRead(query) ? undefined : query.data;
   return (
     <Page title="Lots to Approve" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
-      <BusyRows busy={isPlaceholderData}>
-        {!data && error === null && <Loading label="Loading lots…" />}
-        {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-        {data && data.data.lots.length === 0 && <Empty title="No lots wait for approval." />}
-        {data && data.data.lots.length > 0 && (
-          <DataTable
-            caption="Lots that wait for approval"
-            columns={COLUMNS}
-            rows={data.data.lots}
-            rowKey={({ _id }) => _id}
-          />
-        )}
-      </BusyRows>
+      <ReadRows query={query} label="Loading lots…">
+        {({ data: { lots } }) =>
+          lots.length === 0 ? (
+            <Empty title="No lots wait for approval." />
+          ) : (
+            <DataTable
+              caption="Lots that wait for approval"
+              columns={COLUMNS}
+              rows={lots}
+              rowKey={({ _id }) => _id}
+            />
+          )
+        }
+      </ReadRows>
       {data && data.totalPages > 1 && (
         <Group gap="sm" mt="md">
           <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -10,7 +10,7 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, NativeSelect, TextInput } from '@/components/controls.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
@@ -95,7 +95,6 @@ export function NotificationsScreen() {
       callForPage(notificationOperations.staffNotifications, { query: { page }, signal }),
     placeholderData: rowsOf(...LIST),
   });
-  const { error, isPlaceholderData, refetch } = query;
   const data = isFirstRead(query) ? undefined : query.data;
   const end = useMutation({
     mutationFn: (notification: string) =>
@@ -107,46 +106,42 @@ export function NotificationsScreen() {
       {mayAct && <NewNotification key={shown} onShown={() => setShown(shown + 1)} />}
       {shown > 0 && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
-      <BusyRows busy={isPlaceholderData}>
-        {data === undefined ? (
-          error ? (
-            <Failed error={error} onRetry={() => void refetch()} />
+      <ReadRows query={query} label="Loading notifications…">
+        {({ data: { notifications } }) =>
+          notifications.length === 0 ? (
+            <Empty title="No notification was shown yet" />
           ) : (
-            <Loading label="Loading notifications…" />
+            <ul className={classes.list}>
+              {notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
+                const isOver = endedAt !== null || (until !== null && until <= now);
+                return (
+                  <li key={_id} data-over={isOver || undefined}>
+                    <div>
+                      <strong>{text}</strong>
+                      <p>
+                        {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
+                        {endedAt !== null
+                          ? `, ended ${formatShortDateTime(endedAt)}`
+                          : until !== null && `, until ${formatShortDateTime(until)}`}
+                      </p>
+                    </div>
+                    {mayAct && !isOver && (
+                      <Button
+                        variant="default"
+                        aria-label={`End: ${text}`}
+                        loading={end.isPending && end.variables === _id}
+                        onClick={() => end.mutate(_id)}
+                      >
+                        End
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
           )
-        ) : data.data.notifications.length === 0 ? (
-          <Empty title="No notification was shown yet" />
-        ) : (
-          <ul className={classes.list}>
-            {data.data.notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
-              const isOver = endedAt !== null || (until !== null && until <= now);
-              return (
-                <li key={_id} data-over={isOver || undefined}>
-                  <div>
-                    <strong>{text}</strong>
-                    <p>
-                      {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
-                      {endedAt !== null
-                        ? `, ended ${formatShortDateTime(endedAt)}`
-                        : until !== null && `, until ${formatShortDateTime(until)}`}
-                    </p>
-                  </div>
-                  {mayAct && !isOver && (
-                    <Button
-                      variant="default"
-                      aria-label={`End: ${text}`}
-                      loading={end.isPending && end.variables === _id}
-                      onClick={() => end.mutate(_id)}
-                    >
-                      End
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </BusyRows>
+        }
+      </ReadRows>
       {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );

@@ -6,7 +6,7 @@ import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/ic
 import { paths } from '@/app/paths.ts';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
@@ -19,7 +19,6 @@ import {
   CATEGORY_FILTER,
   type Category,
 } from '@/lib/labels.ts';
-import { isFirstRead } from '@/lib/query-client.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
@@ -127,27 +126,25 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
 function Days({ category }: { category: Category }) {
   const { filters, isFiltered } = useLotFilters();
   const query = useQuery(fittingAuctionsQuery(isFiltered ? filters : null));
-  const { data, error, isPlaceholderData, refetch } = query;
   const now = useNow(DAY_CHECK_MS);
-  if (isFirstRead(query)) return <Loading label="Loading auctions…" />;
-  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  const days = groupByDay(data, category, now);
-  if (days.length === 0) {
-    return (
-      <BusyRows busy={isPlaceholderData}>
-        <Empty title="No auctions found">
-          <Suspense fallback={null}>
-            <RegisterInterest />
-          </Suspense>
-          {category !== 'all' && <Link to="?">Show all categories</Link>}
-        </Empty>
-      </BusyRows>
-    );
-  }
   return (
-    <BusyRows busy={isPlaceholderData}>
-      <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />
-    </BusyRows>
+    <ReadRows query={query} label="Loading auctions…">
+      {(auctions) => {
+        const days = groupByDay(auctions, category, now);
+        if (days.length > 0)
+          return (
+            <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />
+          );
+        return (
+          <Empty title="No auctions found">
+            <Suspense fallback={null}>
+              <RegisterInterest />
+            </Suspense>
+            {category !== 'all' && <Link to="?">Show all categories</Link>}
+          </Empty>
+        );
+      }}
+    </ReadRows>
   );
 }
 
