@@ -195,8 +195,16 @@ const ListingFeeRow = only({
   isFreeReoffer: Type.Boolean({ description: 'it was offered again within the days that are free' }),
   price: wholeSaid('the fee per head, cents without GST'),
   total: wholeSaid('the fee for all head, cents without GST'),
+  paid: Type.Boolean({ description: 'staff recorded that it was paid' }),
 });
 export type ListingFeeRow = Static<typeof ListingFeeRow>;
+
+/** The same as staff read it. */
+const SaleFeeRow = only({
+  ...ListingFeeRow.properties,
+  seller: Type.String({ description: 'a name' }),
+});
+export type SaleFeeRow = Static<typeof SaleFeeRow>;
 
 /** Rows of the listing fees when the query names no limit. */
 export const FEES_PAGE = 50;
@@ -407,6 +415,27 @@ export const sellingOperations = operations({
       lots: list(ListingFeeRow),
       totalCents: wholeSaid('of the lots of all pages, without GST'),
     }),
+  },
+  saleListingFees: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/listing-fees',
+    summary: 'The listing fees of a sale that is over',
+    more: 'By lot number, of all its sellers. Before it has closed, and of a cancelled sale, there are none.',
+    who: 'staff',
+    query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
+    paged: true,
+    answer: only({ lots: list(SaleFeeRow) }),
+  },
+  recordListingFee: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/staff/listings/{lot}/fee',
+    summary: 'Record that the fee for listing a lot was paid, or take that back',
+    more: 'Of a lot in the catalogue of a sale that has closed.',
+    who: 'admin',
+    body: only({ paid: Type.Boolean(), ...named }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-editable', 'not-closed', ...UNDECIDED],
   },
   waitingListings: {
     ...READ,

@@ -135,6 +135,8 @@ export const STREAMS = {
       ListingApproved: 1,
       ListingRefused: 2,
       ListingPriceChanged: 1,
+      ListingFeePaid: 1,
+      ListingFeeUnpaid: 1,
       ListingReoffered: 1,
       ListingWithdrawn: 2,
       ListingDeleted: 1,

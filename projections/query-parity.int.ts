@@ -252,6 +252,7 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   }
   for (const query of every({ limit: [null, 2], page: [null, 2, 9] })) {
     yield [`staff/listings${query}`, 'staff'];
+    yield [`staff/auctions/${LARGE_SALE}/listing-fees${query}`, 'staff'];
     yield [`lots/drafts${query}`, 'Q-ann'];
   }
   for (const query of every({

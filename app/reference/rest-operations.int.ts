@@ -185,7 +185,7 @@ const OF_SELLERS = new Set([
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
   const { sale, later, over, guest, listings, withLogo, media, securityCode = 'none' } = things;
-  const unsold = id === 'reofferListing' ? over.lots[0] : undefined;
+  const unsold = ['reofferListing', 'recordListingFee'].includes(id) ? over.lots[0] : undefined;
   const lot = unsold ?? listingFor(id, listings) ?? sale.lots[id === 'creatorLogo' ? 1 : 0] ?? '';
   const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
   const auction = isLater ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
@@ -293,6 +293,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     editListingLate: { lot: { startPrice: 110_000, reserveCents: null } },
     approveListing: {},
+    recordListingFee: { paid: true },
     refuseListing: { reason: 'Which property?' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
     endNotification: {},

@@ -1,4 +1,4 @@
-import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
+import type { ListingFeeRow, SaleFeeRow } from '@saleyard/contract/selling.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -96,6 +96,44 @@ test('lots in the catalogues of closed auctions cost their fee; withdrawn ones a
   const second = await feesOf(vera, '?limit=1&page=2');
   assert.equal([second.lots.length, second.totalCents], [1, totalCents]);
   assert.equal(await feesOf(other), { lots: [], totalCents: 0 }, 'fees are for their seller alone');
+});
+
+test('[S221] a row says all that it has to say, also that staff recorded its fee as paid, or took that back', async () => {
+  const [row] = (await feesOf(vera)).lots.filter(({ _id }) => _id === steers);
+  const { date, number, title, kindData, price, total, paid, count, status, auctionData } = row ?? {};
+  assert.equal([typeof date, number, typeof title], ['number', '1', 'string']);
+  assert.equal([kindData?.title, price, total, paid, count], ['Cattle', 900, 135_000, false, 150]);
+  assert.equal([status, auctionData?.listingFee], ['noBid', null]);
+  const paidOnes = async () => (await feesOf(vera)).lots.filter((one) => one.paid).map(({ _id }) => _id);
+  const record = (of: Session, lot: string, isPaid: boolean) =>
+    of.call('PUT', `staff/listings/${lot}/fee`, { paid: isPaid });
+  await record(staff, steers, true);
+  assert.equal(await paidOnes(), [steers]);
+  const { lots } = await staff.call<{ lots: readonly SaleFeeRow[] }>(
+    'GET',
+    `staff/auctions/${published._id}/listing-fees`,
+  );
+  assert.equal(
+    lots.map((one) => [one.number, one.count, one.total, one.paid]),
+    [
+      ['1', 150, 135_000, true],
+      ['2', 60, 54_000, false],
+      ['3', 2, 8_000, false],
+    ],
+  );
+  assert.ok(lots[0]?.seller);
+  await record(staff, steers, false);
+  assert.equal(await paidOnes(), []);
+  const refusedTo = async (of: Session, lot: string) =>
+    (
+      (await record(of, lot, true).catch((error: unknown) => error as { status: number })) as {
+        status: number;
+      }
+    ).status;
+  assert.equal(
+    [await refusedTo(vera, steers), await refusedTo(staff, withdrawn), await refusedTo(staff, 'nothing')],
+    [403, 409, 404],
+  );
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {

@@ -464,6 +464,16 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         ...{ commandId, actor: staffActor(viewer), body: { type: 'refuse', reason } },
       });
     }),
+    endpoint(sellingOperations.recordListingFee, async ({ viewer, params, body: { paid }, commandId }) => {
+      const listing = await found(params.lot);
+      if (isRefusal(listing)) return listing;
+      const sale = await saleOf(listing.state.auction);
+      const { state: phase, cancelled } = sale ?? { state: 'future', cancelled: false };
+      return act(params.lot, listing, {
+        ...{ commandId, actor: staffActor(viewer) },
+        body: { type: 'recordFee', paid, sale: { phase, cancelled } },
+      });
+    }),
   ];
   return [...sellerEndpoints, ...staffEndpoints];
 }

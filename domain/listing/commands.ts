@@ -107,7 +107,9 @@ export type ListingCommandBody =
   /** `by`: its seller, whose reason is kept sealed, or its sale, in whose own record the reason stands. */
   | { type: 'withdraw'; by: 'seller'; reason: string; sealed?: string }
   | { type: 'withdraw'; by: 'sale'; reason: string }
-  | { type: 'delete' };
+  | { type: 'delete' }
+  /** Staff record whether the fee for listing it was paid. */
+  | { type: 'recordFee'; paid: boolean; sale: Pick<SaleFacts, 'phase' | 'cancelled'> };
 
 /** Which of the two prices was changed last: a problem between them is shown there. */
 export type PriceField = 'startCents' | 'reserveCents';

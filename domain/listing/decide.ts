@@ -49,6 +49,7 @@ export type ListingRefusalCode =
   | 'not-editable'
   | 'not-pending'
   | 'too-late'
+  | 'not-closed'
   | 'sold'
   | 'already-reoffered'
   | 'not-withdrawn'
@@ -354,7 +355,18 @@ function goOn(
       // What is catalogued is withdrawn, never deleted.
       if (state.phase === 'approved' || state.phase === 'withdrawn') return refused('not-editable');
       return accepted({ type: 'ListingDeleted', data: { at } });
+    case 'recordFee':
+      return recordFee(state, body, at);
   }
+}
+
+/** A fee is due for what stood in a catalogue until its sale closed. */
+function recordFee(state: Listing, { paid, sale }: Body<'recordFee'>, at: number): ListingDecision {
+  if (state.phase !== 'approved' || sale.cancelled)
+    return refused('not-editable', { field: 'paid', message: 'This lot has no listing fee.' });
+  if (sale.phase !== 'closed') return refused('not-closed');
+  if (state.isFeePaid === paid) return accepted();
+  return accepted({ type: paid ? 'ListingFeePaid' : 'ListingFeeUnpaid', data: { at } });
 }
 
 const EDITABLE: Readonly<Record<'seller' | 'staff', ReadonlySet<ListingPhase>>> = {

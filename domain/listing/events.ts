@@ -54,6 +54,10 @@ export type ListingEvent =
       type: 'ListingPriceChanged';
       data: { at: number; startCents: number; reserveCents: number | null };
     }
+  /** Staff recorded that the fee for listing it was paid. */
+  | { type: 'ListingFeePaid'; data: { at: number } }
+  /** They took that back. */
+  | { type: 'ListingFeeUnpaid'; data: { at: number } }
   /** It goes on as another listing, in another sale. */
   | { type: 'ListingReoffered'; data: { at: number; as: ListingId; auction: string } }
   | { type: 'ListingWithdrawn'; data: { at: number } & Reason }

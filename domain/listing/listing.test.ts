@@ -550,4 +550,33 @@ test('every kind has listings that can be submitted', () => {
   }
 });
 
+const closed = { phase: 'closed', cancelled: false } as const;
+const paid: ListingEvent = { type: 'ListingFeePaid', data: { at: 5 } };
+const pay = (
+  change: Partial<Extract<ListingCommandBody, { type: 'recordFee' }>> = {},
+): ListingCommandBody => ({
+  ...{ type: 'recordFee', paid: true, sale: closed },
+  ...change,
+});
+
+test('[S221] the fee of a listing whose sale has closed is recorded as paid, and that is taken back, each once', () => {
+  assert.equal(eventsOf(listed, pay()), [{ type: 'ListingFeePaid', data: { at: AT } }]);
+  const settled = given(started, submitted, approved, paid);
+  assert.is(settled?.isFeePaid, true);
+  assert.equal(eventsOf(settled, pay()), []);
+  assert.equal(eventsOf(settled, pay({ paid: false })), [{ type: 'ListingFeeUnpaid', data: { at: AT } }]);
+  const back = given(started, submitted, approved, paid, { type: 'ListingFeeUnpaid', data: { at: 6 } });
+  assert.is(back?.isFeePaid, false);
+  assert.equal(eventsOf(back, pay({ paid: false })), []);
+});
+
+test('what stood in no catalogue until its sale closed has no fee to be paid', () => {
+  for (const state of [draft, pending, given(started, submitted, approved, withdrawn)])
+    assert.is(code(state, pay()), 'not-editable');
+  assert.is(code(listed, pay({ sale: { ...closed, cancelled: true } })), 'not-editable');
+  for (const phase of ['future', 'open', 'live'] as const)
+    assert.is(code(listed, pay({ sale: { ...closed, phase } })), 'not-closed');
+  assert.is(code(null, pay()), 'not-found');
+});
+
 test.run();

@@ -23,21 +23,25 @@ export type ListingState = {
   readonly submittedAt: number | null;
   /** The listing that it was reoffered as last; null for none. */
   readonly reofferedAs: ListingId | null;
+  /** The fee for listing it was paid. */
+  readonly isFeePaid: boolean;
 } | null;
 
 const reasonOf = ({ reason, sealed }: Reason): Reason => ({ reason, sealed });
 
 export const initialListing: ListingState = null;
 
+const NEW = { reason: null, reofferedAs: null, isFeePaid: false } as const;
+
 /** The listing after `event`. Pure; the argument is never changed. */
 export function evolveListing(state: ListingState, event: ListingEvent): ListingState {
   if (event.type === 'ListingStarted') {
     const { at: _at, ...started } = event.data;
-    return { ...started, phase: 'draft', reason: null, submittedAt: null, reofferedAs: null };
+    return { ...started, ...NEW, phase: 'draft', submittedAt: null };
   }
   if (event.type === 'ListingEntered') {
     const { at: submittedAt, ...entered } = event.data;
-    return { ...entered, origin: null, phase: 'approved', reason: null, submittedAt, reofferedAs: null };
+    return { ...entered, ...NEW, origin: null, phase: 'approved', submittedAt };
   }
   if (state === null) return state;
   switch (event.type) {
@@ -55,6 +59,10 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
       const { startCents, reserveCents } = event.data;
       return { ...state, content: { ...state.content, startCents, reserveCents } };
     }
+    case 'ListingFeePaid':
+      return { ...state, isFeePaid: true };
+    case 'ListingFeeUnpaid':
+      return { ...state, isFeePaid: false };
     case 'ListingReoffered':
       return { ...state, reofferedAs: event.data.as };
     case 'ListingWithdrawn':

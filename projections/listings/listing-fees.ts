@@ -7,7 +7,7 @@ import {
 } from '@saleyard/domain/listing/fees.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
-import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
+import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 import { type StoredListing, salesOf } from './listings.queries.ts';
@@ -19,7 +19,7 @@ const LOOKED_AT = 5_000;
 export type ListedFee = {
   listing: StoredListing;
   sale: StoredAuction;
-  lot: Pick<LotDocument, 'number' | 'count' | 'status' | 'soldBeforeAuction'>;
+  lot: Pick<LotDocument, 'number' | 'order' | 'count' | 'status' | 'soldBeforeAuction'>;
   fee: ListingFee;
   isFreeReoffer: boolean;
   vendorName: string;
@@ -58,28 +58,40 @@ export async function feesOf(
     return isFree({ kind, stockCategory: view.publicDetails.stockCategory }, { earlier, later });
   };
 
-  const bySale = new Map<string, (Omit<ListedFee, 'fee' | 'sale'> & { order: number })[]>();
+  const bySale = new Map<string, Omit<ListedFee, 'fee' | 'sale'>[]>();
   for (const listing of listings) {
     const lot = lotOf.get(listing._id);
     if (lot === undefined) continue;
     const own = bySale.get(listing.auction) ?? [];
     const vendorName = vendorOf.get(listing._id) ?? '';
-    own.push({ listing, lot, order: lot.order, isFreeReoffer: isFreeReoffer(listing), vendorName });
+    own.push({ listing, lot, isFreeReoffer: isFreeReoffer(listing), vendorName });
     bySale.set(listing.auction, own);
   }
   return [...bySale]
     .flatMap(([auction, own]) => {
       const sale = sales.get(auction);
-      return sale === undefined ? [] : [{ sale, own: own.toSorted((a, b) => a.order - b.order) }];
+      return sale === undefined ? [] : [{ sale, own: own.toSorted((a, b) => a.lot.order - b.lot.order) }];
     })
     .sort((a, b) => (b.sale.closedAt ?? 0) - (a.sale.closedAt ?? 0))
     .flatMap(({ sale, own }) => {
       const fees = listingFeesOf(own.map(feeLot), sale);
-      return own.flatMap(({ order: _, ...one }) => {
+      return own.flatMap((one) => {
         const fee = fees.get(one.listing._id);
         return fee === undefined ? [] : [{ ...one, sale, fee }];
       });
     });
+}
+
+/** The same of all lots of one sale, by their order in its catalogue; none before it has closed. `auction`: its id. */
+export async function feesOfSale(
+  parts: { documents: Documents; openTexts: OpenTexts },
+  auction: string,
+): Promise<ListedFee[]> {
+  const lots = await parts.documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction });
+  const sellers = new Set(lots.map(({ createdBy }) => createdBy));
+  const fees: ListedFee[] = [];
+  for (const seller of sellers) fees.push(...(await feesOf(parts, seller)));
+  return fees.filter(({ listing }) => listing.auction === auction).sort((a, b) => a.lot.order - b.lot.order);
 }
 
 const feeLot = ({

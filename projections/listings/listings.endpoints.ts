@@ -28,7 +28,7 @@ import {
   openedDocuments,
 } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
-import { feesOf, type ListedFee } from './listing-fees.ts';
+import { feesOf, feesOfSale, type ListedFee } from './listing-fees.ts';
 import {
   DRAFT_PHASES,
   type ListingOfSale,
@@ -140,7 +140,7 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   title: listing.view.publicDetails.title,
   vendorName,
   ...{ count: lot.count, status: lot.status, soldBeforeAuction: lot.soldBeforeAuction, isFreeReoffer },
-  ...{ price: fee.centsPerHead, total: fee.cents },
+  ...{ price: fee.centsPerHead, total: fee.cents, paid: listing.isFeePaid ?? false },
 });
 
 /** The address of one's own logo. */
@@ -246,6 +246,14 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const lots = all.slice((page - 1) * limit, page * limit).map(feeRow);
       const totalCents = all.reduce((sum, { fee }) => sum + fee.cents, 0);
       return { data: { lots, totalCents }, paging: { page, limit, total: all.length } };
+    }),
+    endpoint(sellingOperations.saleListingFees, async ({ params, query: { page, limit } }) => {
+      const all = await feesOfSale({ documents, openTexts }, params.auction);
+      const some = all.slice((page - 1) * limit, page * limit);
+      const lots = await Promise.all(
+        some.map(async (fee) => ({ ...feeRow(fee), seller: await nameOf(fee.listing.createdBy) })),
+      );
+      return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
     endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
       const { listings, total } = await waitingListings(documents, { page, limit });

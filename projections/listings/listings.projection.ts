@@ -38,6 +38,8 @@ export type ListingDocument = {
   reofferedAs?: string | null;
   /** It goes on from an earlier lot. One written by an earlier version does not say. */
   reoffered?: boolean;
+  /** The fee for listing it was paid. One written by an earlier version does not say: none was. */
+  isFeePaid?: boolean;
   /** What buyers read. */
   view: LotView;
 };
@@ -76,8 +78,18 @@ export const listingsProjection: ProjectionOf<'listing'> = {
 
 function project({ id, before, after, events, revision }: Change<'listing'>): DocumentWrite[] {
   if (after === null) return [];
-  const { auction, kind, searchNumericId, createdBy, phase, reason, submittedAt, content, reofferedAs } =
-    after;
+  const {
+    auction,
+    kind,
+    searchNumericId,
+    createdBy,
+    phase,
+    reason,
+    submittedAt,
+    content,
+    reofferedAs,
+    isFeePaid,
+  } = after;
   if (phase === 'deleted') {
     const own = [LISTINGS, LISTING_CONTENTS].map((collection) => ({ op: 'delete', collection, id }) as const);
     return [...own, ...filesAfter(id, before, null)];
@@ -89,7 +101,7 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
     updatedAt: events.at(-1)?.data.at ?? 0,
     ...{ unit, startCents, reserveCents, incrementCents, count },
     vendor: keptText(content, 'vendorName'),
-    reofferedAs,
+    ...{ reofferedAs, isFeePaid },
     reoffered: after.origin?.how === 'reoffered',
     view: lotView(kind, content, FORMS[kind]),
   };

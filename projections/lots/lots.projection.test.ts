@@ -43,7 +43,14 @@ const inListing: LotDescription = { kept: 'listing', listing: '1', revision: 2, 
 const content = { details, media, heads: [{ weightLive: 281, fatScore: 3 }], saleConditions: 'By truck.' };
 const LISTING: Omit<CataloguedListing['listing'], 'content'> = {
   ...{ kind: 'cattle', auction: 'a1', searchNumericId: 1, createdBy: 'Q-vera' },
-  ...{ origin: null, phase: 'approved', reason: null, submittedAt: null, reofferedAs: null },
+  ...{
+    origin: null,
+    phase: 'approved',
+    reason: null,
+    submittedAt: null,
+    reofferedAs: null,
+    isFeePaid: false,
+  },
 };
 const descriptions: Descriptions = new Map([
   [

@@ -73,6 +73,7 @@ export const ROUTES = {
   staffSale: '/staff/sales/:id',
   stopSearchMails: '/stop-search-mails/:token',
   clerk: '/staff/sales/:id/clerk',
+  saleFees: '/staff/sales/:id/listing-fees',
   staffAccount: '/staff/accounts/:id',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
@@ -190,6 +191,7 @@ export const paths = {
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
+  saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
 
   /** What a sale that is over fetched, by category. */

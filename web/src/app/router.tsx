@@ -334,6 +334,10 @@ export function createRouter(client: QueryClient) {
                       lazy: async () => ({ Component: (await selling()).ListingScreen }),
                     },
                     {
+                      path: ROUTES.saleFees,
+                      lazy: async () => ({ Component: (await selling()).SaleFeesScreen }),
+                    },
+                    {
                       path: ROUTES.outbox,
                       lazy: async () => ({
                         Component: (await import('@/features/staff-accounts/outbox-screen.tsx')).OutboxScreen,

@@ -6,3 +6,4 @@ export { SavedLotsScreen, SubmittedLotsScreen } from '@/features/selling/own-lot
 export { ReofferScreen } from '@/features/selling/reoffer-screen.tsx';
 export { ReoffersScreen } from '@/features/selling/reoffers-screen.tsx';
 export { ListingScreen, ListingsScreen } from '@/features/staff-listings/listings-screen.tsx';
+export { SaleFeesScreen } from '@/features/staff-listings/sale-fees-screen.tsx';

@@ -27,6 +27,9 @@ function priceText({ price, isFreeReoffer }: ListingFeeRow): string {
   return isFreeReoffer ? 'Free reoffer' : formatDollars(price);
 }
 
+/** Nothing is due for a free reoffer. */
+const paidText = ({ paid, total }: ListingFeeRow): string => (total === 0 ? '' : paid ? 'Yes' : 'No');
+
 const columnsFor = (totalCents: number): readonly Column<ListingFeeRow>[] => [
   {
     id: 'date',
@@ -70,6 +73,7 @@ const columnsFor = (totalCents: number): readonly Column<ListingFeeRow>[] => [
     sortBy: ({ total }) => total,
     total: formatDollars(totalCents),
   },
+  { id: 'paid', header: 'Paid', cell: paidText, sortBy: paidText },
 ];
 
 function Fees() {

@@ -31,7 +31,7 @@ const fee = (change: Partial<ListingFeeRow> = {}): ListingFeeRow => {
     ...{ _id, searchNumericId, kindData, vendorName, number: '12', title: 'Angus Steers', count: 240 },
     auctionData: { ...auctionData, state: 'closed', closedAt: 3_000 },
     ...{ date: Date.UTC(2026, 8, 29, 23), status: 'sold', soldBeforeAuction: false },
-    ...{ isFreeReoffer: false, price: 900, total: 216_000 },
+    ...{ isFreeReoffer: false, price: 900, total: 216_000, paid: false },
     ...change,
   };
 };
@@ -44,7 +44,7 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
     me,
     answers('lots/listing', {
       lots: [
-        fee(),
+        fee({ paid: true }),
         fee({ _id: 'l2', number: '3', status: 'passed', isFreeReoffer: true, price: 0, total: 0 }),
         fee({ _id: 'l3', number: '4', status: null, soldBeforeAuction: true, count: 1, total: 900 }),
       ],
@@ -66,6 +66,7 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
       '240',
       '$9.00',
       '$2,160.00',
+      'Yes',
     ],
     [
       '30/09/2026',
@@ -76,6 +77,7 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
       '240',
       'Free reoffer',
       '$0.00',
+      '',
     ],
     [
       '30/09/2026',
@@ -86,8 +88,9 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
       '1',
       '$9.00',
       '$9.00',
+      'No',
     ],
-    ['', 'Total', '', '', '', '', '', '$2,169.00'],
+    ['', 'Total', '', '', '', '', '', '$2,169.00', ''],
   ]);
   const link = within(table).getByRole('link', { name: 'Lot 12: Angus Steers' });
   assert.is(link.getAttribute('href'), '/main/results/Cattle/77/7?from=myAdmin');

@@ -186,6 +186,11 @@ function Sale({ read }: { read: StaffAuction }) {
               </Button>
             </>
           )}
+          {sale.state === 'closed' && !sale.cancelled && (
+            <Button component={Link} to={paths.saleFees(sale)} variant="default">
+              Listing fees
+            </Button>
+          )}
           <Button
             component="a"
             href={paths.liveRoom(sale)}
