@@ -59,6 +59,11 @@ for (const [name, record, paths] of [
     'lot.details.title lot.details.values.values.publicId lot.bidding lot.biddingSwap lot.currentBidCents lot.bidIncrementCents lot.reserveCents lot.startPrice lot.maxVendorBids lot.agentSignature lot.vendorSignature lot.acceptenceOnTerms lot.saleConditions lot.vendorSignedForm lot.isLicencedAgent lot.emailToVendor lot.draft lot.publicDetails.title lot.reoffered',
   ],
   [
+    '[S182] of the files of a draft lot',
+    sellingOperations.ownListing.answer,
+    'lot.media.key lot.media.main lot.newMedia.key lot.documents.key lot.documents.description lot.usefulLinks.url',
+  ],
+  [
     '[S193] of a listed lot: what it is',
     sellingOperations.submissions.answer,
     'lots._id lots.number lots.searchNumericId lots.auction lots.additionalTitle lots.description',

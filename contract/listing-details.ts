@@ -18,6 +18,10 @@ import { list, oneOf, only, orNull, text } from './schema.ts';
 /** Characters of a text field that has no limit of its own, and choices of a list. */
 const TEXT_MOST = 4_000;
 const CHOICES_MOST = 100;
+/** Characters of a `publicId`, levels of the tree, and changes of one save. */
+const PUBLIC_ID = 100;
+const DEPTH = 3;
+export const CHANGES_MOST = 200;
 
 /** A value while a listing is written: of its type; whether it is a right one, the form says. null empties it. */
 function writtenSchema(field: Field): TSchema {
@@ -40,6 +44,39 @@ export const ListingDetails = fieldsOf(FORM_LIST.flatMap(lotFields)) as unknown 
 >;
 const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Readonly<Record<string, Value>>>;
 export const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
+
+/** A field with its new value; whether it is a right one, the form says. null empties it. */
+const FieldReference = only({
+  publicId: text(PUBLIC_ID),
+  value: orNull(
+    Type.Union([
+      text(TEXT_MOST),
+      Type.Number(),
+      Type.Boolean(),
+      list(text(TEXT_MOST), { maxItems: CHOICES_MOST }),
+    ]),
+  ),
+});
+const path = list(text(PUBLIC_ID, 1), {
+  ...{ minItems: 1, maxItems: DEPTH },
+  description: 'the `publicId`s from the top of the tree to what changed',
+});
+
+/** A change of the tree: of one field, of some fields of a group, or of all rows of heads. */
+export const DetailChangeEntry = Type.Union([
+  only({ type: oneOf('field-update'), path, reference: FieldReference }),
+  only({
+    ...{ type: oneOf('group-update'), path },
+    reference: only({
+      publicId: text(PUBLIC_ID),
+      values: list(FieldReference, { maxItems: CHANGES_MOST }),
+    }),
+  }),
+  only({
+    ...{ type: oneOf('repeatForNumber-update'), path },
+    reference: only({ publicId: text(PUBLIC_ID), values: Heads }),
+  }),
+]);
 
 export const DetailField = only({
   publicId: Type.String(),

@@ -9,7 +9,7 @@ import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
 import { Kind, StockCategory } from './reference.ts';
-import { ListingChange, ListingSaved, OwnListing, WaitingListing, WholeListing } from './selling.ts';
+import { ListingSaved, OwnListing, StartedLot, WaitingListing, WholeListing } from './selling.ts';
 import { StaffDecision } from './staff.ts';
 import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
@@ -39,7 +39,7 @@ export const NAMED_ANSWERS = {
   StaffDecision,
   KeptMessage,
   ListingDetails,
-  ListingChange,
+  StartedLot,
   ListingSaved,
   OwnListing,
   WaitingListing,

@@ -3,7 +3,7 @@ import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/li
 import type { Static, TObject } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
-import { DetailTree, Heads, ListingDetails } from './listing-details.ts';
+import { CHANGES_MOST, DetailChangeEntry, DetailTree, Heads, ListingDetails } from './listing-details.ts';
 import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
 import { DOCUMENT_DESCRIPTION } from './lot-files.ts';
 import { KeptMedium } from './lot-media.ts';
@@ -56,24 +56,37 @@ const written = {
   usefulLinks: list(UsefulLink, { maxItems: LOT_LIMITS.usefulLinks }),
 } as const;
 
-/** What a seller writes into a listing. Of `details` only the fields that are named change. */
+/** What a seller writes into a listing, as the web keeps it in a file. Of `details` only the fields that are named change. */
 export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
-const { emailToVendor: _, ...savable } = written;
+const { emailToVendor: _, unit, startCents, incrementCents, ...sameName } = written;
+const sent = {
+  ...sameName,
+  bidding: unit,
+  startPrice: startCents,
+  bidIncrementCents: incrementCents,
+  draft: Type.Literal(true),
+  currentBidCents: orNull(Type.Integer({ description: 'follows from `startPrice`' })),
+  biddingSwap: Type.Boolean({ description: 'follows from `bidding` and `bidIncrementCents`' }),
+};
+
+/** What a seller begins a lot with. What is left out is not stated yet. */
+export const StartedLot = Type.Partial(only(sent), { additionalProperties: false });
+export type StartedLot = Static<typeof StartedLot>;
 
 /** What a seller saves of a draft: also which of its documents, pictures and videos it keeps, in their order. They are added by uploads. */
-const SavedChange = Type.Partial(
+export const SavedLot = Type.Partial(
   only({
-    ...savable,
+    ...sent,
     documents: list(only({ key: Id, description: text(DOCUMENT_DESCRIPTION) }), {
       maxItems: LOT_LIMITS.documents,
     }),
-    media: list(KeptMedium, { maxItems: LOT_LIMITS.media }),
+    newMedia: list(KeptMedium, { maxItems: LOT_LIMITS.media }),
   }),
   { additionalProperties: false },
 );
-export type SavedChange = Static<typeof SavedChange>;
+export type SavedLot = Static<typeof SavedLot>;
 
 const signatures = {
   agentSignature: Signature,
@@ -166,6 +179,7 @@ export const WholeListing = only({
   ...{ maxVendorBids: written.maxVendorBids, saleConditions: written.saleConditions },
   ...{ acceptenceOnTerms: written.acceptenceOnTerms, isLicencedAgent: written.isLicencedAgent },
   ...{ vendorSignedForm: written.vendorSignedForm, emailToVendor: written.emailToVendor },
+  newMedia: list(KeptMedium, { description: '`media` as a save names them' }),
   usefulLinks: list(ListedLink),
   ...signatures,
   reoffered: Type.Boolean({ description: 'it was offered before, and did not sell' }),
@@ -252,7 +266,7 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Begin a lot for a sale, as a draft',
     more: 'The same `commandId` again answers the same draft. A draft may lack anything; what it says must fit the form of the kind of stock.',
-    body: only({ lot: ListingChange, ...silent, ...named }),
+    body: only({ lot: StartedLot, ...silent, ...named }),
     bodyBytes: LISTING_BYTES,
     status: 201,
     answer: ListingSaved,
@@ -263,9 +277,15 @@ export const sellingOperations = operations({
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save a draft of one’s own',
-    more: 'What is left out stays. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
+    more: 'What is left out stays. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
     query: only({ emailToVendor: Type.Optional(written.emailToVendor) }),
-    body: only({ lot: SavedChange, ...silent, ...atRevision, ...named }),
+    body: only({
+      lot: SavedLot,
+      detailsChanges: Type.Optional(list(DetailChangeEntry, { maxItems: CHANGES_MOST })),
+      ...silent,
+      ...atRevision,
+      ...named,
+    }),
     bodyBytes: LISTING_BYTES,
     answer: ListingSaved,
     errors: [...ADDING, 'other-kind', 'not-editable', 'changed-elsewhere'],

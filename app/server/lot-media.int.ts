@@ -291,13 +291,16 @@ test('[S468] [S470] [S471] a save orders media and deletes them; one is made the
   assert.equal(await keys(), [main.key, first.key, second.key]);
   assert.is((await send(`${lot}/media/${second.key}/main`, null, { method: 'PUT' })).status, 200);
   assert.equal(await keys(), [second.key, main.key, first.key]);
-  const save = (media: object[]) => vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { media } });
+  const save = (newMedia: object[]) =>
+    vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { newMedia } });
   await save([{ key: first.key }, { key: main.key }]);
-  const { media } = (await own(lot)).content;
+  const { content, newMedia, documents, usefulLinks } = await own(lot);
   assert.equal(
-    media.map(({ key }) => key),
+    content.media.map(({ key }) => key),
     [first.key, main.key],
   );
+  // [S182] What a save would name again.
+  assert.equal([newMedia, documents, usefulLinks], [[{ key: first.key }, { key: main.key }], [], []]);
   assert.is(await statusOf(second.url, vera), 404, 'its file is deleted');
   const foreign = (await add(await begin({}), PNG)).media;
   for (const key of [foreign.key, second.key, 'f'.repeat(32)]) {

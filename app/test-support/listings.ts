@@ -1,4 +1,4 @@
-import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Session } from '../client/session.ts';
@@ -8,7 +8,7 @@ const LOOK_MS = 20;
 
 /** All that a lot of steers must have to be submitted to a sale that goes live in less than three weeks. */
 export function writtenSteers() {
-  const content = fullContent('cattle');
+  const content = sentContent(fullContent('cattle'));
   const day = (days: number) =>
     new Date(systemClock.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   const dates = { assessmentDate: '2026-01-05', earliestDelivery: day(22), latestDelivery: day(30) };

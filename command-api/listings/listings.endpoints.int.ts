@@ -1,7 +1,8 @@
+import { SavedLot } from '@saleyard/contract/selling.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -78,7 +79,7 @@ async function reasonOf(id: string): Promise<string | null> {
 /** Everything that a draft must have, for a sale in three weeks. */
 const far = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
 const full = (change: Record<string, unknown> = {}) => {
-  const content = fullContent('cattle');
+  const content = sentContent(fullContent('cattle'));
   const details = {
     ...content.details,
     ...{ assessmentDate: far(-1), earliestDelivery: far(23), latestDelivery: far(30), vendorPhone: PHONE },
@@ -190,6 +191,72 @@ test('[S465] whether the vendor gets an e-mail is said beside a save, and kept w
   assert.is(await kept(), false);
 });
 
+const fieldUpdate = (path: string[], value: unknown) => ({
+  ...{ type: 'field-update', path },
+  reference: { publicId: path.at(-1), value },
+});
+
+test('[S462] [S463] a save changes fields of the form by their places in its tree, and answers the lot', async () => {
+  const lot = await begin({ details: { title: 'Steers', sire: 'Duke', dam: 'Daisy' } });
+  const heads = [{ weightLive: 412.5 }, { weightLive: 398 }];
+  const detailsChanges = [
+    fieldUpdate(['stockDetails', 'dam'], null),
+    {
+      ...{ type: 'group-update', path: ['vendorDetails'] },
+      reference: {
+        publicId: 'vendorDetails',
+        values: [
+          { publicId: 'town', value: 'Gunnedah' },
+          { publicId: 'vendorPhone', value: PHONE },
+        ],
+      },
+    },
+    {
+      ...{ type: 'repeatForNumber-update', path: ['individualAssessment', 'assessmentGroup'] },
+      reference: { publicId: 'assessmentGroup', values: heads },
+    },
+  ];
+  const saved = await save(lot, { lot: { count: 2 }, detailsChanges, revision: 0 });
+  assert.is(saved.status, 200, JSON.stringify(saved.body));
+  assert.equal([dataOf(saved)['_id'], dataOf(saved)['phase'], dataOf(saved)['revision']], [lot, 'draft', 1]);
+  const state = await listing(lot);
+  assert.equal(state?.content.details, { title: 'Steers', sire: 'Duke', town: 'GUNNEDAH' });
+  assert.equal([state?.content.heads, state?.content.count], [heads, 2]);
+  assert.ok(state?.content.sealed['vendorPhone'], 'what is personal is sealed');
+  assert.not.match(JSON.stringify(await eventsOf(streamOf(STREAMS.listing, lot))), PHONE);
+  const wrong = await save(lot, { lot: {}, detailsChanges: [fieldUpdate(['stockDetails', 'town'], 'Yass')] });
+  assert.equal(
+    [wrong.status, errorsOf(wrong)[0]?.field, errorsOf(wrong)[0]?.message],
+    [400, 'detailsChanges', 'The form has no such field'],
+  );
+});
+
+test('[S190] a lot is saved by the specified fields, under their names', async () => {
+  const lot = await begin({});
+  const said = {
+    ...{ description: 'Quiet', currentBidCents: 120_000, bidIncrementCents: 1_000, reserveCents: 145_000 },
+    ...{ details: { title: 'Steers' }, bidding: 'head', biddingSwap: false, draft: true, count: 40 },
+    ...{ countWeighed: 2, acceptenceOnTerms: true, saleConditions: 'By truck.', maxVendorBids: 1 },
+    ...{ vendorSignedForm: true, adjustWeight: -1.25, startPrice: 120_000, weightGain: 0.5, newMedia: [] },
+    mobEntryWeight: 412,
+  };
+  // Beside them what other requirements have a draft keep, and the rows of heads.
+  const others = ['documents', 'heads', 'isLicencedAgent', 'optiweighAllowed', 'usefulLinks'];
+  assert.equal(Object.keys(SavedLot.properties).sort(), [...Object.keys(said), ...others].sort());
+  const saved = await save(lot, { lot: said });
+  assert.is(saved.status, 200, JSON.stringify(saved.body));
+  const { content } = (await listing(lot)) ?? {};
+  const { unit, startCents, incrementCents } = content ?? {};
+  assert.equal([unit, startCents, incrementCents], ['head', 120_000, 1_000]);
+  assert.equal([content?.details, content?.media], [{ title: 'Steers' }, []]);
+  const same = [
+    ...(['reserveCents', 'count', 'countWeighed', 'acceptenceOnTerms', 'saleConditions'] as const),
+    ...(['maxVendorBids', 'vendorSignedForm', 'adjustWeight', 'weightGain', 'mobEntryWeight'] as const),
+  ];
+  for (const name of same) assert.is(content?.[name], said[name], name);
+  assert.is(await descriptionOf(lot), 'Quiet');
+});
+
 test('the same commandId begins one draft', async () => {
   const body = { lot: { description: 'Twice' }, commandId: 'begin-0001' };
   const [one, two] = [
@@ -278,7 +345,7 @@ test('what is wrong is named field by field, and a draft that may not be kept is
     errorsOf(await save(lot, { lot: { details: { shornDate: '2026-01-01' } } }))[0]?.field,
     'shornDate',
   );
-  const dear = await save(lot, { lot: full({ startCents: 1e12, reserveCents: null }) });
+  const dear = await save(lot, { lot: full({ startPrice: 1e12, reserveCents: null }) });
   assert.is(dear.status, 200);
   assert.is(errorsOf(await post(`lots/${lot}/submit`, vera))[0]?.field, 'startCents');
 });
@@ -295,7 +362,13 @@ test('operators, prototypes and members that no form has are refused', async () 
     { lot: { details: { constructor: 'x' } } },
     { lot: { heads: [{ weightLive: { $ne: 1 } }] } },
     { lot: {}, revision: { $gt: 0 } },
-    { lot: { startCents: '12' } },
+    { lot: { startPrice: '12' } },
+    { lot: { draft: false } },
+    { lot: {}, detailsChanges: [fieldUpdate(['stockDetails', 'constructor'], 'x')] },
+    { lot: {}, detailsChanges: [fieldUpdate(['__proto__', 'sire'], 'x')] },
+    { lot: {}, detailsChanges: [fieldUpdate(['stockDetails', 'sire'], { $gt: '' })] },
+    { lot: {}, detailsChanges: [fieldUpdate(['stockDetails', 'sire'], ['x'])] },
+    { lot: {}, detailsChanges: [{ ...fieldUpdate(['stockDetails', 'sire'], 'x'), type: 'unset' }] },
     { lot: { description: 'a\u0000b' } },
   ];
   for (const body of bodies)

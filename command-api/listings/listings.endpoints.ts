@@ -1,10 +1,17 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
-import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
+import {
+  type ListingSaved,
+  type SavedLot,
+  type StartedLot,
+  sellingOperations,
+} from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
+import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
@@ -40,6 +47,7 @@ export type ListingEndpointParts = {
 
 type Listing = NonNullable<StateOf<'listing'>>;
 type Found = Omit<Loaded<Listing>, 'lastAt'>;
+type Saved = { lot: SavedLot; detailsChanges?: readonly DetailChange[] };
 type NewListing = { listing: string; searchNumericId: number };
 type Answered = { data: ListingSaved; position: number };
 
@@ -117,13 +125,34 @@ export async function runListing(
   return state === null ? refusal('internal-error') : { state, revision, position };
 }
 
+/** A lot that was sent, as its listing takes it. What follows from the rest is left out. */
+function contentSent(sent: StartedLot): ContentChange {
+  const { bidding, startPrice, bidIncrementCents, ...others } = sent;
+  const { draft: _, currentBidCents: __, biddingSwap: ___, ...lot } = others;
+  return {
+    ...lot,
+    ...(bidding !== undefined && { unit: bidding }),
+    ...(startPrice !== undefined && { startCents: startPrice }),
+    ...(bidIncrementCents !== undefined && { incrementCents: bidIncrementCents }),
+  };
+}
+
 /** A save as its listing takes it: documents and media by their keys are those that the listing has. */
 async function changesOf(
   secrets: Secrets,
-  { createdBy, content }: Listing,
-  { documents, media, ...lot }: SavedChange,
+  { createdBy, kind, content }: Listing,
+  { lot: { documents, newMedia, ...sent }, detailsChanges = [] }: Saved,
 ): Promise<ContentChange | Refusal> {
-  const pictured = media === undefined ? {} : mediaOf(content, media);
+  const written = changedDetails(FORMS[kind], detailsChanges);
+  if (written === null)
+    return refusal('invalid-request', { field: 'detailsChanges', message: 'The form has no such field' });
+  const details = { ...sent.details, ...written.details };
+  const lot = {
+    ...contentSent(sent),
+    ...written,
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+  const pictured = newMedia === undefined ? {} : mediaOf(content, newMedia);
   if (isRefusal(pictured)) return pictured;
   if (documents === undefined) return { ...lot, ...pictured };
   const has = new Map(content.documents.map((one) => [documentKey(one.uri), one]));
@@ -141,12 +170,12 @@ async function changesOf(
 
 function mediaOf(
   content: ListingContent,
-  media: NonNullable<SavedChange['media']>,
+  media: NonNullable<SavedLot['newMedia']>,
 ): Pick<ContentChange, 'media'> | Refusal {
   const has = new Map(content.media.map((one) => [mediumKey(one.url), one]));
   const kept = media.flatMap(({ key }) => has.get(key) ?? []);
   return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
-    ? refusal('invalid-request', { field: 'media', message: 'The lot has no such picture or video' })
+    ? refusal('invalid-request', { field: 'newMedia', message: 'The lot has no such picture or video' })
     : // What a save can't name stays.
       { media: [...kept, ...content.media.filter(({ url }) => mediumKey(url) === '')] };
 }
@@ -259,15 +288,16 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const why = saleProblem(facts);
       if (why !== null) return refusal('sale-closed', { message: why });
       const { _id: createdBy, status } = account;
+      const changes = contentSent(lot);
       return begin(account, {
         ...{ commandId, kind: sale.kind, asked: { auction: sale._id, lot } },
-        bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes: lot, ...given }),
+        bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes, ...given }),
       });
     }),
     endpoint(sellingOperations.saveListing, async ({ viewer, params, query, body, commandId }) => {
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
-      const said = await changesOf(secrets, own.state, body.lot);
+      const said = await changesOf(secrets, own.state, body);
       if (isRefusal(said)) return said;
       const { emailToVendor } = query;
       const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };

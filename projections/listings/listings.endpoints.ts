@@ -180,6 +180,7 @@ export async function wholeListing(
     biddingSwap: content.unit !== null && content.incrementCents === null,
     ...{ maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm },
     ...attached,
+    newMedia: media.flatMap(({ key }) => (key === '' ? [] : [{ key }])),
     emailToVendor,
     reoffered: listing.reoffered ?? false,
     content: { ...content, ...attached, emailToVendor, details, description } as WrittenContent,

@@ -80,6 +80,11 @@ export function fullContent(kind: KindType = 'cattle', change: ContentChange = {
   };
 }
 
+/** A content as a seller sends it to begin or save a lot. */
+export function sentContent({ unit, startCents, incrementCents, ...rest }: ContentChange) {
+  return { ...rest, bidding: unit, startPrice: startCents, bidIncrementCents: incrementCents };
+}
+
 /** A change as the decider gets it: personal values of the details sealed beside them, as `sealed:{value}`. */
 export function withSealed(kind: KindType, change: ContentChange): ContentChange {
   const stated = Object.entries(change.details ?? {}).filter(([, value]) => value !== null && value !== '');

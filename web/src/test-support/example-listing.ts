@@ -22,7 +22,7 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
     ...{ currentBidCents: content.startCents, biddingSwap: false, countWeighed: content.countWeighed },
     ...{ maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm },
     ...{ agentSignature: { url: agentSignature }, vendorSignature: { url: vendorSignature } },
-    ...{ emailToVendor: false, reoffered: false, media: [], documents: [], usefulLinks: [] },
+    ...{ emailToVendor: false, reoffered: false, media: [], newMedia: [], documents: [], usefulLinks: [] },
     ...{ _id: 'l1', searchNumericId: 7, kindData: { type: kind, title: form.title } },
     auctionData: {
       ...{ _id: 'a1', searchNumber: 77, title: 'Gunnedah Store Sale', state: 'future', cancelled: false },

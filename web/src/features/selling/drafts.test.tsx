@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
+import type { SavedLot, WholeListing } from '@saleyard/contract/selling.ts';
+import type { DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -37,7 +38,13 @@ const seller = person({
   ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] },
 });
 
-type Save = { method: 'POST' | 'PUT'; lot: SavedChange; silent: boolean; at: number };
+type Save = {
+  method: 'POST' | 'PUT';
+  lot: SavedLot;
+  detailsChanges?: DetailChange[];
+  silent: boolean;
+  at: number;
+};
 type Server = {
   kind?: KindType;
   draft?: WholeListing;
@@ -52,8 +59,10 @@ function openForm({ kind = 'cattle', draft, me = {}, before = async () => {} }: 
   const saves: Save[] = [];
   const removed: string[] = [];
   const saved = (method: Save['method']) => async (request: Request) => {
-    const { lot, silent = false } = (await request.json()) as { lot: SavedChange; silent?: boolean };
-    saves.push({ method, lot, silent, at: Date.now() });
+    const { silent = false, ...body } = (await request.json()) as Pick<Save, 'lot' | 'detailsChanges'> & {
+      silent?: boolean;
+    };
+    saves.push({ method, ...body, silent, at: Date.now() });
     await before();
     return { _id: 'l1', searchNumericId: 7, revision: saves.length, phase: 'draft' };
   };
@@ -103,6 +112,12 @@ const field = (label: string) =>
   screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
 const press = async ({ user }: Opened, name: string) =>
   user.click((await screen.findAllByRole('button', { name }))[0] as HTMLElement);
+/** A change of one field of the group that asks for sire and dam. */
+const breeding = (publicId: string, value: string): DetailChange => ({
+  type: 'field-update',
+  path: ['stockDetails', publicId],
+  reference: { publicId, value },
+});
 /** Waits until the form says that nothing is left to save. */
 const savedOnce = (form: Opened, count: number) =>
   waitFor(() => {
@@ -110,7 +125,7 @@ const savedOnce = (form: Opened, count: number) =>
     assert.is(screen.queryAllByText('Saving...').length, 0);
   });
 
-test('[S244] [S246] [S247] [S461] [S464] a draft saves itself two seconds after a change, and then only what changed', async () => {
+test('[S244] [S246] [S247] [S461] [S462] [S464] a draft saves itself two seconds after a change, and then only what changed', async () => {
   const form = openForm();
   const title = await field('Title');
   const before = Date.now();
@@ -125,7 +140,7 @@ test('[S244] [S246] [S247] [S461] [S464] a draft saves itself two seconds after 
   await form.user.type(await field('Dam'), 'Daisy');
   await savedOnce(form, 2);
   assert.is(form.saves[1]?.method, 'PUT');
-  assert.equal(form.saves[1]?.lot, { details: { dam: 'Daisy' } });
+  assert.equal([form.saves[1]?.lot, form.saves[1]?.detailsChanges], [{}, [breeding('dam', 'Daisy')]]);
   assert.equal(
     form.saves.map(({ silent }) => silent),
     [true, true],
@@ -172,7 +187,7 @@ test('[S249] what changes while a save is running is saved after it', async () =
   assert.is(form.saves.length, 1, 'one save runs at a time');
   proceed();
   await savedOnce(form, 2);
-  assert.equal(form.saves[1]?.lot, { details: { sire: 'Duke' } });
+  assert.equal(form.saves[1]?.detailsChanges, [breeding('sire', 'Duke')]);
 });
 
 /** Leaves the form that is open by a link, before it has saved itself. */
@@ -194,7 +209,7 @@ test('[S250] leaving with unsaved changes asks: Save, Cancel or Delete', async (
   fireEvent.click(screen.getByRole('link', { name: 'To the market' }));
   await form.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
   await waitFor(() => assert.is(form.went(), '/main/market'));
-  assert.equal(form.saves.at(-1)?.lot, { details: { sire: 'Earl' } });
+  assert.equal(form.saves.at(-1)?.detailsChanges, [breeding('sire', 'Earl')]);
 });
 
 /** Presses Delete in the prompt, and again in the question after it. */
@@ -389,11 +404,11 @@ test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered 
   await form.user.type(await field('Start Price'), '1300');
   await form.user.type(await field('Reserve Price'), '1400.50');
   // Where typing takes longer than two seconds, it is saved in parts.
-  const changed = (from: number): SavedChange =>
+  const changed = (from: number): SavedLot =>
     Object.assign({}, ...form.saves.slice(from).map(({ lot }) => lot));
   await waitFor(() => {
-    const { unit, startCents, reserveCents, incrementCents } = changed(0);
-    assert.equal([unit, startCents, reserveCents, incrementCents], ['head', 130_000, 140_050, 500]);
+    const { bidding: unit, startPrice, reserveCents, bidIncrementCents } = changed(0);
+    assert.equal([unit, startPrice, reserveCents, bidIncrementCents], ['head', 130_000, 140_050, 500]);
   });
   const before = form.saves.length;
   await form.user.selectOptions(bidding, 'kg');
@@ -405,7 +420,10 @@ test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered 
     await form.user.clear(await field(name));
     await form.user.type(await field(name), typed);
   }
-  const perKg = { unit: 'kg', startCents: 412, reserveCents: 420, incrementCents: null };
+  const perKg = {
+    ...{ bidding: 'kg', startPrice: 412, currentBidCents: 412, reserveCents: 420 },
+    ...{ bidIncrementCents: null, biddingSwap: true },
+  };
   await waitFor(() => assert.equal(changed(before), perKg));
 });
 

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { ListingChange, SavedChange } from '@saleyard/contract/selling.ts';
+import type { SavedLot, StartedLot } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -37,7 +37,7 @@ const SELLER = { status: 'approved-seller', type: 'seller' } as const;
 
 /** The form of a new lot, as it is opened: once its person is known. `saved`: the lots that were sent. */
 async function opened(kind: KindType, me: Partial<Me> = {}) {
-  const saved: ListingChange[] = [];
+  const saved: StartedLot[] = [];
   const sale = saleOf(kind);
   server.resetHandlers(
     answers('users/me', { user: person({ ...SELLER, ...me }) }),
@@ -45,7 +45,7 @@ async function opened(kind: KindType, me: Partial<Me> = {}) {
     answers('pics', { pics: [] }),
     answers('states', { states: { NSW: ['Hunter'] } }),
     handles('post', 'auctions/:auction/lots', async (request) => {
-      saved.push(((await request.json()) as { lot: ListingChange }).lot);
+      saved.push(((await request.json()) as { lot: StartedLot }).lot);
       return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
     }),
   );
@@ -126,7 +126,7 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
   const { saved, user } = await opened('cattle');
   assert.ok(sections().includes('Documents'));
   const sent: string[] = [];
-  const changes: SavedChange[] = [];
+  const changes: SavedLot[] = [];
   const key = 'a'.repeat(32);
   const uri = `/api/v1/download-file/${key}?fileName=Report.pdf`;
   server.use(
@@ -140,8 +140,8 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
       return { document: { ...document, description: 'Vet' }, revision: 4 };
     }),
     handles('put', 'auctions/:auction/lots/l1', async (request) => {
-      const body = (await request.json()) as { lot: SavedChange; revision: number };
-      changes.push({ ...body.lot, revision: body.revision } as SavedChange);
+      const body = (await request.json()) as { lot: SavedLot; revision: number };
+      changes.push({ ...body.lot, revision: body.revision } as SavedLot);
       return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
     }),
   );

@@ -1,7 +1,7 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attachments.ts';
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
-import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
+import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
@@ -277,8 +277,23 @@ export function changeOf(saved: ListingContent, now: ListingContent): ListingCha
   } as ListingChange;
 }
 
+/** A change as a save sends it. `now`: the lot with it. */
+export function sentLot(
+  { unit, startCents, incrementCents, emailToVendor: _, ...change }: ListingChange,
+  now: ListingContent,
+): StartedLot {
+  const isSwapped = unit !== undefined || incrementCents !== undefined;
+  return {
+    ...change,
+    ...(unit !== undefined && { bidding: unit }),
+    ...(incrementCents !== undefined && { bidIncrementCents: incrementCents }),
+    ...(isSwapped && { biddingSwap: now.unit !== null && now.incrementCents === null }),
+    ...(startCents !== undefined && { startPrice: startCents, currentBidCents: startCents }),
+  };
+}
+
 /** The documents that a lot is to keep, in their order, where they are not those that were saved. */
-export function documentsChange(saved: ListingContent, now: ListingContent): Pick<SavedChange, 'documents'> {
+export function documentsChange(saved: ListingContent, now: ListingContent): Pick<SavedLot, 'documents'> {
   if (same(saved.documents, now.documents)) return {};
   const kept = now.documents.flatMap(({ uri, description }) => {
     const key = documentKey(uri);
@@ -288,10 +303,10 @@ export function documentsChange(saved: ListingContent, now: ListingContent): Pic
 }
 
 /** The same of pictures and videos. */
-export function mediaChange(saved: ListingContent, now: ListingContent): Pick<SavedChange, 'media'> {
+export function mediaChange(saved: ListingContent, now: ListingContent): Pick<SavedLot, 'newMedia'> {
   if (same(saved.media, now.media)) return {};
   const kept = now.media.map(({ url }) => ({ key: mediumKey(url) })).filter(({ key }) => key !== '');
-  return { media: kept };
+  return { newMedia: kept };
 }
 
 /** Where the form has what a rule names: "details.vendorPic", "heads.2.weightLive", "count". */

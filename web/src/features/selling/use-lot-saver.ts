@@ -1,10 +1,6 @@
-import {
-  type ListingSaved,
-  type SavedChange,
-  sellingOperations,
-  type WholeListing,
-} from '@saleyard/contract/selling.ts';
+import { type ListingSaved, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
 import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import { detailChanges } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';
@@ -18,6 +14,7 @@ import {
   type LotValues,
   mayBeKept,
   mediaChange,
+  sentLot,
   valuesOf,
 } from './lot-values.ts';
 import {
@@ -52,13 +49,14 @@ const keptAfter = (
 /** What is typed and not saved; null where that is nothing. `sale`: that the lot is meant for now. */
 function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kept, sale: string) {
   const content = contentOf(form, values);
-  const { emailToVendor, ...written } = changeOf(saved, content);
-  const change: SavedChange = {
-    ...{ ...written, ...documentsChange(saved, content), ...mediaChange(saved, content) },
+  const { emailToVendor, details, heads, ...written } = changeOf(saved, content);
+  const lot = {
+    ...{ ...sentLot(written, content), ...documentsChange(saved, content), ...mediaChange(saved, content) },
   };
+  const detailsChanges = detailChanges(form, { ...(details && { details }), ...(heads && { heads }) });
   const query = emailToVendor === undefined ? {} : { emailToVendor };
-  const isSame = Object.keys({ ...change, ...query }).length === 0 && sale === auction;
-  return isSame ? null : { auction: sale, change, query, content };
+  const isSame = Object.keys({ ...lot, ...query }).length + detailsChanges.length === 0 && sale === auction;
+  return isSame ? null : { auction: sale, lot, detailsChanges, query, content };
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -124,11 +122,13 @@ export function useLotSaver(
         if (lot === null) {
           const auction = asked.current.sale;
           const content = contentOf(data, form.getValues());
-          const change = changeOf(kept.current.content, content);
+          const begun = sentLot(changeOf(kept.current.content, content), content);
           const answer = await call(sellingOperations.startListing, {
-            ...{ params: { auction }, body: { lot: change, ...(silent && { silent }) } },
+            ...{ params: { auction }, body: { lot: { ...begun, draft: true }, ...(silent && { silent }) } },
           });
-          kept.current = keptAfter(answer, auction, content);
+          // Whether the vendor gets an e-mail is said beside the save that follows.
+          const { emailToVendor } = kept.current.content;
+          kept.current = keptAfter(answer, auction, { ...content, emailToVendor });
           asked.current.onBegun(answer.searchNumericId);
         }
         // What the lot is to keep is saved with its files, or not at all.
@@ -158,11 +158,16 @@ export function useLotSaver(
         const rest = unsaved(data, form.getValues(), kept.current, asked.current.sale);
         if (rest !== null) {
           if (!mayBeKept(data, rest.content)) return 'not-kept';
-          const { auction, change, query, content } = rest;
+          const { auction, lot: changed, detailsChanges, query, content } = rest;
           const answer = await call(sellingOperations.saveListing, {
             params: { auction, lot: kept.current.lot ?? '' },
             query,
-            body: { lot: change, revision: kept.current.revision, ...(silent && { silent }) },
+            body: {
+              lot: changed,
+              ...(detailsChanges.length > 0 && { detailsChanges }),
+              revision: kept.current.revision,
+              ...(silent && { silent }),
+            },
           });
           kept.current = keptAfter(answer, auction, content);
         }

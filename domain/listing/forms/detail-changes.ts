@@ -1,0 +1,74 @@
+import type { ContentChange } from '../content.ts';
+import type { Field, Form, Group, Value, Values } from './field.ts';
+
+/** A field with its new value; null empties it. */
+type FieldReference = { publicId: string; value: Value | null };
+
+/**
+ * A change of the tree that a form makes of a lot's details (`detailTree`). `path`: the `publicId`s from the tree's top to
+ * what changed. `reference`: that, as it is now; of a group the fields that changed, of heads all rows.
+ */
+export type DetailChange =
+  | { type: 'field-update'; path: readonly string[]; reference: FieldReference }
+  | {
+      type: 'group-update';
+      path: readonly string[];
+      reference: { publicId: string; values: readonly FieldReference[] };
+    }
+  | {
+      type: 'repeatForNumber-update';
+      path: readonly string[];
+      reference: { publicId: string; values: readonly Values[] };
+    };
+
+const idOf = ({ name, publicId = name }: Field): string => publicId;
+
+/** Where a group stands in the tree. */
+const pathOf = ({ id, within }: Group): readonly string[] => (within === undefined ? [id] : [within.id, id]);
+
+/** A change of details and heads as changes of the tree, by the form's order: of one field, or of several of a group. */
+export function detailChanges(form: Form, { details = {}, heads }: ContentChange): DetailChange[] {
+  return form.groups.flatMap((group): DetailChange[] => {
+    const path = pathOf(group);
+    if (group.type === 'repeatForNumber')
+      return heads === undefined
+        ? []
+        : [{ type: 'repeatForNumber-update', path, reference: { publicId: group.id, values: heads } }];
+    const values = group.fields.flatMap((field) => {
+      const value = details[field.name];
+      return value === undefined ? [] : [{ publicId: idOf(field), value }];
+    });
+    const [first] = values;
+    if (first === undefined) return [];
+    return values.length === 1
+      ? [{ type: 'field-update', path: [...path, first.publicId], reference: first }]
+      : [{ type: 'group-update', path, reference: { publicId: group.id, values } }];
+  });
+}
+
+/** What changes of the tree change of details and heads; null where one names what the form does not have. */
+export function changedDetails(
+  form: Form,
+  changes: readonly DetailChange[],
+): Pick<ContentChange, 'details' | 'heads'> | null {
+  const details: Record<string, Value | null> = {};
+  let heads: readonly Values[] | undefined;
+  for (const { type, path, reference } of changes) {
+    const at = type === 'field-update' ? path.slice(0, -1) : path;
+    const asked = type === 'repeatForNumber-update' ? 'repeatForNumber' : 'group';
+    const group = form.groups.find((one) => one.type === asked && pathOf(one).join() === at.join());
+    if (group === undefined) return null;
+    const named = type === 'field-update' ? path.at(-1) : group.id;
+    if (reference.publicId !== named) return null;
+    if (type === 'repeatForNumber-update') {
+      heads = reference.values;
+      continue;
+    }
+    for (const { publicId, value } of type === 'field-update' ? [reference] : reference.values) {
+      const field = group.fields.find((one) => idOf(one) === publicId);
+      if (field === undefined) return null;
+      details[field.name] = value;
+    }
+  }
+  return { ...(Object.keys(details).length > 0 && { details }), ...(heads && { heads }) };
+}
