@@ -100,57 +100,48 @@ export class Forwarder {
     response: ServerResponse,
     body: RepeatableBody,
   ): Promise<Try> {
-    const { promise, settle } = once<Try>();
     let mayHaveArrived = false;
     let hasBegun = false;
     const proxy = new ProxyServer({ target: upstream.url, agent: this.#agent, toProxy: true });
-    proxy.on('proxyReq', (asked, _request, _response, _options, socket) => {
-      if (asked.reusedSocket || !socket.connecting) mayHaveArrived = true;
-      else {
-        socket.once('connect', () => {
-          mayHaveArrived = true;
-        });
-      }
-    });
-    proxy.on('proxyRes', (answer) => {
-      hasBegun = true;
-      delete answer.headers['keep-alive'];
-      answer.headers.connection = response.getHeader('connection')?.toString() ?? 'keep-alive';
-      answer.once('close', () => settle(answer.complete ? 'answered' : 'broken'));
-    });
-    proxy.on('econnreset', () => settle('left'));
-    response.once('close', () => {
-      if (!response.writableFinished) settle('left');
-    });
-    const failed = (): void => {
-      if (response.destroyed) settle('left');
-      else if (hasBegun) settle('broken');
-      else settle(mayHaveArrived ? 'lost' : 'unreached');
-    };
-    upstream.requests += 1;
-    proxy.web(
-      request,
-      response,
-      {
-        buffer: body.stream(),
-        headers: { ...this.#parts.proxyHeaders.onward(request), connection: 'keep-alive' },
-        proxyTimeout: FORWARD_LIMITS.answerMs,
-      },
-      failed,
-    );
-    return promise.finally(() => {
+    return new Promise<Try>((settle) => {
+      proxy.on('proxyReq', (asked, _request, _response, _options, socket) => {
+        if (asked.reusedSocket || !socket.connecting) mayHaveArrived = true;
+        else {
+          socket.once('connect', () => {
+            mayHaveArrived = true;
+          });
+        }
+      });
+      proxy.on('proxyRes', (answer) => {
+        hasBegun = true;
+        delete answer.headers['keep-alive'];
+        answer.headers.connection = response.getHeader('connection')?.toString() ?? 'keep-alive';
+        answer.once('close', () => settle(answer.complete ? 'answered' : 'broken'));
+      });
+      proxy.on('econnreset', () => settle('left'));
+      response.once('close', () => {
+        if (!response.writableFinished) settle('left');
+      });
+      const failed = (): void => {
+        if (response.destroyed) settle('left');
+        else if (hasBegun) settle('broken');
+        else settle(mayHaveArrived ? 'lost' : 'unreached');
+      };
+      upstream.requests += 1;
+      proxy.web(
+        request,
+        response,
+        {
+          buffer: body.stream(),
+          headers: { ...this.#parts.proxyHeaders.onward(request), connection: 'keep-alive' },
+          proxyTimeout: FORWARD_LIMITS.answerMs,
+        },
+        failed,
+      );
+    }).finally(() => {
       upstream.requests -= 1;
     });
   }
-}
-
-/** A promise that resolves with the first of several ends. */
-function once<T>(): { promise: Promise<T>; settle: (value: T) => void } {
-  let settle: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle };
 }
 
 function fail(
