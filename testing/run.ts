@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileTests } from './compile.ts';
 import { longestFirst } from './order.ts';
 import { type FileResult, readResult } from './result.ts';
 import { SLOWEST_TIMES } from './suite.ts';
@@ -50,9 +51,9 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
   }
 }
 
-function runFile(file: string, stopMs: number, long: boolean): Promise<FileResult> {
+function runFile(file: string, compiled: string, stopMs: number, long: boolean): Promise<FileResult> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    const child = spawn(process.execPath, ['--enable-source-maps', compiled], {
       cwd: root,
       env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...(long && { SALEYARD_LONG: '1' }) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,7 +90,7 @@ function report(result: FileResult, ms: number): void {
 }
 
 /** Runs files in the order given, `atOnce` beside each other. */
-async function runAll(waiting: Waiting[], atOnce: number, long: boolean): Promise<FileResult[]> {
+async function runAll(waiting: Waiting[], atOnce: number): Promise<FileResult[]> {
   const results: FileResult[] = [];
   let browsers = 0;
   const take = (): Waiting | undefined => {
@@ -101,7 +102,7 @@ async function runAll(waiting: Waiting[], atOnce: number, long: boolean): Promis
       const { file, kind } = next;
       if (kind === 'e2e') browsers += 1;
       const began = performance.now();
-      const result = await runFile(file, stopAfterMs(KINDS[kind].limitMs, long), long);
+      const result = await runFile(file, compiledOf(file), stopAfterMs(KINDS[kind].limitMs, long), long);
       if (kind === 'e2e') browsers -= 1;
       results.push(result);
       report(result, performance.now() - began);
@@ -142,10 +143,18 @@ for (const { file, kind } of files) {
   const notRun = [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`];
   results.push({ file: name, passed: 0, failed: 0, skipped: 1, notRun, output: '' });
 }
+await mkdir(path.join(root, 'artifacts'), { recursive: true });
+const compiled = await mkdtemp(path.join(root, 'artifacts', 'tests-'));
+const compiledOf = await compileTests(
+  files.map(({ file }) => file),
+  root,
+  compiled,
+);
 for (const { kinds, atOnce } of STAGES) {
   const here = files.filter(({ kind }) => kinds.includes(kind) && (kind !== 'e2e' || hasBrowser));
-  results.push(...(await runAll(longestFirst(here, root), atOnce, long)));
+  results.push(...(await runAll(longestFirst(here, root), atOnce)));
 }
+await rm(compiled, { recursive: true });
 
 const sum = (pick: (result: FileResult) => number) =>
   results.reduce((total, result) => total + pick(result), 0);
