@@ -90,7 +90,7 @@ export class Ownership {
   }
 
   /** Resolves when the claims under way are answered. */
-  async claimsAnswered(): Promise<void> {
+  async settled(): Promise<void> {
     await Promise.all(this.#claiming.values());
   }
 

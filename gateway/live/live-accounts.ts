@@ -17,7 +17,7 @@ type Entry = {
   /** The log's position of the last event in `state`. */
   position: number;
   /** The favourite PICs that its sockets were last sent; null before the first read. */
-  sentPics: readonly FavouritePic[] | null;
+  toldPics: readonly FavouritePic[] | null;
   begun: Promise<boolean>;
   followers: number;
 };
@@ -137,16 +137,16 @@ export class LiveAccounts {
           entry.position = event.position;
         },
         applied: () => {
-          const { state, sentPics, position } = entry;
+          const { state, toldPics, position } = entry;
           if (state === null) return;
-          entry.sentPics = state.favouritePics;
-          const pics = sentPics === null ? [] : picUpdates(sentPics, state.favouritePics, position);
+          entry.toldPics = state.favouritePics;
+          const pics = toldPics === null ? [] : picUpdates(toldPics, state.favouritePics, position);
           this.#changed.next({ user, state, pics });
         },
       }),
       state: initialAccount,
       position: -1,
-      sentPics: null,
+      toldPics: null,
       begun: Promise.resolve(false),
       followers: 0,
     };

@@ -80,14 +80,14 @@ export class FlushTimer {
     this.#cancel = () => clearImmediate(immediate);
   }
 
-  #begin(sliceMs: number): void {
+  #begin(stretchMs: number): void {
     this.#asked = false;
     const began = this.#parts.clock.monotonic();
     this.#underWay = { flush: this.#parts.flush(), began, tookMs: 0 };
-    this.#goOn(this.#underWay, sliceMs);
+    this.#goOn(this.#underWay, stretchMs);
   }
 
-  #goOn(underWay: UnderWay, sliceMs: number): void {
+  #goOn(underWay: UnderWay, stretchMs: number): void {
     const { clock, someoneWaits } = this.#parts;
     const from = clock.monotonic();
     let now = from;
@@ -95,7 +95,7 @@ export class FlushTimer {
     do {
       over = underWay.flush.next().done === true;
       now = clock.monotonic();
-    } while (!over && now - from < sliceMs);
+    } while (!over && now - from < stretchMs);
     underWay.tookMs += now - from;
     if (over) {
       this.#end(underWay);

@@ -47,7 +47,7 @@ export const BENCHES: readonly Bench[] = [
   },
   {
     name: 'fanout',
-    title: 'Updates to everyone',
+    title: 'Telling everyone',
     boundBy:
       'One write to the kernel for each socket and flush. The number of updates within a flush hardly matters, the number of sockets does.',
     run: async () => (await import('./fanout.ts')).benchFanout(),

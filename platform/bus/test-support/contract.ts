@@ -3,8 +3,8 @@ import { type Suite, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type Bus, BusRequestFailed } from '../port.ts';
 
-/** A bus to test. `delivered` resolves once everything published before has been delivered. */
-export type BusUnderTest = { bus: Bus; delivered(): Promise<void> };
+/** A bus to test. `settled` resolves once everything published before has been delivered. */
+export type BusUnderTest = { bus: Bus; settled(): Promise<void> };
 
 /** How long a test waits for something that should happen, in ms. */
 const SOON_MS = 60_000;
@@ -40,14 +40,14 @@ export function busContract(
 
   withBus(
     'a subscriber gets what is published on its subject, after the publisher is done',
-    async ({ bus, delivered }) => {
+    async ({ bus, settled }) => {
       const got: unknown[] = [];
       bus.subscribe('events.auction.a', (payload, subject) => got.push([subject, payload]));
-      await delivered();
+      await settled();
       bus.publish('events.auction.a', { n: 1 });
       bus.publish('events.auction.b', { n: 2 });
       assert.equal(got, [], 'nothing is delivered within the call');
-      await delivered();
+      await settled();
       assert.equal(got, [['events.auction.a', { n: 1 }]]);
     },
   );
@@ -66,75 +66,72 @@ export function busContract(
     ['events.auction.A', 'events.auction.a', false],
   ];
   for (const [pattern, subject, matches] of patterns) {
-    withBus(`${pattern} ${matches ? 'matches' : 'does not match'} ${subject}`, async ({ bus, delivered }) => {
+    withBus(`${pattern} ${matches ? 'matches' : 'does not match'} ${subject}`, async ({ bus, settled }) => {
       const got: string[] = [];
       bus.subscribe(pattern, (_, on) => got.push(on));
-      await delivered();
+      await settled();
       bus.publish(subject, 1);
-      await delivered();
+      await settled();
       assert.equal(got, matches ? [subject] : []);
     });
   }
 
-  withBus(
-    'every subscriber gets every message, in the order of one publisher',
-    async ({ bus, delivered }) => {
-      const exact: unknown[] = [];
-      const wild: unknown[] = [];
-      bus.subscribe('s.1', (payload) => exact.push(payload));
-      bus.subscribe('s.*', (payload) => wild.push(payload));
-      await delivered();
-      const sent = Array.from({ length: 5_000 }, (_, n) => n);
-      for (const n of sent) bus.publish('s.1', n);
-      await delivered();
-      assert.equal(exact, sent);
-      assert.equal(wild, sent);
-    },
-  );
+  withBus('every subscriber gets every message, in the order of one publisher', async ({ bus, settled }) => {
+    const exact: unknown[] = [];
+    const wild: unknown[] = [];
+    bus.subscribe('s.1', (payload) => exact.push(payload));
+    bus.subscribe('s.*', (payload) => wild.push(payload));
+    await settled();
+    const sent = Array.from({ length: 5_000 }, (_, n) => n);
+    for (const n of sent) bus.publish('s.1', n);
+    await settled();
+    assert.equal(exact, sent);
+    assert.equal(wild, sent);
+  });
 
   withBus(
     'what a handler publishes arrives too, after what was published before',
-    async ({ bus, delivered }) => {
+    async ({ bus, settled }) => {
       const got: unknown[] = [];
       bus.subscribe('s', (payload) => {
         got.push(payload);
         if (payload === 1) bus.publish('s', 3);
       });
-      await delivered();
+      await settled();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await delivered();
-      await delivered();
+      await settled();
+      await settled();
       assert.equal(got, [1, 2, 3]);
     },
   );
 
-  withBus('a subscriber gets nothing from before it subscribed', async ({ bus, delivered }) => {
+  withBus('a subscriber gets nothing from before it subscribed', async ({ bus, settled }) => {
     const got: unknown[] = [];
     bus.publish('s', 'before');
     bus.subscribe('s', (payload) => got.push(payload));
-    await delivered();
+    await settled();
     bus.publish('s', 'after');
-    await delivered();
+    await settled();
     assert.equal(got, ['after']);
   });
 
-  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, delivered }) => {
+  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, settled }) => {
     const got: string[] = [];
     bus.subscribe('s.1', () => got.push('first'));
-    await delivered();
+    await settled();
     bus.publish('s.1', null);
-    await delivered();
+    await settled();
     bus.subscribe('s.*', () => got.push('second'));
-    await delivered();
+    await settled();
     bus.publish('s.1', null);
-    await delivered();
+    await settled();
     assert.equal(got.toSorted(), ['first', 'first', 'second']);
   });
 
   withBus(
     'a subscriber that left gets nothing more, even from within its handler',
-    async ({ bus, delivered }) => {
+    async ({ bus, settled }) => {
       const got: unknown[] = [];
       const other: unknown[] = [];
       const leave = bus.subscribe('s', (payload) => {
@@ -143,10 +140,10 @@ export function busContract(
         leave();
       });
       bus.subscribe('s', (payload) => other.push(payload));
-      await delivered();
+      await settled();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await delivered();
+      await settled();
       assert.equal(got, [1]);
       assert.equal(other, [1, 2]);
     },
@@ -154,7 +151,7 @@ export function busContract(
 
   withBus(
     'a subscriber may subscribe others and make them leave while it is called',
-    async ({ bus, delivered }) => {
+    async ({ bus, settled }) => {
       const got: string[] = [];
       let leaveSecond = () => {};
       bus.subscribe('s', (payload) => {
@@ -164,11 +161,11 @@ export function busContract(
         bus.subscribe('s', (later) => got.push(`third ${later}`));
       });
       leaveSecond = bus.subscribe('s', (payload) => got.push(`second ${payload}`));
-      await delivered();
+      await settled();
       bus.publish('s', 1);
-      await delivered();
+      await settled();
       bus.publish('s', 2);
-      await delivered();
+      await settled();
       assert.equal(got.includes('second 2'), false);
       // Which of several subscribers is called first is no promise of a bus.
       assert.equal(got.filter((entry) => !entry.startsWith('second')).toSorted(), [
@@ -181,16 +178,16 @@ export function busContract(
 
   withBus(
     'a subscriber that throws hurts neither the others nor itself',
-    async ({ bus, delivered, thrown }) => {
+    async ({ bus, settled, thrown }) => {
       const got: unknown[] = [];
       bus.subscribe('s', (payload) => {
         throw new Error(`broken by ${payload}`);
       });
       bus.subscribe('s', (payload) => got.push(payload));
-      await delivered();
+      await settled();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await delivered();
+      await settled();
       assert.equal(got, [1, 2]);
       assert.equal(
         thrown.map((error) => (error as Error).message),
@@ -199,10 +196,10 @@ export function busContract(
     },
   );
 
-  withBus('a request is answered by who serves its subject', async ({ bus, delivered }) => {
+  withBus('a request is answered by who serves its subject', async ({ bus, settled }) => {
     bus.serve('command.auction.*', async (payload, subject) => ({ subject, payload }));
     bus.serve('other', async () => 'other');
-    await delivered();
+    await settled();
     assert.equal(await bus.request('command.auction.a', { n: 1 }, { timeoutMs: SOON_MS }), {
       subject: 'command.auction.a',
       payload: { n: 1 },
@@ -210,12 +207,12 @@ export function busContract(
     assert.is(await bus.request('other', null, { timeoutMs: SOON_MS }), 'other');
   });
 
-  withBus('each of many requests gets its own answer', async ({ bus, delivered }) => {
+  withBus('each of many requests gets its own answer', async ({ bus, settled }) => {
     bus.serve('double.*', async (payload) => {
       if ((payload as number) % 2 === 0) await wait(5);
       return (payload as number) * 2;
     });
-    await delivered();
+    await settled();
     const asked = Array.from({ length: 200 }, (_, n) => n);
     const answers = await Promise.all(
       asked.map((n) => bus.request(`double.${n}`, n, { timeoutMs: SOON_MS })),
@@ -226,7 +223,7 @@ export function busContract(
     );
   });
 
-  withBus('one of several that serve a subject answers', async ({ bus, delivered }) => {
+  withBus('one of several that serve a subject answers', async ({ bus, settled }) => {
     let calls = 0;
     for (let n = 0; n < 3; n += 1) {
       bus.serve('s', async () => {
@@ -234,19 +231,19 @@ export function busContract(
         return 'answer';
       });
     }
-    await delivered();
+    await settled();
     assert.is(await bus.request('s', null, { timeoutMs: SOON_MS }), 'answer');
-    await delivered();
+    await settled();
     assert.is(calls, 1);
   });
 
-  withBus('requests are handed over in the order they were made', async ({ bus, delivered }) => {
+  withBus('requests are handed over in the order they were made', async ({ bus, settled }) => {
     const got: unknown[] = [];
     bus.serve('s', async (payload) => {
       got.push(payload);
       return null;
     });
-    await delivered();
+    await settled();
     await Promise.all(Array.from({ length: 100 }, (_, n) => bus.request('s', n, { timeoutMs: SOON_MS })));
     assert.equal(
       got,
@@ -254,12 +251,12 @@ export function busContract(
     );
   });
 
-  withBus('a request that nobody serves fails soon', async ({ bus, delivered }) => {
+  withBus('a request that nobody serves fails soon', async ({ bus, settled }) => {
     const stop = bus.serve('s', async () => 'answer');
     bus.subscribe('s', () => {});
-    await delivered();
+    await settled();
     stop();
-    await delivered();
+    await settled();
     const error = await failure(bus.request('s', null, { timeoutMs: 60_000 }));
     assert.instance(error, BusRequestFailed);
     assert.is((error as BusRequestFailed).reason, 'no-responder');
@@ -267,12 +264,12 @@ export function busContract(
 
   withBus(
     'a request that is not answered in time fails, and a late answer harms nobody',
-    async ({ bus, delivered }) => {
+    async ({ bus, settled }) => {
       bus.serve('s', async () => {
         await wait(120);
         return 'late';
       });
-      await delivered();
+      await settled();
       const error = await failure(bus.request('s', null, { timeoutMs: 40 }));
       assert.instance(error, BusRequestFailed);
       assert.is((error as BusRequestFailed).reason, 'timeout');
@@ -280,14 +277,14 @@ export function busContract(
     },
   );
 
-  withBus('a handler that throws answers with its message', async ({ bus, delivered }) => {
+  withBus('a handler that throws answers with its message', async ({ bus, settled }) => {
     bus.serve('s', async () => {
       throw new Error('there is no such auction');
     });
     bus.serve('now', () => {
       throw new Error('thrown at once');
     });
-    await delivered();
+    await settled();
     const error = await failure(bus.request('s', null, { timeoutMs: SOON_MS }));
     assert.not(error instanceof BusRequestFailed);
     assert.is((error as Error).message, 'there is no such auction');
@@ -302,13 +299,13 @@ export function busContract(
   });
 
   test('a closed bus delivers what was published before and refuses requests', async () => {
-    const { bus, delivered } = await factory(() => {});
+    const { bus, settled } = await factory(() => {});
     const got: unknown[] = [];
     bus.subscribe('s', (payload) => got.push(payload));
     bus.serve('slow', () => wait(60_000, 'never', { ref: false }));
-    await delivered();
+    await settled();
     const underWay = failure(bus.request('slow', null, { timeoutMs: 60_000 }));
-    await delivered();
+    await settled();
     bus.publish('s', 1);
     await bus.close();
     await bus.close();

@@ -7,7 +7,10 @@ import { LastSeenMark } from './last-seen-mark.tsx';
 /** What pages have for when there is no connection. It comes once they stand, and shows nothing as long as all is well. */
 export function Companion() {
   const client = useQueryClient();
-  useEffect(() => keepLastSeen(client), [client]);
+  useEffect(() => {
+    const stop = keepLastSeen(client);
+    return () => void stop();
+  }, [client]);
   return (
     <>
       <LastSeenMark />

@@ -83,7 +83,7 @@ test('offline and online show and hide the banner', async () => {
   fireEvent(window, new Event('offline'));
   assert.ok(await screen.findByText('No Network Available')); // [A406]
   fireEvent(window, new Event('online'));
-  await waitFor(() => assert.is(screen.queryByText('No Network Available'), null)); // [A407]
+  await waitFor(() => assert.not(screen.queryByText('No Network Available'))); // [A407]
 });
 
 test('the footer names the year and the phone of support', () => {

@@ -188,7 +188,7 @@ test('an edit that mends another field’s fault is seen at once; what the serve
   await new Promise((rest) => setTimeout(rest, 50));
   assert.ok(screen.getByRole('link', { name: 'that title is taken' }));
   await user.type(title(), '2');
-  await waitFor(() => assert.is(screen.queryByRole('link', { name: 'that title is taken' }), null));
+  await waitFor(() => assert.not(screen.queryByRole('link', { name: 'that title is taken' })));
 });
 
 test('a row’s fault stands at its own input', async () => {
@@ -222,7 +222,7 @@ test('a refusal of the server stands at the field it names, or above the form, u
   assert.is(document.activeElement, title());
   await press();
   await waitFor(() => assert.is(sends, 2));
-  await waitFor(() => assert.is(screen.queryByRole('alert'), null));
+  await waitFor(() => assert.not(screen.queryByRole('alert')));
 });
 
 test('what is typed is kept, says when, is there again after a crash, and goes once it is sent', async () => {

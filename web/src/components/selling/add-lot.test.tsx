@@ -41,7 +41,7 @@ test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked 
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
   await first.user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
   assert.is(first.went(), HERE);
   await first.user.click(screen.getByRole('button', { name: 'Add New Lot' }));
   await first.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Update' }));
@@ -57,7 +57,7 @@ test('[B285] [S284] [S285] whoever waits for approval reads how long it takes', 
     ),
   );
   await user.click(dialog.getByRole('button', { name: 'OK' }));
-  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
   assert.is(went(), HERE);
 });
 

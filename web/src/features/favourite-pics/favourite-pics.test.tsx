@@ -79,7 +79,7 @@ test('[S299] one that is saved is edited, and deleted after a question', async (
   await screen.findByRole('button', { name: 'Add PIC' });
   await user.click(screen.getByRole('button', { name: 'Delete Hilltop' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => assert.is(screen.queryByText('Hilltop'), null));
+  await waitFor(() => assert.not(screen.queryByText('Hilltop')));
 });
 
 test('[S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog that says it', async () => {

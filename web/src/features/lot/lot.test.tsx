@@ -282,7 +282,7 @@ test('[B078] [B152] pictures are turned over by keys, by a finger and by the sma
   fireEvent.keyDown(box.getByRole('img', { name: 'side' }), { key: 'ArrowRight' });
   assert.ok(await box.findByRole('img', { name: 'yard' }));
   fireEvent.click(box.getByRole('button', { name: 'Close' }));
-  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
   await shown('yard');
 });
 
@@ -424,7 +424,7 @@ test('a mob on walk-over scales has its weight and its gain day by day, and its 
   serve(page({ optiweighAllowed: false, optiweigh }));
   open();
   await titled();
-  await waitFor(() => assert.is(screen.queryByRole('img', { name: /Mob average/ }), null));
+  await waitFor(() => assert.not(screen.queryByRole('img', { name: /Mob average/ })));
 });
 
 test.run();

@@ -277,7 +277,7 @@ test('[A737] a search that fails says nothing', async () => {
   renderScreen(<AgentSearchScreen />);
   await user.type(screen.getByLabelText('Agent name'), 'dwyer');
   await user.click(screen.getByRole('button', { name: 'Search' }));
-  await waitFor(() => assert.is(screen.queryByText('Looking for agents…'), null));
+  await waitFor(() => assert.not(screen.queryByText('Looking for agents…')));
   assert.is(screen.queryByText('Away for now'), null);
   assert.is(screen.queryByRole('alert'), null);
 });

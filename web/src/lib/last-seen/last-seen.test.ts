@@ -20,8 +20,7 @@ async function visit(me: Me | null, answers: readonly [readonly unknown[], unkno
   const stop = keepLastSeen(client);
   client.setQueryData(meQuery.queryKey, me);
   for (const [key, data] of answers) client.setQueryData(key, data);
-  stop();
-  await settled();
+  await stop();
 }
 
 /** What was begun is written. */

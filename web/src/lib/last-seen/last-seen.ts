@@ -20,11 +20,11 @@ const answerOf = ({ queryHash, queryKey, state }: Query): SeenAnswer => ({
 });
 
 /**
- * Keeps what pages for browsing show, for the person who is signed in, until the returned function is called. Whatever
- * the browser refuses (no space, a private window) is not kept.
+ * Keeps what pages for browsing show, for the person who is signed in, until the returned function is called, which waits
+ * until what was seen is written. Whatever the browser refuses (no space, a private window) is not kept.
  */
-export function keepLastSeen(client: QueryClient): () => void {
-  if (!('indexedDB' in globalThis)) return () => {};
+export function keepLastSeen(client: QueryClient): () => Promise<unknown> {
+  if (!('indexedDB' in globalThis)) return async () => {};
   const cache = client.getQueryCache();
   const changed = new Set<string>();
   /** Whose the store is, as far as this page knows. */
@@ -76,6 +76,7 @@ export function keepLastSeen(client: QueryClient): () => void {
     write();
     ending();
     document.removeEventListener('visibilitychange', left);
+    return writing;
   };
 }
 

@@ -159,7 +159,7 @@ test('own bids and auto-bids are delivered to the page', async () => {
     event: 'user-update',
     data: { 'bid-delete': { auction: 'a1', lot: 'l1' } },
   });
-  await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Your bids' }), null)); // [A691]
+  await waitFor(() => assert.not(screen.queryByRole('heading', { name: 'Your bids' }))); // [A691]
   const autobid = { auction: 'a1', lot: 'l1', cents: 60_000, active: true };
   await room.push({ channel: 'user', event: 'user-update', data: { autobid } });
   assert.ok(await screen.findByText(/Bids for you up to/)); // [A692]
@@ -168,7 +168,7 @@ test('own bids and auto-bids are delivered to the page', async () => {
     event: 'user-update',
     data: { 'autobid-delete': { auction: 'a1', lot: 'l1' } },
   });
-  await waitFor(() => assert.is(screen.queryByText(/Bids for you up to/), null)); // [A693]
+  await waitFor(() => assert.not(screen.queryByText(/Bids for you up to/))); // [A693]
 });
 
 test('a network under 0.2 Mbps is said to be slow, by our own small picture', async () => {

@@ -48,7 +48,7 @@ test('[A071] Log Out in a live auction asks whether to leave it, and then logs o
   };
   const before = room.went();
   await room.user.click((await ask()).getByRole('button', { name: 'No' }));
-  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
   assert.is(room.went(), before, 'No stays');
   await room.user.click((await ask()).getByRole('button', { name: 'Yes' }));
   await waitFor(() => assert.is(room.went(), '/log-out'));
