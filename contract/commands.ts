@@ -101,12 +101,12 @@ const NOBODY_RETRY_MS = 1_000;
 
 /**
  * Commands as requests to whoever runs their auction, for `requestOwner`. A node that is stopping or may run nothing
- * answers `unavailable`; another may take it. A full disk or a crowd is the same everywhere.
+ * answers `unavailable`; another may take it. A full disk and an overload concern every node.
  */
 export const COMMAND_REQUESTS = {
   subjectOf: subjects.commandsTo,
-  verdict(reply: CommandReply): 'settled' | 'not-done' | 'ask-another' {
-    if (reply.outcome !== 'unavailable') return 'settled';
+  verdict(reply: CommandReply): 'done' | 'not-done' | 'ask-another' {
+    if (reply.outcome !== 'unavailable') return 'done';
     return reply.code === 'unavailable' ? 'ask-another' : 'not-done';
   },
   notDone: {

@@ -7,7 +7,7 @@ import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
 import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
 import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
-import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-places.ts';
+import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-limits.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';

@@ -146,7 +146,7 @@ class Host implements AuctionHost {
     this.#index = index;
     await this.#followToEnd(index);
     this.#ownership.consider();
-    await this.#ownership.settled();
+    await this.#ownership.claimsAnswered();
     await this.#mailboxes.opened();
     this.#every(this.#limits.claimEveryMs, () => this.#ownership.consider());
     this.#every(this.#limits.livenessMs, () => this.#tick());

@@ -21,10 +21,10 @@ import { answer, ownCommand, type Waiting, WaitingQueue, waitingFor } from './wa
 /**
  * - `opening`: being folded from the log; commands wait.
  * - `ready`: commands are decided, whether an append is under way or not.
- * - `settling`: an append's outcome is not known; nothing is decided until it is.
+ * - `in-doubt`: an append's outcome is not known; nothing is decided until it is.
  * - `ended`: closed, or its stream can't be read.
  */
-type Phase = 'opening' | 'ready' | 'settling' | 'ended';
+type Phase = 'opening' | 'ready' | 'in-doubt' | 'ended';
 
 /**
  * One auction's mailbox: one stream, one state, one order. Commands that wait while an append is under way are
@@ -49,7 +49,7 @@ export class Mailbox {
   #woken = false;
   #running: Promise<void>;
   readonly #outageDetector: OutageDetector;
-  /** While settling: callers were answered that the outcome is not known. */
+  /** While in doubt: callers were answered that the outcome is not known. */
   #gaveUp = false;
   #conflicts = 0;
   #isDamaged = false;
@@ -88,7 +88,7 @@ export class Mailbox {
     });
   }
 
-  /** The queue moves and is too long. While it does not move (opening, settling), its length is not a measure of the load. */
+  /** The queue moves and is too long. While it does not move (opening, in doubt), its length is not a measure of the load. */
   #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;
@@ -179,7 +179,7 @@ export class Mailbox {
     await this.#running;
     this.#next.answerAll(this.#unavailable());
     this.#queue.answerAll(this.#unavailable());
-    if (this.#runs) await this.#stored.settleSnapshot();
+    if (this.#runs) await this.#stored.writeFinalSnapshot();
   }
 
   get #runs(): boolean {
@@ -353,7 +353,7 @@ export class Mailbox {
     this.#sent = batch;
     this.#next = new Batch(batch.expected + batch.events.length);
     const result = await appendUntilKnown(this.#node, this.#stream, batch, {
-      onUnknown: (reason) => this.#beginSettling(batch, after, reason),
+      onUnknown: (reason) => this.#suspendDecisions(batch, after, reason),
       onLate: () => {
         this.#gaveUp = true;
         batch.answerAll({ outcome: 'unknown' });
@@ -363,7 +363,7 @@ export class Mailbox {
     });
     this.#sent = undefined;
     this.#gaveUp = false;
-    if (this.#phase === 'settling') this.#phase = 'ready';
+    if (this.#phase === 'in-doubt') this.#phase = 'ready';
     switch (result.outcome) {
       case 'appended':
         this.#committed(batch, after, result);
@@ -379,10 +379,10 @@ export class Mailbox {
   }
 
   /** Nothing is decided on top of what may not be there: what was, goes back to wait. */
-  #beginSettling(batch: Batch, after: AuctionState, reason: string): void {
+  #suspendDecisions(batch: Batch, after: AuctionState, reason: string): void {
     this.#node.logger?.warn({ auction: this.#auction, reason }, 'an append has no known outcome yet');
     this.#outageDetector.failed();
-    if (this.#phase === 'ready') this.#phase = 'settling';
+    if (this.#phase === 'ready') this.#phase = 'in-doubt';
     this.#queue.putBack(this.#next.callers());
     this.#next = new Batch(batch.expected + batch.events.length);
     this.#fold = new AuctionFold(after);

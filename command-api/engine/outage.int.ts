@@ -153,14 +153,14 @@ const turns = async (): Promise<void> => {
 };
 
 /** A log that has no room for what is appended, and says so once it may; until it has room again. */
-function fullLog({ mayTell }: { mayTell: Promise<void> }) {
+function fullLog({ mayReport }: { mayReport: Promise<void> }) {
   const disk = { appends: 0, hasRoom: false };
   const between = (log: EventLog): EventLog => ({
     ...forwardedLog(() => log),
     async append(...args) {
       if (disk.hasRoom) return log.append(...args);
       disk.appends += 1;
-      await mayTell;
+      await mayReport;
       await turn();
       return { outcome: 'full' };
     },
@@ -172,10 +172,10 @@ const nothing = async (): Promise<void> => {};
 
 test('[T12] a freeze that finds no room is decided again, also when somebody bids before that is known', async () => {
   let hear = (): void => {};
-  const mayTell = new Promise<void>((resolve) => {
+  const mayReport = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const { disk, between } = fullLog({ mayTell });
+  const { disk, between } = fullLog({ mayReport });
   const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
   await until(() => disk.appends === 1);
   const meanwhile = engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
@@ -188,7 +188,7 @@ test('[T12] a freeze that finds no room is decided again, also when somebody bid
 });
 
 test('a freeze that finds no room is tried again after a while, not at once', async () => {
-  const { disk, between } = fullLog({ mayTell: Promise.resolve() });
+  const { disk, between } = fullLog({ mayReport: Promise.resolve() });
   const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
   await until(() => disk.appends > 0);
   await turns();

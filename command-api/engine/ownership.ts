@@ -90,7 +90,7 @@ export class Ownership {
   }
 
   /** Resolves when the claims under way are answered. */
-  async settled(): Promise<void> {
+  async claimsAnswered(): Promise<void> {
     await Promise.all(this.#claiming.values());
   }
 

@@ -34,7 +34,7 @@ export class SnapshotKeeper {
   }
 
   /** As `offer`, and resolves when it is written. */
-  async settle(loaded: () => LoadedAggregate, every: number): Promise<void> {
+  async offerAndWait(loaded: () => LoadedAggregate, every: number): Promise<void> {
     await this.#writing;
     this.offer(loaded, every);
     await this.#writing;

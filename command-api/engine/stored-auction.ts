@@ -76,11 +76,11 @@ export class StoredAuction {
   }
 
   /** Writes the snapshot that is due at a stop, and resolves when it is written, or the documents seem to be away. */
-  async settleSnapshot(): Promise<void> {
+  async writeFinalSnapshot(): Promise<void> {
     const { clock, limits } = this.#node;
     const loaded = this.#loaded;
     if (loaded === undefined) return;
-    const written = this.#snapshots.settle(() => loaded, limits.snapshotAtClose);
+    const written = this.#snapshots.offerAndWait(() => loaded, limits.snapshotAtClose);
     await withTimeout(clock, limits.documentsMs, written).catch(() => {});
   }
 }

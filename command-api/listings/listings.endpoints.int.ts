@@ -106,7 +106,7 @@ async function approved(auction = sale): Promise<string> {
 
 /** Lets the process manager act upon what it has not seen; `submit` may fail. */
 let seen = -1;
-async function settle(submit: SubmitCommand = api.submit): Promise<void> {
+async function catchUp(submit: SubmitCommand = api.submit): Promise<void> {
   const manager = cataloguedListings({ log: api.log, clock: api.clock, submit });
   for await (const item of api.log.subscribe({ after: seen, streams: manager.streams })) {
     if (item.kind === 'caughtUp') break;
@@ -139,11 +139,11 @@ test('[B278] [S233] a draft is begun, saved by its revision, submitted and appro
   assert.not.match(JSON.stringify(await eventsOf(streamOf(STREAMS.listing, lot))), PHONE);
   const submitted = await post(`lots/${lot}/submit`, vera, { revision: 1 });
   assert.is(dataOf(submitted)['phase'], 'submitted');
-  await settle();
+  await catchUp();
   assert.not.ok((await lotsIn(sale)).lots.some(({ terms }) => terms.lot === lot));
   const ok = await post(`staff/listings/${lot}/approve`, staff, { revision: 2 });
   assert.is(ok.status, 200, JSON.stringify(ok.body));
-  await settle();
+  await catchUp();
   const { lots } = await lotsIn(sale);
   const entered = lots.find(({ terms }) => terms.lot === lot)?.terms;
   assert.is(entered?.startCents, 120_000);
@@ -405,7 +405,7 @@ test('a crash between the approval and the catalogue: the entry is made once', a
   const own = await scheduled();
   const lot = await approved(own);
   const cut: SubmitCommand = () => Promise.reject(new Error('the process ends here'));
-  await settle(cut).then(
+  await catchUp(cut).then(
     () => assert.unreachable(),
     () => {},
   );
@@ -417,15 +417,15 @@ test('a crash between the approval and the catalogue: the entry is made once', a
     await api.submit(envelope);
     throw new Error('the process ends here');
   };
-  await settle(lost).then(
+  await catchUp(lost).then(
     () => assert.unreachable(),
     () => {},
   );
   assert.is(seen, before);
   const other = await approved(own);
-  await settle();
+  await catchUp();
   seen = before;
-  await settle();
+  await catchUp();
   const { lots, events } = await lotsIn(own);
   assert.equal(
     lots.map(({ terms }) => [terms.lot, terms.number]),
@@ -449,7 +449,7 @@ test('a sale that opened before the entry: the lot is withdrawn, and its seller 
   assert.is((await post(`staff/listings/${lot}/approve`, staff)).status, 200);
   const opened = async () => (await lotsIn(soon)).events.some(({ type }) => type === 'AuctionOpened');
   while (!(await opened())) await new Promise((resolve) => setTimeout(resolve, 20));
-  await settle();
+  await catchUp();
   const state = await listing(lot);
   assert.is(state?.phase, 'withdrawn');
   assert.equal(state?.reason, { reason: CATALOGUE_CLOSED, sealed: '' });
@@ -461,12 +461,12 @@ test('a sale that opened before the entry: the lot is withdrawn, and its seller 
 test('a withdrawal by the seller withdraws the lot, and one by staff the listing', async () => {
   const own = await scheduled();
   const [mine, theirs] = [await approved(own), await approved(own)];
-  await settle();
+  await catchUp();
   assert.is((await post(`lots/${mine}/withdraw`, vera, { reason: 'Sold privately' })).status, 200);
   const command = { type: 'withdraw', lot: theirs, reason: 'Lame', commandId: 'withdraw-1' };
   assert.is((await post(`staff/auctions/${own}/commands`, staff, command)).status, 200);
-  await settle();
-  await settle();
+  await catchUp();
+  await catchUp();
   const { lots, events } = await lotsIn(own);
   assert.equal(
     lots.map(({ withdrawn }) => withdrawn),
@@ -488,9 +488,9 @@ test('[S485] a withdrawn lot is copied to another sale of its kind, as a draft',
   const [from, to] = [await scheduled(), await scheduled()];
   const lot = await approved(from);
   assert.is(codeOf(await post(`lots/${lot}/${to}/copy`, vera)), '409 not-withdrawn');
-  await settle();
+  await catchUp();
   await post(`lots/${lot}/withdraw`, vera);
-  await settle();
+  await catchUp();
   const copied = await post(`lots/${lot}/${to}/copy`, vera);
   assert.is(copied.status, 201, JSON.stringify(copied.body));
   const copy = await listing(String(dataOf(copied)['_id']));
@@ -509,10 +509,10 @@ test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadli
   const draft = await begin(full(), vera, own);
   assert.is(codeOf(await edit(draft, 1_000)), '409 not-editable');
   const lot = await approved(own);
-  await settle();
+  await catchUp();
   assert.is((await edit(lot, 130_000, 140_000)).status, 200);
   assert.is(errorsOf(await edit(lot, 150_000, 140_000))[0]?.field, 'reserveCents');
-  await settle();
+  await catchUp();
   const { lots } = await lotsIn(own);
   assert.equal([lots[0]?.terms.startCents, lots[0]?.terms.reserveCents], [130_000, 140_000]);
   const { lots: amended } = await lotsIn(own);
@@ -521,7 +521,7 @@ test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadli
   const deadline = api.clock.now() + 4_000;
   const past = await scheduled({ settings: { editLotDisabledAt: deadline } });
   const late = await approved(past);
-  await settle();
+  await catchUp();
   while (api.clock.now() <= deadline) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.is(codeOf(await edit(late, 1_000)), '409 too-late');
 });
@@ -542,10 +542,10 @@ test('a draft moves to another sale, and deliveries before that sale are emptied
 test('a cancelled sale withdraws its listings', async () => {
   const own = await scheduled();
   const lot = await approved(own);
-  await settle();
+  await catchUp();
   const command = { type: 'cancel', reason: 'Drought', commandId: 'cancel-001' };
   assert.is((await post(`staff/auctions/${own}/commands`, staff, command)).status, 200);
-  await settle();
+  await catchUp();
   assert.is((await listing(lot))?.phase, 'withdrawn');
 });
 

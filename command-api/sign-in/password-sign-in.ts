@@ -63,7 +63,7 @@ export function createPasswordSignIn(parts: {
   accounts: Accounts;
   devices: KnownDevices;
   limiter: SignInLimiter;
-  recovery: Pick<Recovery, 'tellOfFailures'>;
+  recovery: Pick<Recovery, 'notifyOfFailures'>;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }) {
@@ -94,7 +94,7 @@ export function createPasswordSignIn(parts: {
     if (verification === 'busy') return refusal('unavailable', { retryAfterMs: BUSY_RETRY_MS });
     if (verification === 'wrong' || account === null) {
       failed('wrong e-mail or password');
-      if (counted.isNoticeDue && account !== null) recovery.tellOfFailures(account._id);
+      if (counted.isNoticeDue && account !== null) recovery.notifyOfFailures(account._id);
       await pause(clock, FAILURE_STEP_MS - ((clock.now() - beganAt) % FAILURE_STEP_MS));
       return refusal('wrong-credentials');
     }

@@ -60,7 +60,7 @@ export type Recovery = {
    */
   passwordChanged(account: string, session?: string): Promise<void>;
   /** Notifies an account's owner of failed sign-ins. */
-  tellOfFailures(account: string): void;
+  notifyOfFailures(account: string): void;
 };
 
 export function createRecovery(parts: RecoveryParts): Recovery {
@@ -175,7 +175,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       return refusal('invalid-link');
     },
 
-    tellOfFailures: (account) =>
+    notifyOfFailures: (account) =>
       behind('a notice could not be sent', send(account, failedSignInsMail(siteOrigin))),
   };
 }

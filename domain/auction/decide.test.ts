@@ -266,14 +266,14 @@ test('[E19] a sale without auto-bids takes none in any state', () => {
 
 test('[E19] upcoming lots take auto-bids where the sale allows it, and no manual bid', () => {
   const lots = [lot(), lot({ lot: '2' })];
-  const closedDoor = live({ type: 'sequential' }, lots);
-  assert.is(answer(closedDoor.when(at(1, autoBid('A', 500, '2'))).events), 'upcoming-not-allowed'); // [A575]
-  assert.is(answer(closedDoor.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
-  const openDoor = live({ type: 'sequential', allowUpcomingBid: true }, lots);
-  const { events, state } = openDoor.when(at(1, autoBid('A', 500, '2')));
+  const activeOnly = live({ type: 'sequential' }, lots);
+  assert.is(answer(activeOnly.when(at(1, autoBid('A', 500, '2'))).events), 'upcoming-not-allowed'); // [A575]
+  assert.is(answer(activeOnly.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
+  const upcomingToo = live({ type: 'sequential', allowUpcomingBid: true }, lots);
+  const { events, state } = upcomingToo.when(at(1, autoBid('A', 500, '2')));
   assert.is(answer(events), 'no bid'); // [A575]
   assert.is(lotOf(state, 1).bidCount, 0);
-  assert.is(answer(openDoor.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
+  assert.is(answer(upcomingToo.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
 });
 
 test('[E1] a decision never reads anything but the state and the command', () => {

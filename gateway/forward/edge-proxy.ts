@@ -5,7 +5,7 @@ import express from 'express';
 import { createHttpService, type HttpService, type StopState, statusRoutes } from '../http/http-service.ts';
 import { slowTransfers } from '../http/slow-transfers.ts';
 import { addressOf, type TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
-import { hasBody, PlacesByName } from '../shedding/client-places.ts';
+import { hasBody, KeyedSemaphore } from '../shedding/client-limits.ts';
 import { refuseUpgrade } from '../socket/handshake-guard.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import { forwardUpgrade } from './forward-upgrade.ts';
@@ -26,13 +26,13 @@ export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Pa
   statusRoutes(app, state, async () =>
     gateways.ready > 0 ? { ready: true } : { ready: false, why: 'gateways' },
   );
-  const bodies = new PlacesByName();
+  const bodies = new KeyedSemaphore();
   app.use(slowTransfers(clock));
   app.use(async (request, response) => {
-    proxyHeaders.settle(request);
+    proxyHeaders.establish(request);
     if (hasBody(request)) {
       // The gateways look who is signed in: here a client is an address.
-      const leave = bodies.take(addressOf(request), FORWARD_LIMITS.bodiesPerAddress);
+      const leave = bodies.tryAcquire(addressOf(request), FORWARD_LIMITS.bodiesPerAddress);
       if (leave === null) return sendRefusal(response, refusal('rate-limited'));
       await forwarder.receive(request);
       leave();
@@ -54,7 +54,7 @@ export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Pa
     }
     sockets.add(client);
     client.once('close', () => sockets.delete(client));
-    proxyHeaders.settle(request);
+    proxyHeaders.establish(request);
     forwardUpgrade({ upstreams: gateways, proxyHeaders }, request, client, head);
   });
   return service;

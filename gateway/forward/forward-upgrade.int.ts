@@ -48,7 +48,7 @@ async function proxyTo(...origins: string[]) {
   const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
   const server = createServer();
   server.on('upgrade', (request, client, head) => {
-    proxyHeaders.settle(request);
+    proxyHeaders.establish(request);
     forwardUpgrade({ upstreams, proxyHeaders }, request, client, head);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,9 +21,9 @@ function headOf(request: IncomingMessage, onward: Record<string, string>): strin
 }
 
 /**
- * Passes a settled upgrade on to the gateway with the fewest sockets, and then every byte both ways as it comes: a
- * client that reads slowly makes its gateway wait. A gateway that can't be reached is skipped; when one goes away
- * its sockets do, and their clients come back to another.
+ * Passes an upgrade of established origin on to the gateway with the fewest sockets, and then every byte both ways
+ * as it comes: a client that reads slowly makes its gateway wait. A gateway that can't be reached is skipped; when one
+ * goes away its sockets do, and their clients come back to another.
  */
 export function forwardUpgrade(
   { upstreams, proxyHeaders }: Parts,

@@ -54,7 +54,7 @@ export class Forwarder {
     await this.#bodyOf(request).receive();
   }
 
-  /** Answers a settled request in every case. */
+  /** Answers a request of established origin in every case. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const outcome = await this.#forward(request, response);
     this.#parts.onForwarded?.(outcome);

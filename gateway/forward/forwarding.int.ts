@@ -84,7 +84,7 @@ async function proxyTo(...origins: string[]) {
     onForwarded: (outcome) => outcomes.push(outcome),
   });
   const server = createServer((incoming, response) => {
-    proxyHeaders.settle(incoming);
+    proxyHeaders.establish(incoming);
     void forwarder.forward(incoming, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { clientBy, clientPlaces } from '../shedding/client-places.ts';
+import { clientBy, limitClients } from '../shedding/client-limits.ts';
 import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
@@ -78,7 +78,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ending: () => realtime.stop(),
   });
   service.server.on('upgrade', (request, connection, head) => {
-    proxyHeaders.settle(request);
+    proxyHeaders.establish(request);
     void realtime.upgrade(request, connection, head);
   });
   return { ...service, counters: () => ({ ...realtime.counters, ...shedding.counters }) };
@@ -97,10 +97,10 @@ function httpApp(
   const app = express();
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
-    proxyHeaders.settle(request);
+    proxyHeaders.establish(request);
     next();
   });
-  // The headers that `settle` wrote are trusted.
+  // The headers that `establish` wrote are trusted.
   app.set('trust proxy', 1);
   if (deps.onAnswer) app.use(observeResponses(clock, deps.onAnswer));
   app.use(securityHeaders(secure));
@@ -117,15 +117,15 @@ function httpApp(
   const limit = anonymousLimit(deps, isSignedIn);
   const bids = bidLimit(deps, sessionOf);
   const guardOnReads = csrfGuardOnReads(ownOrigins);
-  const places = clientPlaces(clientBy(async (request) => (await sessionOf(request))?.userId ?? null));
+  const clientLimits = limitClients(clientBy(async (request) => (await sessionOf(request))?.userId ?? null));
   const passing = (operation: Operation): Passing => {
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };
     const work = workAs(operation);
     const rates = operation.rate === 'bids' ? [limit, bids] : [limit];
     return {
-      before: [...guards, shedding.entrance(work), ...rates, places.before],
-      received: [places.received],
+      before: [...guards, shedding.entrance(work), ...rates, clientLimits.before],
+      received: [clientLimits.received],
       admit: shedding.admit(work),
     };
   };

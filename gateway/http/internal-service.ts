@@ -41,12 +41,12 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');
-  // The headers that `settle` wrote are trusted.
+  // The headers that `establish` wrote are trusted.
   app.set('trust proxy', 1);
   if (parts.onAnswer) app.use(observeResponses(clock, parts.onAnswer));
   statusRoutes(app, state, () => parts.isReady());
   app.use((request, response, next) => {
-    if (proxyHeaders.settle(request)) next();
+    if (proxyHeaders.establish(request)) next();
     else sendRefusal(response, refusal('foreign-origin'));
   });
   app.use(

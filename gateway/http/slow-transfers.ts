@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { RequestHandler } from 'express';
-import { hasBody } from '../shedding/client-places.ts';
+import { hasBody } from '../shedding/client-limits.ts';
 
 /** How slow a client may be; beyond, it is cut [G28]. */
 export const TRANSFER_LIMITS = {

@@ -7,14 +7,14 @@ const FORWARDING_KEY_HEADER = 'x-saleyard-door';
 /** Headers by which a sender claims an address, host or scheme. They are replaced by what is determined here. */
 const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
 
-/** Establishes where requests come from [G22]. */
+/** Where requests come from [G22]. */
 export type TrustedProxyHeaders = {
   /**
-   * Settles where a request comes from, once, before anything else sees it: afterwards `x-forwarded-for` is the
+   * Establishes where a request comes from, once, before anything else sees it: afterwards `x-forwarded-for` is the
    * client's address and nothing else, and every other claim is removed. True: it came through one of our own processes.
    */
-  settle(request: IncomingMessage): boolean;
-  /** The headers with which a settled request is forwarded to another process of ours. */
+  establish(request: IncomingMessage): boolean;
+  /** The headers with which a request of established origin is forwarded to another process of ours. */
   onward(request: IncomingMessage): Record<string, string>;
 };
 
@@ -39,7 +39,7 @@ export function createTrustedProxyHeaders({
     expected !== null && typeof claimed === 'string' && timingSafeEqual(digest(claimed), expected);
 
   return {
-    settle(request) {
+    establish(request) {
       const { headers, socket } = request;
       const ours = isOurs(headers[FORWARDING_KEY_HEADER]);
       const claimed = headers['x-forwarded-for']?.toString() ?? '';
@@ -62,11 +62,11 @@ export function createTrustedProxyHeaders({
   };
 }
 
-/** The client's address of a settled request. */
+/** The client's address, once its origin is established. */
 export const addressOf = ({ headers }: IncomingMessage): string =>
   headers['x-forwarded-for']?.toString() ?? 'unknown';
 
-/** Whether a header is one of those that `settle` and `onward` alone may write. */
+/** Whether a header is one of those that `establish` and `onward` alone may write. */
 export const isClaim = (name: string): boolean => {
   const lower = name.toLowerCase();
   return lower === FORWARDING_KEY_HEADER || lower === 'x-forwarded-for' || CLAIMS.includes(lower);

@@ -32,12 +32,12 @@ async function viewOf(sale: Decided): Promise<AuctionView> {
     },
   });
   await view.begin();
-  view.settle();
+  view.takeChange();
   return view;
 }
 
 /** What a client holds that started from a snapshot and took every message since. */
-class Held {
+class ClientState {
   lots = new Map<string, PublicLot>();
   auction: PublicAuction | undefined;
   seq = -1;
@@ -62,31 +62,31 @@ const truth = ({ state, auction }: Decided) => ({
   lots: state.lots.map((lot) => JSON.parse(JSON.stringify(publicLot(state, lot, auction)))),
 });
 
-test('[G3] many events between two settles make one update a lot, at the newest revision', async () => {
+test('[G3] many events between two flushes make one update a lot, at the newest revision', async () => {
   const sale = new Decided();
   const view = await viewOf(sale);
   for (let n = 1; n <= 5; n += 1) view.offer(sale.bid('lot-1', n % 2 ? 'ann' : 'bob', 30_000 + 500 * n));
-  const change = view.settle();
+  const change = view.takeChange();
   const sent = updates(change?.messages);
   assert.is(sent.length, 1);
   assert.is(sent[0]?.seq, sale.events.length - 1);
   assert.is(sent[0]?.data.currentBidCents, 32_500);
   const sounds = parsed(change?.messages).filter(({ channel }) => channel === 'events');
   assert.is(sounds.length, 1);
-  assert.is(view.settle(), null);
+  assert.is(view.takeChange(), null);
 });
 
 test('[G11] what nobody can see is not sent', async () => {
   const sale = new Decided();
   const view = await viewOf(sale);
   view.offer(sale.bid('lot-1', 'ann', 30_001));
-  assert.is(view.settle(), null, 'a refusal');
+  assert.is(view.takeChange(), null, 'a refusal');
   const sealed = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
   const before = await viewOf(sealed);
   before.offer(sealed.run({ type: 'advanceClock' }, LIVE_AT - 400_000));
-  before.settle();
+  before.takeChange();
   before.offer(sealed.autoBid('lot-1', 'ann', 99_000, LIVE_AT - 300_000));
-  assert.is(before.settle()?.messages ?? '', '', 'a sealed auto-bid');
+  assert.is(before.takeChange()?.messages ?? '', '', 'a sealed auto-bid');
 });
 
 test('[G13] what changed after a revision is sent, and nothing else', async () => {
@@ -106,12 +106,12 @@ test('the catalogue learns of phases, not of bids', async () => {
   const sale = new Decided({ live: false });
   const view = await viewOf(sale);
   view.offer(sale.run({ type: 'advanceClock' }, LIVE_AT));
-  const opened = view.settle();
+  const opened = view.takeChange();
   assert.is((JSON.parse(opened?.catalogue ?? '{}') as PublicAuction).state, 'live');
   view.offer(sale.bid('lot-1', 'ann', 30_500));
-  assert.is(view.settle()?.catalogue, null);
+  assert.is(view.takeChange()?.catalogue, null);
   view.offer(sale.run({ type: 'withdraw', lot: 'lot-2', reason: 'lame' }));
-  assert.equal(view.settle()?.catalogueLots, ['lot-2']);
+  assert.equal(view.takeChange()?.catalogueLots, ['lot-2']);
 });
 
 const act = fc.oneof(
@@ -139,10 +139,10 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
           terms: { type, inactiveSeconds: 60, lotOpeningSeconds: 120, gapSeconds: 10 },
         });
         const view = await viewOf(sale);
-        const present = new Held();
+        const present = new ClientState();
         present.take(view.snapshot());
-        let absent: Held | undefined;
-        let elsewhere: Held | undefined;
+        let absent: ClientState | undefined;
+        let elsewhere: ClientState | undefined;
         let at = LIVE_AT;
         acts.forEach((one, n) => {
           at += one.wait;
@@ -153,14 +153,14 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
           else if (one.kind === 'time') view.offer(sale.run({ type: 'advanceClock' }, at));
           else view.offer(sale.run({ type: one.kind, reason: 'r', ...(lot !== undefined && { lot }) }, at));
           if (n % (every + 1) !== 0) return;
-          present.take(view.settle()?.messages ?? '');
+          present.take(view.takeChange()?.messages ?? '');
           if (n >= away && absent === undefined) {
-            [absent, elsewhere] = [new Held(), new Held()];
+            [absent, elsewhere] = [new ClientState(), new ClientState()];
             absent.take(view.snapshot());
             elsewhere.take(view.snapshot());
           }
         });
-        present.take(view.settle()?.messages ?? '');
+        present.take(view.takeChange()?.messages ?? '');
         const expected = truth(sale);
         assert.equal({ auction: present.auction, lots: [...present.lots.values()] }, expected);
         if (absent !== undefined) {
@@ -169,7 +169,7 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
         }
         // A gateway that begins only now gives the same answers from the log.
         const later = await viewOf(sale);
-        elsewhere ??= new Held();
+        elsewhere ??= new ClientState();
         elsewhere.take(elsewhere.seq < 0 ? later.snapshot() : later.changesSince(elsewhere.seq));
         assert.equal({ auction: elsewhere.auction, lots: [...elsewhere.lots.values()] }, expected);
       }),

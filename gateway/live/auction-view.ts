@@ -67,7 +67,7 @@ export type AuctionViewDeps = {
 
 /**
  * One auction as anyone may see it, folded live by the domain's own rules [G10]. It yields on `changes$` after
- * each run of events; `settle` then says what changed in public, once, however many events there were.
+ * each run of events; `takeChange` then says what changed in public, once, however many events there were.
  */
 export class AuctionView {
   readonly id: AuctionId;
@@ -192,12 +192,12 @@ export class AuctionView {
   }
 
   /** What changed since the last call, as one message a lot; null when nothing did. */
-  settle(): LiveChange | null {
+  takeChange(): LiveChange | null {
     if (!this.#touchedSomething() || this.visible === 'to-nobody') return null;
     return this.#fold.read((state) => this.#changeMessages(state));
   }
 
-  /** The whole auction as a `snapshot` message (JSON). Call `settle` first. */
+  /** The whole auction as a `snapshot` message (JSON). Call `takeChange` first. */
   snapshot(): string {
     if (this.#snapshot?.seq !== this.seq) {
       const lots = this.#sent.map(({ json }) => json).join(',');
@@ -207,7 +207,7 @@ export class AuctionView {
     return this.#snapshot.json;
   }
 
-  /** What changed after revision `since`, as messages (JSON joined by commas). Call `settle` first. */
+  /** What changed after revision `since`, as messages (JSON joined by commas). Call `takeChange` first. */
   changesSince(since: number): string {
     const messages = this.#sent
       .filter(({ changedAt }) => changedAt > since)

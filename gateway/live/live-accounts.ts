@@ -17,7 +17,7 @@ type Entry = {
   /** The log's position of the last event in `state`. */
   position: number;
   /** The favourite PICs that its sockets were last sent; null before the first read. */
-  toldPics: readonly FavouritePic[] | null;
+  sentPics: readonly FavouritePic[] | null;
   begun: Promise<boolean>;
   followers: number;
 };
@@ -137,16 +137,16 @@ export class LiveAccounts {
           entry.position = event.position;
         },
         applied: () => {
-          const { state, toldPics, position } = entry;
+          const { state, sentPics, position } = entry;
           if (state === null) return;
-          entry.toldPics = state.favouritePics;
-          const pics = toldPics === null ? [] : picUpdates(toldPics, state.favouritePics, position);
+          entry.sentPics = state.favouritePics;
+          const pics = sentPics === null ? [] : picUpdates(sentPics, state.favouritePics, position);
           this.#changed.next({ user, state, pics });
         },
       }),
       state: initialAccount,
       position: -1,
-      toldPics: null,
+      sentPics: null,
       begun: Promise.resolve(false),
       followers: 0,
     };

@@ -1,11 +1,11 @@
-/** Bids passed in each period although no free place is known: bids of other gateways may have left the queue. */
+/** Bids passed in each period although no permit is left: bids of other gateways may have left the queue. */
 const PROBES = 64;
 
 /**
- * - `places`: bids that may still be sent, one for each that was decided since.
+ * - `permits`: bids that may still be sent, one for each that was decided since.
  * - `until`: when the period ends (ms, monotonic); `wasShort`: a bid was rejected in it.
  */
-type Backpressure = { places: number; until: number; wasShort: boolean };
+type Backpressure = { permits: number; until: number; wasShort: boolean };
 
 /**
  * Knows the auctions whose owner's queue is full [G25]. Bids on them are rejected here, which costs a fraction of asking
@@ -19,23 +19,23 @@ export class BackpressureGate {
     this.#periodMs = periodMs;
   }
 
-  /** Whether one more bid may be sent. True takes a place. */
+  /** Whether one more bid may be sent. True takes a permit. */
   tryPass(auction: string, now: number): boolean {
     const pressed = this.#gate.get(auction);
     if (pressed === undefined) return true;
     if (now >= pressed.until && !this.#goesOn(auction, pressed, now)) return true;
-    if (pressed.places > 0) {
-      pressed.places -= 1;
+    if (pressed.permits > 0) {
+      pressed.permits -= 1;
       return true;
     }
     pressed.wasShort = true;
     return false;
   }
 
-  /** Whether the queue is surely full: as `tryPass`, but it takes no place. */
+  /** Whether the queue is surely full: as `tryPass`, but it takes no permit. */
   isFull(auction: string, now: number): boolean {
     const pressed = this.#gate.get(auction);
-    if (pressed === undefined || pressed.places > 0 || now >= pressed.until) return false;
+    if (pressed === undefined || pressed.permits > 0 || now >= pressed.until) return false;
     pressed.wasShort = true;
     return true;
   }
@@ -48,7 +48,7 @@ export class BackpressureGate {
     }
     pressed.wasShort = false;
     pressed.until = now + this.#periodMs;
-    pressed.places += PROBES;
+    pressed.permits += PROBES;
     return true;
   }
 
@@ -56,13 +56,13 @@ export class BackpressureGate {
   full(auction: string, now: number): void {
     const pressed = this.#gate.get(auction);
     const until = now + this.#periodMs;
-    if (pressed === undefined) this.#gate.set(auction, { places: 0, until, wasShort: true });
+    if (pressed === undefined) this.#gate.set(auction, { permits: 0, until, wasShort: true });
     else pressed.wasShort = true;
   }
 
   /** A bid left the queue. */
   decided(auction: string): void {
     const pressed = this.#gate.get(auction);
-    if (pressed !== undefined) pressed.places += 1;
+    if (pressed !== undefined) pressed.permits += 1;
   }
 }

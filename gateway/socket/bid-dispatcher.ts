@@ -81,7 +81,7 @@ export class BidDispatcher {
     const session = sessionAt(socket.session);
     const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
     if (session === null || refused !== null) {
-      this.#settle(refused ?? NOT_SIGNED_IN, now, answer);
+      this.#finish(refused ?? NOT_SIGNED_IN, now, answer);
       return;
     }
     const view = viewOf(socket, bid.lot);
@@ -94,7 +94,7 @@ export class BidDispatcher {
     // A bid sent right after its join waits until the auction is open.
     void Promise.all(opening).then(() => {
       const opened = viewOf(socket, bid.lot);
-      if (opened === undefined) this.#settle(notDecided('unknown-lot'), now, answer);
+      if (opened === undefined) this.#finish(notDecided('unknown-lot'), now, answer);
       else this.#send(session, opened, bid, now, answer);
     });
   }
@@ -114,7 +114,7 @@ export class BidDispatcher {
   ): void {
     if (!this.#gate.tryPass(view.id, began)) {
       this.#deps.pressure.bidRejected();
-      this.#settle(REJECTED, began, answer);
+      this.#finish(REJECTED, began, answer);
       return;
     }
     const envelope: CommandEnvelope<CommandBody> = {
@@ -130,16 +130,16 @@ export class BidDispatcher {
     void requestOwner(nodes, COMMAND_REQUESTS, commandRequest(envelope), limits.bidTimeoutMs).then(
       (reply) => {
         this.#update(reply, view.id, began);
-        this.#settle(answerOf(reply, lot, userId, view), began, answer);
+        this.#finish(answerOf(reply, lot, userId, view), began, answer);
         this.#over(userId);
       },
     );
   }
 
-  #settle(settled: BidAnswer, began: number, answer: (answer: BidAnswer) => void): void {
+  #finish(result: BidAnswer, began: number, answer: (answer: BidAnswer) => void): void {
     const { onBid, nodes } = this.#deps;
-    answer(settled);
-    onBid?.(settled.name, nodes.clock.monotonic() - began);
+    answer(result);
+    onBid?.(result.name, nodes.clock.monotonic() - began);
   }
 
   /** [G25] Takes from a reply how busy the auction's owner is. */

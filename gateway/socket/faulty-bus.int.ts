@@ -10,7 +10,7 @@ import { STEADY_SHEDDING } from '../shedding/work.ts';
 import { Client, type Seen } from '../test-support/client.ts';
 import { type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
 
-const test = suite('an unruly bus', { limitMs: 30_000 });
+const test = suite('a faulty bus', { limitMs: 30_000 });
 
 /** ms of messages that are held back, and then come in reverse, each twice. */
 const HELD_MS = 25;
@@ -88,15 +88,15 @@ function neverBack(seen: readonly Seen[], what: string): void {
 
 test('[G10] every message twice and in reverse: people see the same as on an orderly bus', async () => {
   const sale = await runningSale();
-  const unruly = await secondGateway(sale, backwards(sale.bus));
+  const faulty = await secondGateway(sale, backwards(sale.bus));
   await sale.account('jane', [registered]);
   const orderly = [
     await Client.connect(sale.port, { user: 'jane' }),
     await Client.connect(sale.port, { user: 'bob' }),
   ];
   const odd = [
-    await Client.connect(unruly.port, { user: 'jane' }),
-    await Client.connect(unruly.port, { user: 'bob' }),
+    await Client.connect(faulty.port, { user: 'jane' }),
+    await Client.connect(faulty.port, { user: 'bob' }),
   ];
   await Promise.all([...orderly, ...odd].map((client) => client.join(sale.auction)));
   for (let n = 1; n <= 120; n += 1) {
@@ -120,11 +120,11 @@ test('[G10] every message twice and in reverse: people see the same as on an ord
     assert.equal(held(client), held(orderly[n] as Client));
     neverBack(client.seen, `client ${n}`);
   }
-  const [late, lateToo] = [await Client.connect(sale.port), await Client.connect(unruly.port)];
+  const [late, lateToo] = [await Client.connect(sale.port), await Client.connect(faulty.port)];
   await Promise.all([late.join(sale.auction), lateToo.join(sale.auction)]);
   assert.equal(held(lateToo), held(late), 'who comes later is shown the same');
   assert.equal(sale.failures, []);
-  await unruly.gateway.close();
+  await faulty.gateway.close();
   await sale.stop();
 });
 

@@ -80,14 +80,14 @@ export class FlushTimer {
     this.#cancel = () => clearImmediate(immediate);
   }
 
-  #begin(stretchMs: number): void {
+  #begin(sliceMs: number): void {
     this.#asked = false;
     const began = this.#parts.clock.monotonic();
     this.#underWay = { flush: this.#parts.flush(), began, tookMs: 0 };
-    this.#goOn(this.#underWay, stretchMs);
+    this.#goOn(this.#underWay, sliceMs);
   }
 
-  #goOn(underWay: UnderWay, stretchMs: number): void {
+  #goOn(underWay: UnderWay, sliceMs: number): void {
     const { clock, someoneWaits } = this.#parts;
     const from = clock.monotonic();
     let now = from;
@@ -95,7 +95,7 @@ export class FlushTimer {
     do {
       over = underWay.flush.next().done === true;
       now = clock.monotonic();
-    } while (!over && now - from < stretchMs);
+    } while (!over && now - from < sliceMs);
     underWay.tookMs += now - from;
     if (over) {
       this.#end(underWay);

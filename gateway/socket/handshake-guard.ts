@@ -4,7 +4,7 @@ import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
-import { PlacesByName } from '../shedding/client-places.ts';
+import { KeyedSemaphore } from '../shedding/client-limits.ts';
 import type { LiveLimits } from './live-limits.ts';
 import type { Session } from './session.ts';
 
@@ -35,34 +35,34 @@ export type HandshakeResult =
 /** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
 export class HandshakeGuard {
   readonly #deps: HandshakeGuardDeps;
-  readonly #inside = new PlacesByName();
+  readonly #inside = new KeyedSemaphore();
   closed = false;
 
   constructor(deps: HandshakeGuardDeps) {
     this.#deps = deps;
   }
 
-  /** Checks an upgrade request whose proxy headers are settled. An accepted socket counts until `leave` is called. */
+  /** Checks an upgrade request whose origin is established. An accepted socket counts until `leave` is called. */
   async check(request: IncomingMessage): Promise<HandshakeResult> {
     const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
     if (this.closed) return refused('unavailable');
     if (isOwnOrigin(request, ownOrigins) === false) return refused('foreign-origin');
     const address = addressOf(request);
-    const places = [this.#inside.take(`address ${address}`, limits.socketsPerAddress)];
+    const permits = [this.#inside.tryAcquire(`address ${address}`, limits.socketsPerAddress)];
     const leave = () => {
-      for (const place of places.splice(0)) place?.();
+      for (const release of permits.splice(0)) release?.();
     };
     try {
-      if (places[0] === null) return refused('rate-limited');
+      if (permits[0] === null) return refused('rate-limited');
       const session = await sessionOf(request);
       if (session === null && isShutToAnonymous()) {
         leave();
         return refused('busy');
       }
       if (session !== null)
-        places.push(this.#inside.take(`session ${session.sessionId}`, limits.socketsPerSession));
-      if (places.includes(null)) {
+        permits.push(this.#inside.tryAcquire(`session ${session.sessionId}`, limits.socketsPerSession));
+      if (permits.includes(null)) {
         leave();
         return refused('rate-limited');
       }

@@ -487,17 +487,17 @@ test('what staff announce reaches the room and everyone with a catalogue, and en
   await inRoom.join(sale.auction);
   await elsewhere.ask('anonymous-user', 'connect-anonymous-user');
   await sale.command({ type: 'announce', text: 'Trucks wait at gate 2' });
-  const isTold = ({ event, data }: Seen, text: string | null) =>
+  const isAnnounced = ({ event, data }: Seen, text: string | null) =>
     (event === 'auction-update' || event === 'auction') && data.notification === text;
   await Promise.all(
-    [inRoom, elsewhere].map((client) => client.until((seen) => isTold(seen, 'Trucks wait at gate 2'))),
+    [inRoom, elsewhere].map((client) => client.until((seen) => isAnnounced(seen, 'Trucks wait at gate 2'))),
   );
   await sale.command({ type: 'announce', text: null });
   await Promise.all(
     [inRoom, elsewhere].map((client) =>
       client.until(
-        (seen) => isTold(seen, null),
-        client.seen.findIndex((seen) => isTold(seen, 'Trucks wait at gate 2')),
+        (seen) => isAnnounced(seen, null),
+        client.seen.findIndex((seen) => isAnnounced(seen, 'Trucks wait at gate 2')),
       ),
     ),
   );

@@ -193,7 +193,7 @@ export class RealtimeServer {
     };
   }
 
-  /** Takes an HTTP server's `upgrade`, after its proxy headers are settled. */
+  /** Takes an HTTP server's `upgrade`, after its origin is established. */
   async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {};
     connection.on('error', ignore);

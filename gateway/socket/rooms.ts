@@ -232,19 +232,19 @@ export class Rooms {
     this.#dirty = new Set();
     const own = this.#flushRecipients;
     this.#flushRecipients = new Set();
-    const changes = dirty.map((view) => ({ view, change: view.settle() }));
+    const changes = dirty.map((view) => ({ view, change: view.takeChange() }));
     for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
     this.#queueNotices(own);
-    const tellings: RoomUpdate[] = [];
+    const updates: RoomUpdate[] = [];
     for (const { view, change } of changes) {
       const room = this.#rooms.get(view.id);
       if (room === undefined) continue;
       const isNews = change !== null && change.messages !== '';
-      if (isNews && room.inside.size > 0) tellings.push(this.#queueForRoom(room, change, own));
+      if (isNews && room.inside.size > 0) updates.push(this.#queueForRoom(room, change, own));
       this.#completeJoins(room, own);
     }
     let written = 0;
-    for (const { room, frame, sockets } of tellings) {
+    for (const { room, frame, sockets } of updates) {
       for (const socket of sockets) {
         // It may have left in a pause.
         if (!room.inside.has(socket) || !socket.isOpen) continue;

@@ -17,7 +17,7 @@ test('[G2] one second’s worth at once, then as fast as it fills', () => {
   assert.is(taken(bucket, 10, 60_000), 5);
 });
 
-test('[G2] no stretch of time lets through more than the rate and what was saved', async () => {
+test('[G2] no period of time lets through more than the rate and what was saved', async () => {
   await check(
     fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), (waits) => {
       const bucket = new TokenBucket(20, 0);

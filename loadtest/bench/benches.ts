@@ -47,7 +47,7 @@ export const BENCHES: readonly Bench[] = [
   },
   {
     name: 'fanout',
-    title: 'Telling everyone',
+    title: 'Updates to everyone',
     boundBy:
       'One write to the kernel for each socket and flush. The number of updates within a flush hardly matters, the number of sockets does.',
     run: async () => (await import('./fanout.ts')).benchFanout(),

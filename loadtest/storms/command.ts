@@ -144,7 +144,7 @@ const spread = (p50: number, p99: number): string => `p50 ${p50.toFixed(0)} ms, 
 /** A bar on a terminal, elsewhere a line from time to time. */
 function watcher(): { onProgress(what: string, done: number, of: number): void; end(): void } {
   let stage = '';
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let printedAt = Number.NEGATIVE_INFINITY;
   let bar: ReturnType<typeof progress> | undefined;
   let shown = 0;
   return {
@@ -163,8 +163,8 @@ function watcher(): { onProgress(what: string, done: number, of: number): void; 
         shown = done;
         return;
       }
-      if (!isNew && systemClock.monotonic() - toldAt < LINE_MS) return;
-      toldAt = systemClock.monotonic();
+      if (!isNew && systemClock.monotonic() - printedAt < LINE_MS) return;
+      printedAt = systemClock.monotonic();
       console.error(what);
     },
     end: () => bar?.stop(),

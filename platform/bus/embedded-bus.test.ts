@@ -7,7 +7,7 @@ import { busContract } from './test-support/contract.ts';
 
 const test = busContract('embedded', async (onHandlerError) => ({
   bus: createEmbeddedBus({ clock: systemClock, onHandlerError }),
-  async settled() {
+  async delivered() {
     for (let n = 0; n < 20; n += 1) await turn();
   },
 }));

@@ -15,7 +15,7 @@ function contract(): void {
   let connection: NatsConnection;
   const test = busContract('NATS', async (onHandlerError) => ({
     bus: createNatsBus({ connection, clock: systemClock, onHandlerError }),
-    async settled() {
+    async delivered() {
       // There, at whoever serves, and back.
       for (let n = 0; n < 3; n += 1) {
         await connection.flush(5_000);

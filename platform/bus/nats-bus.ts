@@ -73,7 +73,7 @@ class NatsBus implements Bus {
     this.#underWay = new PendingRequests(clock);
     this.#inbox = `${createInbox()}.`;
     this.#subscriptions.add(
-      connection.client.subscribe(`${this.#inbox}*`, { callback: (_, answer) => this.#settle(answer) }),
+      connection.client.subscribe(`${this.#inbox}*`, { callback: (_, answer) => this.#complete(answer) }),
     );
     this.#subscriptions.add(connection.client.subscribe(RESYNC, { callback: () => this.#resyncSoon() }));
     this.#endings = [connection.onDown(() => this.#down()), connection.onUp(() => this.#up())];
@@ -207,7 +207,7 @@ class NatsBus implements Bus {
     if (this.#connection.isUp) message.respond(bytes);
   }
 
-  #settle(message: Msg): void {
+  #complete(message: Msg): void {
     const token = message.subject.slice(this.#inbox.length);
     const request = this.#asked.get(token);
     if (request === undefined) return;

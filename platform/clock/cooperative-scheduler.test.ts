@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { CooperativeScheduler } from './cooperative-scheduler.ts';
 import { ManualClock } from './manual-clock.ts';
 
-const test = suite('stretches');
+const test = suite('cooperative scheduler');
 
-/** Works in steps of an eighth of a ms until the stretch is over; answers how many. */
+/** Works in steps of an eighth of a ms until the slice is over; answers how many. */
 async function longWork(clock: ManualClock, scheduler: CooperativeScheduler): Promise<number> {
   for (let steps = 0; ; steps += 1) {
     const over = scheduler.nextTurn();

@@ -61,7 +61,7 @@ export class Appender {
     this.#waiting += 1;
     const pending = { stream, expected, prepared, deadline: clock.monotonic() + limits.appendDeadlineMs };
     const before = this.#last.get(stream) ?? Promise.resolve();
-    const result = before.then(() => this.#settled(pending));
+    const result = before.then(() => this.#resultOf(pending));
     const over: Promise<void> = result.then(
       () => this.#forget(stream, over),
       () => this.#forget(stream, over),
@@ -80,7 +80,7 @@ export class Appender {
     await Promise.all(this.#last.values());
   }
 
-  async #settled(pending: Pending): Promise<AppendResult> {
+  async #resultOf(pending: Pending): Promise<AppendResult> {
     try {
       return await this.#outcome(pending);
     } catch (error) {

@@ -32,7 +32,7 @@ import {
 } from './test-support/contract-events.ts';
 import { Line } from './test-support/eventstore-wire/fault-proxy.ts';
 import { refusal } from './test-support/eventstore-wire/refusal.ts';
-import { settled, withServer } from './test-support/eventstore-wire/wired-log.ts';
+import { appendUntilKnown, withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const STREAM = 'auction-a';
 const SEED = Number(process.env['SALEYARD_SEED'] ?? 20_260_101);
@@ -96,7 +96,7 @@ test('an append whose line is cut between write and answer is unknown, and the s
       const cut = await log.append(stream, 0, events);
       assert.is(cut.outcome, 'unknown');
       server.faults.beforeAnswer = undefined;
-      const { result } = await settled(log, stream, 0, events);
+      const { result } = await appendUntilKnown(log, stream, 0, events);
       assert.is(appended(result).revision, 2);
       assert.equal(revisions(await all(log.read(stream))), upTo(3));
     }
@@ -113,13 +113,13 @@ test('an unknown append that was not stored is stored by the same again, and a r
     assert.is(server.events, 0);
     line.down();
     line.restore();
-    appended((await settled(log, STREAM, -1, first)).result);
+    appended((await appendUntilKnown(log, STREAM, -1, first)).result);
     line.hold();
     assert.is((await log.append(STREAM, 1, second)).outcome, 'unknown');
     appended(await rival.append(STREAM, 1, numbered(3)));
     line.down();
     line.restore();
-    assert.equal((await settled(log, STREAM, 1, second)).result, { outcome: 'conflict', actual: 4 });
+    assert.equal((await appendUntilKnown(log, STREAM, 1, second)).result, { outcome: 'conflict', actual: 4 });
     assert.is((await verifyChain(log.read(STREAM))).intact, true);
   }));
 
@@ -139,7 +139,7 @@ test('while the server is away reads say so and appends are unknown; the client 
     const events = numbered(1);
     assert.is((await log.append(STREAM, 2, events)).outcome, 'unknown');
     line.restore();
-    appended((await settled(log, STREAM, 2, events)).result);
+    appended((await appendUntilKnown(log, STREAM, 2, events)).result);
     assert.is(await log.lastRevision(STREAM), 3);
   }));
 
@@ -173,7 +173,7 @@ test('appends that wait behind one another each have a deadline of their own', (
     line.down();
     line.restore();
     for (const [n, events] of batches.entries()) {
-      assert.is(appended((await settled(log, STREAM, n - 1, events)).result).revision, n);
+      assert.is(appended((await appendUntilKnown(log, STREAM, n - 1, events)).result).revision, n);
     }
     assert.is(server.events, 6);
   }));
@@ -286,7 +286,7 @@ test('when no node can be found, no promise that nobody awaits rejects, and all 
       server.faults.isNotReady = false;
       server.faults.beforeAnswer = undefined;
       for (const each of [line, second]) each.restore();
-      appended((await settled(log, STREAM, 4, numbered(2))).result);
+      appended((await appendUntilKnown(log, STREAM, 4, numbered(2))).result);
       await everything.stopAt(7);
       assert.equal(revisions(everything.events), upTo(7));
       await log.close();
@@ -327,7 +327,7 @@ test('a server killed with appends and subscriptions under way loses nothing tha
     const known = acknowledged.get(stream) as string[];
     while (!isOver) {
       const events = numbered(1 + (known.length % 4));
-      const outcome = await settled(log, stream, known.length - 1, events);
+      const outcome = await appendUntilKnown(log, stream, known.length - 1, events);
       appended(outcome.result);
       unknowns += outcome.unknowns;
       known.push(...ids(events));

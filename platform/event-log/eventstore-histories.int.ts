@@ -6,7 +6,7 @@ import type { EventLog, RecordedEvent } from './port.ts';
 import { all, appended, ids, numbered } from './test-support/contract-events.ts';
 import { Line } from './test-support/eventstore-wire/fault-proxy.ts';
 import type { WireServer } from './test-support/eventstore-wire/wire-server.ts';
-import { settled, type Wired, withServer } from './test-support/eventstore-wire/wired-log.ts';
+import { appendUntilKnown, type Wired, withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const test = suite('EventStoreDB histories', { limitMs: 300_000 });
 
@@ -176,7 +176,7 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
   const append = (at: number, count: number): Promise<void> => {
     writing = writing.then(async () => {
       const name = STREAMS[at] as string;
-      const { result } = await settled(writer, name, revisions.get(name) ?? -1, numbered(count));
+      const { result } = await appendUntilKnown(writer, name, revisions.get(name) ?? -1, numbered(count));
       const { revision, position } = appended(result);
       revisions.set(name, revision);
       known.push(position);

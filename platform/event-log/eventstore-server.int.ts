@@ -26,7 +26,7 @@ import {
   unplaced,
   upTo,
 } from './test-support/contract-events.ts';
-import { settled, withServer } from './test-support/eventstore-wire/wired-log.ts';
+import { appendUntilKnown, withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const STREAM = 'auction-a';
 const HOUR_MS = 3_600_000;
@@ -298,7 +298,7 @@ test('what asks for the leader goes there, and follows it when it changes', () =
     for (const leader of [other, server, other, server]) {
       for (const node of [server, other]) node.faults.leader = node === leader ? undefined : leader.node;
       for (const log of [byOne, byGossip, byOne]) {
-        const { result } = await settled(log, STREAM, revision, numbered(2, revision + 1));
+        const { result } = await appendUntilKnown(log, STREAM, revision, numbered(2, revision + 1));
         revision = appended(result).revision;
         assert.is(await log.lastRevision(STREAM), revision);
       }

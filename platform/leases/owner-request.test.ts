@@ -19,7 +19,7 @@ const request = { key: KEY, payload: { bid: 1 } };
 const kind: OwnerRequests<string> = {
   subjectOf: (node) => `command.node.${node}`,
   verdict: (reply) =>
-    reply.startsWith('declines') ? 'ask-another' : reply.startsWith('not-done') ? 'not-done' : 'settled',
+    reply.startsWith('declines') ? 'ask-another' : reply.startsWith('not-done') ? 'not-done' : 'done',
   notDone: 'surely not done',
   unknown: 'unknown',
 };

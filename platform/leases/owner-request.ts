@@ -18,7 +18,7 @@ export const OWNER_REQUEST_LIMITS = {
 const STEP_MS = 100;
 
 /** What a node's reply says of the request. `ask-another`: nothing was done there, and another node may do it. */
-export type OwnerVerdict = 'settled' | 'not-done' | 'ask-another';
+export type OwnerVerdict = 'done' | 'not-done' | 'ask-another';
 
 /** A kind of request to whoever holds a lease. Asking twice must do it once: it may reach more than one node. */
 export type OwnerRequests<Reply> = {
@@ -118,7 +118,7 @@ class OwnerSearch<Reply> {
   /** The outcome of a reply; undefined when another node may still do it. */
   weigh(reply: Reply): Reply | undefined {
     const verdict = this.#kind.verdict(reply);
-    if (verdict === 'settled') return reply;
+    if (verdict === 'done') return reply;
     if (verdict === 'not-done') return this.#mayBeDone ? this.#kind.unknown : reply;
     return undefined;
   }

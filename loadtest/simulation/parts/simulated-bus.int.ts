@@ -11,6 +11,6 @@ busContract('simulated', async (onHandlerError) => {
   const fabric = new BusFabric(systemClock, still, seededRandom(1));
   return {
     bus: new SimulatedBus({ fabric, clock: systemClock, machine: 'one', onHandlerError }),
-    settled: () => wait(30),
+    delivered: () => wait(30),
   };
 }).run();

@@ -93,7 +93,7 @@ export class Wire {
   break(): void {
     if (this.#broken) return;
     this.#broken = true;
-    this.#travel(0, () => this.#tellClient());
+    this.#travel(0, () => this.#notifyClient());
     this.#travel(0, () => this.#gone());
   }
 
@@ -126,7 +126,7 @@ export class Wire {
 
   /** The gateway's end says that it writes no more, or is gone. */
   gatewayEnded(): void {
-    this.#lastToClient = this.#travel(this.#lastToClient, () => this.#tellClient());
+    this.#lastToClient = this.#travel(this.#lastToClient, () => this.#notifyClient());
   }
 
   #read(chunk: Buffer): void {
@@ -145,7 +145,7 @@ export class Wire {
     }
   }
 
-  #tellClient(): void {
+  #notifyClient(): void {
     if (this.#closedAtClient) return;
     this.#closedAtClient = true;
     this.#broken = true;

@@ -59,18 +59,18 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
   const presses = pressesOf(RECORDED_ARRIVALS, order);
   const latePresses = latePressesOf(order);
 
-  const saleChance = seededRandom(seedOf('lots', name, String(seed)));
+  const saleRandom = seededRandom(seedOf('lots', name, String(seed)));
   const rampMs = Math.min(scenario.rampSeconds, seconds / 3) * 1_000;
   const liveAt = Math.round(clock.now() + START_MS + rampMs + SETTLED_MS);
   const serverTime = (ours: number) => Math.round(ours + measured.offsetMs);
   const held =
-    size.visitors > 0 ? await scheduleClosedSale(staff, serverTime(clock.now()), saleChance) : null;
+    size.visitors > 0 ? await scheduleClosedSale(staff, serverTime(clock.now()), saleRandom) : null;
   const sale = await scheduleSale(staff, {
     title: `Storm: ${name}`,
     lots: size.lots,
     liveAt: serverTime(liveAt),
     seconds,
-    random: saleChance,
+    random: saleRandom,
   });
 
   const plan: StormPlan = {

@@ -3,8 +3,8 @@ import { type Suite, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type Bus, BusRequestFailed } from '../port.ts';
 
-/** A bus to test. `settled` resolves once everything published before has been delivered. */
-export type BusUnderTest = { bus: Bus; settled(): Promise<void> };
+/** A bus to test. `delivered` resolves once everything published before has been delivered. */
+export type BusUnderTest = { bus: Bus; delivered(): Promise<void> };
 
 /** How long a test waits for something that should happen, in ms. */
 const SOON_MS = 60_000;
@@ -40,14 +40,14 @@ export function busContract(
 
   withBus(
     'a subscriber gets what is published on its subject, after the publisher is done',
-    async ({ bus, settled }) => {
+    async ({ bus, delivered }) => {
       const got: unknown[] = [];
       bus.subscribe('events.auction.a', (payload, subject) => got.push([subject, payload]));
-      await settled();
+      await delivered();
       bus.publish('events.auction.a', { n: 1 });
       bus.publish('events.auction.b', { n: 2 });
       assert.equal(got, [], 'nothing is delivered within the call');
-      await settled();
+      await delivered();
       assert.equal(got, [['events.auction.a', { n: 1 }]]);
     },
   );
@@ -66,72 +66,75 @@ export function busContract(
     ['events.auction.A', 'events.auction.a', false],
   ];
   for (const [pattern, subject, matches] of patterns) {
-    withBus(`${pattern} ${matches ? 'matches' : 'does not match'} ${subject}`, async ({ bus, settled }) => {
+    withBus(`${pattern} ${matches ? 'matches' : 'does not match'} ${subject}`, async ({ bus, delivered }) => {
       const got: string[] = [];
       bus.subscribe(pattern, (_, on) => got.push(on));
-      await settled();
+      await delivered();
       bus.publish(subject, 1);
-      await settled();
+      await delivered();
       assert.equal(got, matches ? [subject] : []);
     });
   }
 
-  withBus('every subscriber gets every message, in the order of one publisher', async ({ bus, settled }) => {
-    const exact: unknown[] = [];
-    const wild: unknown[] = [];
-    bus.subscribe('s.1', (payload) => exact.push(payload));
-    bus.subscribe('s.*', (payload) => wild.push(payload));
-    await settled();
-    const sent = Array.from({ length: 5_000 }, (_, n) => n);
-    for (const n of sent) bus.publish('s.1', n);
-    await settled();
-    assert.equal(exact, sent);
-    assert.equal(wild, sent);
-  });
+  withBus(
+    'every subscriber gets every message, in the order of one publisher',
+    async ({ bus, delivered }) => {
+      const exact: unknown[] = [];
+      const wild: unknown[] = [];
+      bus.subscribe('s.1', (payload) => exact.push(payload));
+      bus.subscribe('s.*', (payload) => wild.push(payload));
+      await delivered();
+      const sent = Array.from({ length: 5_000 }, (_, n) => n);
+      for (const n of sent) bus.publish('s.1', n);
+      await delivered();
+      assert.equal(exact, sent);
+      assert.equal(wild, sent);
+    },
+  );
 
   withBus(
     'what a handler publishes arrives too, after what was published before',
-    async ({ bus, settled }) => {
+    async ({ bus, delivered }) => {
       const got: unknown[] = [];
       bus.subscribe('s', (payload) => {
         got.push(payload);
         if (payload === 1) bus.publish('s', 3);
       });
-      await settled();
+      await delivered();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await settled();
-      await settled();
+      await delivered();
+      await delivered();
       assert.equal(got, [1, 2, 3]);
     },
   );
 
-  withBus('a subscriber gets nothing from before it subscribed', async ({ bus, settled }) => {
+  withBus('a subscriber gets nothing from before it subscribed', async ({ bus, delivered }) => {
     const got: unknown[] = [];
     bus.publish('s', 'before');
     bus.subscribe('s', (payload) => got.push(payload));
-    await settled();
+    await delivered();
     bus.publish('s', 'after');
-    await settled();
+    await delivered();
     assert.equal(got, ['after']);
   });
 
-  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, settled }) => {
+  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, delivered }) => {
     const got: string[] = [];
     bus.subscribe('s.1', () => got.push('first'));
-    await settled();
+    await delivered();
     bus.publish('s.1', null);
-    await settled();
+    await delivered();
     bus.subscribe('s.*', () => got.push('second'));
-    await settled();
+    await delivered();
     bus.publish('s.1', null);
-    await settled();
+    await delivered();
     assert.equal(got.toSorted(), ['first', 'first', 'second']);
   });
 
   withBus(
     'a subscriber that left gets nothing more, even from within its handler',
-    async ({ bus, settled }) => {
+    async ({ bus, delivered }) => {
       const got: unknown[] = [];
       const other: unknown[] = [];
       const leave = bus.subscribe('s', (payload) => {
@@ -140,10 +143,10 @@ export function busContract(
         leave();
       });
       bus.subscribe('s', (payload) => other.push(payload));
-      await settled();
+      await delivered();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await settled();
+      await delivered();
       assert.equal(got, [1]);
       assert.equal(other, [1, 2]);
     },
@@ -151,7 +154,7 @@ export function busContract(
 
   withBus(
     'a subscriber may subscribe others and make them leave while it is called',
-    async ({ bus, settled }) => {
+    async ({ bus, delivered }) => {
       const got: string[] = [];
       let leaveSecond = () => {};
       bus.subscribe('s', (payload) => {
@@ -161,11 +164,11 @@ export function busContract(
         bus.subscribe('s', (later) => got.push(`third ${later}`));
       });
       leaveSecond = bus.subscribe('s', (payload) => got.push(`second ${payload}`));
-      await settled();
+      await delivered();
       bus.publish('s', 1);
-      await settled();
+      await delivered();
       bus.publish('s', 2);
-      await settled();
+      await delivered();
       assert.equal(got.includes('second 2'), false);
       // Which of several subscribers is called first is no promise of a bus.
       assert.equal(got.filter((entry) => !entry.startsWith('second')).toSorted(), [
@@ -178,16 +181,16 @@ export function busContract(
 
   withBus(
     'a subscriber that throws hurts neither the others nor itself',
-    async ({ bus, settled, thrown }) => {
+    async ({ bus, delivered, thrown }) => {
       const got: unknown[] = [];
       bus.subscribe('s', (payload) => {
         throw new Error(`broken by ${payload}`);
       });
       bus.subscribe('s', (payload) => got.push(payload));
-      await settled();
+      await delivered();
       bus.publish('s', 1);
       bus.publish('s', 2);
-      await settled();
+      await delivered();
       assert.equal(got, [1, 2]);
       assert.equal(
         thrown.map((error) => (error as Error).message),
@@ -196,10 +199,10 @@ export function busContract(
     },
   );
 
-  withBus('a request is answered by who serves its subject', async ({ bus, settled }) => {
+  withBus('a request is answered by who serves its subject', async ({ bus, delivered }) => {
     bus.serve('command.auction.*', async (payload, subject) => ({ subject, payload }));
     bus.serve('other', async () => 'other');
-    await settled();
+    await delivered();
     assert.equal(await bus.request('command.auction.a', { n: 1 }, { timeoutMs: SOON_MS }), {
       subject: 'command.auction.a',
       payload: { n: 1 },
@@ -207,12 +210,12 @@ export function busContract(
     assert.is(await bus.request('other', null, { timeoutMs: SOON_MS }), 'other');
   });
 
-  withBus('each of many requests gets its own answer', async ({ bus, settled }) => {
+  withBus('each of many requests gets its own answer', async ({ bus, delivered }) => {
     bus.serve('double.*', async (payload) => {
       if ((payload as number) % 2 === 0) await wait(5);
       return (payload as number) * 2;
     });
-    await settled();
+    await delivered();
     const asked = Array.from({ length: 200 }, (_, n) => n);
     const answers = await Promise.all(
       asked.map((n) => bus.request(`double.${n}`, n, { timeoutMs: SOON_MS })),
@@ -223,7 +226,7 @@ export function busContract(
     );
   });
 
-  withBus('one of several that serve a subject answers', async ({ bus, settled }) => {
+  withBus('one of several that serve a subject answers', async ({ bus, delivered }) => {
     let calls = 0;
     for (let n = 0; n < 3; n += 1) {
       bus.serve('s', async () => {
@@ -231,19 +234,19 @@ export function busContract(
         return 'answer';
       });
     }
-    await settled();
+    await delivered();
     assert.is(await bus.request('s', null, { timeoutMs: SOON_MS }), 'answer');
-    await settled();
+    await delivered();
     assert.is(calls, 1);
   });
 
-  withBus('requests are handed over in the order they were made', async ({ bus, settled }) => {
+  withBus('requests are handed over in the order they were made', async ({ bus, delivered }) => {
     const got: unknown[] = [];
     bus.serve('s', async (payload) => {
       got.push(payload);
       return null;
     });
-    await settled();
+    await delivered();
     await Promise.all(Array.from({ length: 100 }, (_, n) => bus.request('s', n, { timeoutMs: SOON_MS })));
     assert.equal(
       got,
@@ -251,12 +254,12 @@ export function busContract(
     );
   });
 
-  withBus('a request that nobody serves fails soon', async ({ bus, settled }) => {
+  withBus('a request that nobody serves fails soon', async ({ bus, delivered }) => {
     const stop = bus.serve('s', async () => 'answer');
     bus.subscribe('s', () => {});
-    await settled();
+    await delivered();
     stop();
-    await settled();
+    await delivered();
     const error = await failure(bus.request('s', null, { timeoutMs: 60_000 }));
     assert.instance(error, BusRequestFailed);
     assert.is((error as BusRequestFailed).reason, 'no-responder');
@@ -264,12 +267,12 @@ export function busContract(
 
   withBus(
     'a request that is not answered in time fails, and a late answer harms nobody',
-    async ({ bus, settled }) => {
+    async ({ bus, delivered }) => {
       bus.serve('s', async () => {
         await wait(120);
         return 'late';
       });
-      await settled();
+      await delivered();
       const error = await failure(bus.request('s', null, { timeoutMs: 40 }));
       assert.instance(error, BusRequestFailed);
       assert.is((error as BusRequestFailed).reason, 'timeout');
@@ -277,14 +280,14 @@ export function busContract(
     },
   );
 
-  withBus('a handler that throws answers with its message', async ({ bus, settled }) => {
+  withBus('a handler that throws answers with its message', async ({ bus, delivered }) => {
     bus.serve('s', async () => {
       throw new Error('there is no such auction');
     });
     bus.serve('now', () => {
       throw new Error('thrown at once');
     });
-    await settled();
+    await delivered();
     const error = await failure(bus.request('s', null, { timeoutMs: SOON_MS }));
     assert.not(error instanceof BusRequestFailed);
     assert.is((error as Error).message, 'there is no such auction');
@@ -299,13 +302,13 @@ export function busContract(
   });
 
   test('a closed bus delivers what was published before and refuses requests', async () => {
-    const { bus, settled } = await factory(() => {});
+    const { bus, delivered } = await factory(() => {});
     const got: unknown[] = [];
     bus.subscribe('s', (payload) => got.push(payload));
     bus.serve('slow', () => wait(60_000, 'never', { ref: false }));
-    await settled();
+    await delivered();
     const underWay = failure(bus.request('slow', null, { timeoutMs: 60_000 }));
-    await settled();
+    await delivered();
     bus.publish('s', 1);
     await bus.close();
     await bus.close();

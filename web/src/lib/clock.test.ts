@@ -39,8 +39,8 @@ test('a more precise answer always replaces', () => {
 
 test('it is asked for every 20 s, 3 s after a failure [A608] [A609], which is not reported [A731]', async () => {
   const reported: unknown[] = [];
-  const onTold = (reason: unknown) => reported.push(reason);
-  process.on('unhandledRejection', onTold);
+  const onRejection = (reason: unknown) => reported.push(reason);
+  process.on('unhandledRejection', onRejection);
   const { fetch: asked, setTimeout: wait } = globalThis;
   let answer = async () => Response.json({ data: { serverTime: Date.now() } });
   let later: { ms: number; again: () => void } | undefined;
@@ -68,7 +68,7 @@ test('it is asked for every 20 s, 3 s after a failure [A608] [A609], which is no
   assert.is((await next()).ms, 20_000);
   stop();
   Object.assign(globalThis, { fetch: asked, setTimeout: wait });
-  process.off('unhandledRejection', onTold);
+  process.off('unhandledRejection', onRejection);
   assert.equal(reported, []);
 });
 

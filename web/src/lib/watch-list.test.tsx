@@ -28,7 +28,7 @@ async function open(watchList2: { lotId: string }[]) {
   return {
     press: () => user.click(button()),
     isWatched: () => button().getAttribute('aria-pressed') === 'true',
-    isTold: () => {
+    showsMessage: () => {
       console.error = error;
       return said.length > 0 || screen.queryByRole('dialog') !== null || screen.queryByRole('alert') !== null;
     },
@@ -59,18 +59,18 @@ test('presses within 600 ms of the last on the same lot are not sent [A622]', as
 
 test('a watch that fails gives no message: the star goes back [A732]', async () => {
   server.use(refuses('put', 'users/me/watchlist2', 500));
-  const { press, isWatched, isTold } = await open([]);
+  const { press, isWatched, showsMessage } = await open([]);
   await press();
   await waitFor(() => assert.not.ok(isWatched()));
-  assert.not.ok(isTold());
+  assert.not.ok(showsMessage());
 });
 
 test('a lot that can not be taken off the list: the same [A733]', async () => {
   server.use(refuses('delete', 'users/me/watchlist/l1', 500));
-  const { press, isWatched, isTold } = await open([{ lotId: 'l1' }]);
+  const { press, isWatched, showsMessage } = await open([{ lotId: 'l1' }]);
   await press();
   await waitFor(() => assert.ok(isWatched()));
-  assert.not.ok(isTold());
+  assert.not.ok(showsMessage());
 });
 
 test.run();

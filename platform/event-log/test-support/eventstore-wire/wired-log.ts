@@ -43,7 +43,7 @@ export async function withServer(
 }
 
 /** Appends until the outcome is known: the same events at the same revision. */
-export async function settled(
+export async function appendUntilKnown(
   log: EventLog,
   stream: string,
   expected: number,

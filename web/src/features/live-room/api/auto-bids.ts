@@ -1,12 +1,12 @@
 import { bidOperations } from '@saleyard/contract/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { callWithRetry } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { settledCall } from '@/lib/settled-call.ts';
 import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
 
 /** How long a command with an unknown outcome is sent again; after that it is shown as not known. */
-const SETTLEMENT = {
+const RETRY_POLICY = {
   times: 8,
   everyMs: 1_000,
   stillUnknown: {
@@ -22,7 +22,7 @@ export function useSetAutoBid(auction: string) {
   return useMutation({
     mutationFn({ lot, cents }: { lot: string; cents: number }) {
       const body = { autobid: cents, lot, commandId: newCommandId() };
-      return settledCall(() => call(bidOperations.setAutoBid, { body }), SETTLEMENT);
+      return callWithRetry(() => call(bidOperations.setAutoBid, { body }), RETRY_POLICY);
     },
     // One that another maximum beat at once bids no more.
     onSuccess: ({ leading, currentBidCents }, { lot, cents }) =>
@@ -39,7 +39,7 @@ export function useStopAutoBid(auction: string) {
   return useMutation({
     mutationFn(lot: string) {
       const body = { autobid: lot, commandId: newCommandId() };
-      return settledCall(() => call(bidOperations.stopAutoBid, { body }), SETTLEMENT);
+      return callWithRetry(() => call(bidOperations.stopAutoBid, { body }), RETRY_POLICY);
     },
     onSuccess: (_answer, lot) => patchOwnBids(client, auction, { 'autobid-delete': { auction, lot } }),
     onError: () => refetchOwnBids(client, auction),

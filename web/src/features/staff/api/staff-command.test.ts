@@ -26,7 +26,7 @@ const codeOf = (sending: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
   );
 
-test('an unknown outcome is settled by the same command id', async () => {
+test('an unknown outcome is resolved by the same command id', async () => {
   const ids: string[] = [];
   server.use(
     http.post(URL, async ({ request }) => {

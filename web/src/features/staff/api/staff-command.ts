@@ -1,15 +1,15 @@
 import { type StaffCommandBody, type StaffDecision, staffOperations } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { callWithRetry } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { settledCall } from '@/lib/settled-call.ts';
 import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
 
 /** A command before it has its id. */
 export type StaffOrder = Omit<StaffCommandBody, 'commandId'>;
 
 /** An order whose fate is not known is asked about for so long, and shown as unknown after that. */
-const SETTLEMENT = {
+const RETRY_POLICY = {
   times: 4,
   everyMs: 700,
   stillUnknown: {
@@ -27,7 +27,7 @@ const SETTLEMENT = {
 export function sendOrder(auction: string, order: StaffOrder): Promise<StaffDecision> {
   const body: StaffCommandBody = { ...order, commandId: newCommandId() };
   const sent = { params: { id: auction }, body };
-  return settledCall(() => call(staffOperations.runSale, sent), SETTLEMENT);
+  return callWithRetry(() => call(staffOperations.runSale, sent), RETRY_POLICY);
 }
 
 /** Gives orders to a sale; what staff see of it is read again afterwards, refused or not. */

@@ -2,9 +2,9 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from './api-error.ts';
-import { settledCall } from './settled-call.ts';
+import { callWithRetry } from './call-with-retry.ts';
 
-const test = suite('a command over REST, settled');
+const test = suite('a command over REST, retried');
 
 const stillUnknown = { code: 'unknown', title: 'No answer', message: 'It may have been done.' } as const;
 const failure = (status: number, code: string) => new ApiError(status, [{ code, message: code }]);
@@ -13,7 +13,7 @@ const LOST = new ApiError(0, []);
 /** Meets these one after another, the last of them for ever; answers what came of it and how often it was sent. */
 async function sending(...met: (ApiError | 'done')[]) {
   let sent = 0;
-  const settled = settledCall(
+  const answered = callWithRetry(
     async () => {
       const now = met[Math.min(sent, met.length - 1)] ?? 'done';
       sent += 1;
@@ -22,7 +22,7 @@ async function sending(...met: (ApiError | 'done')[]) {
     },
     { times: 4, everyMs: 1, stillUnknown },
   );
-  const came = await settled.catch((error: unknown) => (error instanceof ApiError ? error.code : error));
+  const came = await answered.catch((error: unknown) => (error instanceof ApiError ? error.code : error));
   return [came, sent];
 }
 

@@ -17,7 +17,7 @@ const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
 /** Whether a failure still shows the outcome of the command after its first answer was lost. */
 const isAnswered = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
 
-export type Settlement = {
+export type RetryPolicy = {
   /** How often it is sent at most, and ms between. */
   times: number;
   everyMs: number;
@@ -30,7 +30,7 @@ export type Settlement = {
  * again: that it was turned away then says nothing of the first time. Without a network nothing is sent, now or later.
  * @throws ApiError: refused, surely not done, or (code `unknown`) still not known after the last try
  */
-export async function settledCall<T>(send: () => Promise<T>, settlement: Settlement): Promise<T> {
+export async function callWithRetry<T>(send: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   if (!navigator.onLine) throw new ApiError(0, [NOTHING_SENT]);
   let inDoubt = false;
   for (let sent = 1; ; sent += 1) {
@@ -40,8 +40,8 @@ export async function settledCall<T>(send: () => Promise<T>, settlement: Settlem
       if (!(error instanceof ApiError)) throw error;
       inDoubt ||= isDoubtful(error);
       if (!inDoubt || (!isDoubtful(error) && isAnswered(error))) throw error;
-      if (sent === settlement.times) throw new ApiError(0, [settlement.stillUnknown]);
-      await new Promise((done) => setTimeout(done, error.retryAfterMs ?? settlement.everyMs));
+      if (sent === policy.times) throw new ApiError(0, [policy.stillUnknown]);
+      await new Promise((done) => setTimeout(done, error.retryAfterMs ?? policy.everyMs));
     }
   }
 }

@@ -8,20 +8,20 @@ import { suite } from '@saleyard/testing/suite.ts';
 import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
-import { CLIENT_LIMITS, PlacesByName } from './client-places.ts';
+import { CLIENT_LIMITS, KeyedSemaphore } from './client-limits.ts';
 
-const test = suite('places of a client', { limitMs: 30_000 });
+const test = suite('limits of a client', { limitMs: 30_000 });
 
-test('so many of each name, and a place is given back once', () => {
-  const places = new PlacesByName();
-  const [first, second] = [places.take('a', 2), places.take('a', 2)];
+test('so many of each name, and a permit is released once', () => {
+  const semaphore = new KeyedSemaphore();
+  const [first, second] = [semaphore.tryAcquire('a', 2), semaphore.tryAcquire('a', 2)];
   assert.ok(first && second);
-  assert.is(places.take('a', 2), null);
-  assert.ok(places.take('b', 2));
+  assert.is(semaphore.tryAcquire('a', 2), null);
+  assert.ok(semaphore.tryAcquire('b', 2));
   first?.();
   first?.();
-  assert.ok(places.take('a', 2));
-  assert.is(places.take('a', 2), null);
+  assert.ok(semaphore.tryAcquire('a', 2));
+  assert.is(semaphore.tryAcquire('a', 2), null);
 });
 
 const operation = (method: Operation['method'], path: string): Operation => ({

@@ -7,19 +7,19 @@ import { addressOf } from '../http/trusted-proxy-headers.ts';
 export const CLIENT_LIMITS = {
   /** Requests whose bodies are being received. Apart from the rest, so that slow ones delay nothing else. */
   bodies: 16,
-  /** Requests received and not answered. Less than the places of any kind of work but `bulk`. */
+  /** Requests received and not answered. Less than the capacity of any kind of work but `bulk`. */
   requests: 24,
 } as const;
 
 /** ms after which a client with too much under way may come again. */
 const RETRY_MS = 1_000;
 
-/** Places by name: so many of each, as long as they are taken. */
-export class PlacesByName {
+/** A counting semaphore for each name. */
+export class KeyedSemaphore {
   readonly #taken = new Map<string, number>();
 
-  /** One place of `most` under this name; null when all are taken, else what gives it back. */
-  take(name: string, most: number): (() => void) | null {
+  /** Takes one of `most` permits of this name: null when all are taken, else what releases it. */
+  tryAcquire(name: string, most: number): (() => void) | null {
     const taken = this.#taken.get(name) ?? 0;
     if (taken >= most) return null;
     this.#taken.set(name, taken + 1);
@@ -51,19 +51,19 @@ export const clientBy =
 
 /**
  * Bounds what each client has under way, before any limit that all share [G27]. `before` a request is received it
- * takes a place among those that are, if it has a body; once `received`, among those that are answered.
+ * counts among those that are, if it has a body; once `received`, among those that are answered.
  */
-export function clientPlaces(clientOf: ClientOf): { before: RequestHandler; received: RequestHandler } {
-  const bodies = new PlacesByName();
-  const requests = new PlacesByName();
+export function limitClients(clientOf: ClientOf): { before: RequestHandler; received: RequestHandler } {
+  const bodies = new KeyedSemaphore();
+  const requests = new KeyedSemaphore();
   const received = new WeakMap<IncomingMessage, { client: string; leave: () => void }>();
 
   const take =
-    (places: PlacesByName, most: number): ((...of: Parameters<RequestHandler>) => Promise<void>) =>
+    (permits: KeyedSemaphore, most: number): ((...of: Parameters<RequestHandler>) => Promise<void>) =>
     async (request, response, next) => {
       const client = received.get(request)?.client ?? (await clientOf(request));
       if (response.closed) return;
-      const leave = places.take(client, most);
+      const leave = permits.tryAcquire(client, most);
       if (leave === null) {
         sendRefusal(response, refusal('rate-limited', { retryAfterMs: RETRY_MS }));
         return;
