@@ -141,7 +141,7 @@ const AuctionsQuery = only({
 export type AuctionsQuery = Static<typeof AuctionsQuery>;
 
 /** Sales of the results list when the query names no limit. */
-export const RESULTS_PAGE = 10;
+const RESULTS_PAGE = 10;
 
 const ResultsQuery = only({
   page: Page,
@@ -151,7 +151,6 @@ const ResultsQuery = only({
 });
 
 const AuctionsPage = only({ auctions: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() });
-export type AuctionsPage = Static<typeof AuctionsPage>;
 
 export const auctionOperations = operations({
   auctions: {

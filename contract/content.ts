@@ -6,7 +6,7 @@ import { operations, READ } from './operation.ts';
 import { CommandId, Id, list, oneOf, only, text } from './schema.ts';
 
 /** Pages of Tools whose text is the server's, section by section. */
-export const TOOL_PAGES = ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'] as const;
+const TOOL_PAGES = ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'] as const;
 export type ToolPage = (typeof TOOL_PAGES)[number];
 
 /** A section of a page of Tools. `content`: paragraphs with an empty line between them. */

@@ -28,7 +28,7 @@ export const LOT_PICTURE_SIDE = 3_000;
 /** What all videos are answered as. */
 export const VIDEO_TYPE = 'video/mp4';
 /** Bytes of a drawn signature, and its longer side in px, at most. */
-export const SIGNATURE_BYTES = 256 * 1024;
+const SIGNATURE_BYTES = 256 * 1024;
 export const SIGNATURE_SIDE = 1_200;
 
 /** Who signs a lot. */

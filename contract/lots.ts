@@ -30,7 +30,6 @@ export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] a
 
 /** How the price stands to the reserve; the reserve itself is never sent. */
 const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
-export type ReserveStatus = Static<typeof ReserveStatus>;
 
 /** A lot's whole live state, as anyone may see it. Amounts in cents per `bidding` unit. */
 export const PublicLot = only({

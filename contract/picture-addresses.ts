@@ -5,7 +5,7 @@ export const PICTURE_WIDTHS = [320, 640, 960, 1_280, 1_920] as const;
 /** The longer side of the largest one, px. */
 export const PICTURE_SIDE = 1_920;
 /** Where uploaded pictures are served. */
-export const UPLOADED_PICTURES = '/media/pictures';
+const UPLOADED_PICTURES = '/media/pictures';
 
 // Also those of sellers, which are below their lots.
 const ADDRESS = /^(\/\w.+)\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;

@@ -7,7 +7,7 @@ import { operations, UNDECIDED, WRITE } from './operation.ts';
 import { centsPerUnit, list, oneOf, only, orNull } from './schema.ts';
 
 /** How keen the simulated bidders of a practice sale are. */
-export const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
+const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
 /**

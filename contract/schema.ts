@@ -50,7 +50,7 @@ export const KindType = oneOf(...KIND_TYPES);
 export const AuctionType = oneOf('simultaneous', 'sequential', 'sequentialOffline', 'synchronous');
 
 /** The most entries of a list that one answer holds. */
-export const PAGE_LIMIT = 1_000;
+const PAGE_LIMIT = 1_000;
 /** The page of a list that a query asks for. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
 /** How many entries a query asks for; `otherwise` when it does not say. */

@@ -221,10 +221,10 @@ const SaleFeeRow = only({
 export type SaleFeeRow = Static<typeof SaleFeeRow>;
 
 /** Rows of the listing fees when the query names no limit. */
-export const FEES_PAGE = 50;
+const FEES_PAGE = 50;
 
 /** Listings of a list when the query names no limit. */
-export const LISTINGS_PAGE = 10;
+const LISTINGS_PAGE = 10;
 
 /** What the list of submitted lots can show. */
 export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;

@@ -131,10 +131,9 @@ const SaleScheduled = only({
 });
 export type SaleScheduled = Static<typeof SaleScheduled>;
 const LotsAdded = only({ _id: Type.String(), lots: list(Type.String()) });
-export type LotsAdded = Static<typeof LotsAdded>;
 
 /** Every action of the clerk and of staff on a running sale. */
-export const STAFF_ACTIONS = [
+const STAFF_ACTIONS = [
   'freeze',
   'resume',
   'pause',
@@ -190,7 +189,6 @@ const RoomPresence = only({
     { maxItems: PRESENCE_NAMED, description: 'the first of those who are signed in' },
   ),
 });
-export type RoomPresence = Static<typeof RoomPresence>;
 
 const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
 

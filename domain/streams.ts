@@ -18,7 +18,7 @@ import { requestDecider } from './request/request.ts';
 export type Upcast = (data: unknown) => unknown;
 
 /** Who may follow what happens in a stream. */
-export type Audience = 'everyone' | 'owner' | 'nobody';
+type Audience = 'everyone' | 'owner' | 'nobody';
 
 /** What is known of every stream whose name begins with one prefix. */
 export type StreamKind<State, Body, Event extends DomainEvent, Refused extends Refusal> = {

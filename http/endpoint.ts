@@ -42,7 +42,7 @@ export type Asked<O extends Operation> = {
 export type Paging = { page: number; limit: number; total: number };
 
 /** What an operation answers: its data, the log position that a write reached, the page of a list. */
-export type Answered<O extends Operation> = { data: Answer<O> } & (O extends { writes: true }
+type Answered<O extends Operation> = { data: Answer<O> } & (O extends { writes: true }
   ? { position: number }
   : unknown) &
   (O extends { paged: true } ? { paging: Paging } : unknown);

@@ -6,7 +6,7 @@ const RESERVE_BYTES = 2 * 1024 * 1024;
 const WRITTEN_PER_BYTE = 2;
 
 /** There is no room to keep what is written. Nothing was done; it may be tried again when there is room. */
-export class NoRoom extends Error {
+class NoRoom extends Error {
   /** As the file system says it. */
   readonly code = 'ENOSPC';
   constructor(folder: string) {

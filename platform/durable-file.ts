@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Only the user that runs Saleyard reads or enters. */
-export const FILE_MODE = 0o600;
+const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /** True for what the file system throws (`ENOENT`, `EEXIST`, …) when it has this code. */

@@ -22,7 +22,7 @@ const TIMES = {
 } as const;
 
 /** The process was not ready in time, or was asked to stop before it was ready. */
-export class NotReady extends Error {
+class NotReady extends Error {
   constructor(name: string) {
     super(`${name} did not become ready`);
     this.name = 'NotReady';

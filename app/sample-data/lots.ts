@@ -61,7 +61,7 @@ const EXTRAS: Readonly<Record<KindType, readonly string[]>> = {
 };
 
 /** A vendor's trading name. */
-export function vendorName(random: Random): string {
+function vendorName(random: Random): string {
   const initials = `${pick(random, ['A', 'B', 'C', 'D', 'G', 'J', 'K', 'M', 'P', 'R'])} & ${pick(random, ['E', 'H', 'L', 'M', 'S', 'T'])}`;
   return random() < 0.45
     ? `${initials} ${pick(random, FAMILIES)}`

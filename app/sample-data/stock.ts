@@ -21,7 +21,7 @@ export type Coat =
   | 'rangeland'
   | 'kalahari';
 
-export type Breed = { name: string; coat: Coat };
+type Breed = { name: string; coat: Coat };
 
 /**
  * A class of stock as it is sold: what it is called, how many stand in a lot, how old and heavy they are, and

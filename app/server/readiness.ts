@@ -11,7 +11,7 @@ const CHECK_MS = 1_000;
 const ANSWER_KEPT_MS = 250;
 
 /** Resolves or answers true when the part is there. */
-export type Check = () => boolean | Promise<unknown>;
+type Check = () => boolean | Promise<unknown>;
 
 /** What a process needs, by the name that operators see when it is unavailable. */
 export type Checks = Readonly<Record<string, Check>>;

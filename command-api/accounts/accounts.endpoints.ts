@@ -23,7 +23,7 @@ import { refusedLotOf } from './refused-lot.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
-export type LotReference = { auction: string; unit: Unit; incrementCents: number };
+type LotReference = { auction: string; unit: Unit; incrementCents: number };
 
 /** What an account of each status that staff may give does on the marketplace. */
 const TYPES: Readonly<Record<string, AccountType>> = {

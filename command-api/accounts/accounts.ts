@@ -37,12 +37,12 @@ export type Registration = {
 };
 
 /** `ownPhone`: nobody else may have the phone. `terms`: the version that is accepted with it. */
-export type RegistrationOptions = { ownPhone?: boolean; terms?: string };
+type RegistrationOptions = { ownPhone?: boolean; terms?: string };
 
 /**
  * `email-taken`, `phone-taken` name the account that has it; `duplicate-conflict`: the commandId registered another.
  */
-export type RegistrationReply =
+type RegistrationReply =
   | { outcome: 'registered'; account: string; position: number }
   | { outcome: 'email-taken' | 'phone-taken'; account: string }
   | { outcome: 'duplicate-conflict' }

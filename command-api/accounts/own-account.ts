@@ -25,11 +25,7 @@ export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): 
   sealText(secrets, account, JSON.stringify(bank));
 
 /** Bank details; null when there are none, or their key is gone. */
-export async function openBank(
-  secrets: Secrets,
-  account: string,
-  sealed: string,
-): Promise<BankDetails | null> {
+async function openBank(secrets: Secrets, account: string, sealed: string): Promise<BankDetails | null> {
   const text = await openText(secrets, account, sealed);
   return text === null || text === '' ? null : (JSON.parse(text) as BankDetails);
 }

@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Verifications under way or waiting at once, 19 MiB each at most; one more is answered `busy`. */
 const VERIFICATIONS_LIMIT = 64;
 
-export type Verification = 'right' | 'wrong' | 'busy';
+type Verification = 'right' | 'wrong' | 'busy';
 
 export type Passwords = {
   set(account: string, password: string): Promise<void>;

@@ -40,7 +40,7 @@ export type AuctionHostOptions = {
 };
 
 /** How a host is doing. `why` it takes no commands; `skewMs` that the log's server is ahead of this node. */
-export type HostHealth = {
+type HostHealth = {
   ready: boolean;
   /** Whether the log can be followed, so that events of other nodes arrive. */
   follows: boolean;

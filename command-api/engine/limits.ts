@@ -45,8 +45,6 @@ export const ENGINE_LIMITS = {
   snapshotAtClose: 1_000,
   /** Closed auctions kept in memory for late commands; beyond it the least recently used one is dropped. */
   closedKept: 64,
-  /** Events read at a time. */
-  readEvents: 1_000,
   /** Auctions opened at the same time at the start. */
   openingAtOnce: 8,
 } as const;

@@ -23,7 +23,7 @@ export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess = {
 };
 
 /** A sale with some of its lots, as an e-mail names them. */
-export type MailedSale = {
+type MailedSale = {
   searchNumber: number;
   title: string;
   kindData: { title: string };
@@ -44,7 +44,7 @@ export type AlertMailsParts = {
 const lotsSaid = (count: number): string => (count === 1 ? '1 new lot' : `${count} new lots`);
 
 /** What is sent about new lots. `names`: of the searches that they match. */
-export function alertMail(
+function alertMail(
   siteOrigin: string,
   sales: readonly (MailedSale & { count: number })[],
   names: readonly string[],

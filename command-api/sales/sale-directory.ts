@@ -23,7 +23,7 @@ export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
 
 /** The read model of lots, those of practice sales that are not over among them, which may be behind the log or lost. */
-export type LotsReadModel = {
+type LotsReadModel = {
   find(lot: string): Promise<LotEntry | undefined>;
   /** Position of the log up to which it shows every lot. */
   position(): Promise<number>;

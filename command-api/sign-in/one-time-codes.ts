@@ -17,7 +17,7 @@ const KEY_NAME = 'one-time-code-key';
  * - `sign-in-link`: in an address, so it may be long.
  * - `security-code`: typed in by hand.
  */
-export type CodePurpose = 'sign-in-link' | 'security-code';
+type CodePurpose = 'sign-in-link' | 'security-code';
 
 /** Characters of a security code: 50 bits. */
 const TYPED_LENGTH = 10;

@@ -25,7 +25,7 @@ export type StoredPasskey = {
 };
 
 /** Where a browser uses passkeys: the web's origin. */
-export type RelyingParty = { origin: string };
+type RelyingParty = { origin: string };
 
 /** What a browser answered, and the challenge that it had to answer. */
 type Answered = RelyingParty & { credential: unknown; challenge: string };

@@ -38,7 +38,7 @@ export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer\s+([\w-]{1,64})$/i.exec(header?.slice(0, HEADER_LIMIT).trim() ?? '')?.[1] ?? null;
 
 /** What is wrong with credentials before anyone is asked about them, in the specification's words. */
-export function credentialsProblem({ email, password }: Credentials): Refusal | null {
+function credentialsProblem({ email, password }: Credentials): Refusal | null {
   const invalid = (field: string, message: string) => refusal('invalid-request', { field, message });
   const wrongEmail = emailProblem(email);
   if (wrongEmail !== null) return invalid('email', wrongEmail);

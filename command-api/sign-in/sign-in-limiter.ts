@@ -41,7 +41,7 @@ const WAITING_LIMIT = 256;
 const WAITING_PER_ADDRESS = 64;
 
 /** A sign-in about to be checked. */
-export type SignInTry = {
+type SignInTry = {
   /** Of the e-mail; keeps no address. */
   emailHash: string;
   /** Network address. */
@@ -51,7 +51,7 @@ export type SignInTry = {
 };
 
 /** `isNoticeDue`: if it fails, the owner is to be notified. `succeeded` gives its counts back. */
-export type CountedTry =
+type CountedTry =
   | { outcome: 'counted'; isNoticeDue: boolean; succeeded(): Promise<void> }
   | { outcome: 'over'; retryAfterMs: number };
 

@@ -21,7 +21,7 @@ const clock = systemClock;
 const ACTOR = { kind: 'system', id: 'test' } as const;
 const { account: ACCOUNT, auction: AUCTION, numbers: NUMBERS, request: REQUEST } = STREAMS;
 
-export const REGISTER = {
+const REGISTER = {
   type: 'register',
   registration: {
     numericId: 7,

@@ -9,7 +9,7 @@ type Node = TSchema & {
 };
 
 /** What stands at a path of a schema, through lists and what may be null; undefined: nothing. */
-export function nodeAt(schema: TSchema, path: string): Node | undefined {
+function nodeAt(schema: TSchema, path: string): Node | undefined {
   let found: Node | undefined = schema as Node;
   for (const step of path.split('.')) {
     while (found && !found.properties) {

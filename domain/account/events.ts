@@ -18,7 +18,7 @@ export type OperationType = 'LLA' | 'ULA';
 export type AccessKind = 'buyer' | 'buyer-and-seller';
 
 /** What staff decide on a request for access. */
-export type AccessDecision = 'approved' | 'partially-approved' | 'declined';
+type AccessDecision = 'approved' | 'partially-approved' | 'declined';
 
 /** Kinds of stock for which text reminders are sent, and when they may be. */
 export const REMINDER_KINDS = ['cattle', 'sheep', 'goat'] as const;

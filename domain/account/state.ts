@@ -12,11 +12,11 @@ import { evolveSavedSearches, NO_SAVED_SEARCHES, type SavedSearches } from './sa
 import type { AccountStatus } from './status.ts';
 
 /** Screens whose filters are kept for one account, and notifications known as closed: those used last. */
-export const FILTERS_KEPT = 100;
+const FILTERS_KEPT = 100;
 export const CLOSED_NOTIFICATIONS_KEPT = 100;
 
 /** A version of the terms that was accepted, and when (ms since the epoch). */
-export type AcceptedTerms = { readonly version: string; readonly at: number };
+type AcceptedTerms = { readonly version: string; readonly at: number };
 
 /** An account folded from its stream; null before it is registered. Immutable. */
 export type AccountState = {

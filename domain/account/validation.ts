@@ -52,7 +52,7 @@ export const personalProblems = (details: PersonalDetails): Problem[] =>
   });
 
 /** What a person does. */
-export type TradingDetails = { tradingName: string; profession: string; otherProfession: string };
+type TradingDetails = { tradingName: string; profession: string; otherProfession: string };
 
 const tradingProblems = ({ tradingName, profession, otherProfession }: TradingDetails): Problem[] =>
   problemsOf({

@@ -49,7 +49,7 @@ export type SchedulingCommand =
   | ({ type: 'amendLot'; lot: LotId } & AmendedTerms);
 
 /** Sent by the runtime at the next deadline the state names; yields only what is due. */
-export type AdvanceClock = { type: 'advanceClock' };
+type AdvanceClock = { type: 'advanceClock' };
 
 export type CommandBody = BidCommand | StaffCommand | SchedulingCommand | AdvanceClock;
 

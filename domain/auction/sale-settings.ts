@@ -1,6 +1,7 @@
 import { DAY_MS } from '../days.ts';
+
 /** An address that belongs to a sale, with what is found there. */
-export type SaleLink = { readonly url: string; readonly description: string };
+type SaleLink = { readonly url: string; readonly description: string };
 
 /**
  * How a sale is presented before and after it runs, and who may add lots to it. The engine carries this and never
@@ -32,7 +33,7 @@ export type SaleSettings = {
 };
 
 /** What holds of a sale that does not say otherwise. */
-export const USUAL_SETTINGS: SaleSettings = {
+const USUAL_SETTINGS: SaleSettings = {
   descriptionShort: '',
   imageUrl: '',
   logoUrl: '',
@@ -74,7 +75,7 @@ export const SETTING_LIMITS = {
 /** Days before a sale goes live from which a lot's details may be opened, where the sale does not say. */
 export const VIEW_DETAILS_DAYS = 10;
 /** Days before a sale goes live from which lots may be added, where neither the sale nor the server says. */
-export const ADD_LOT_LEAD_DAYS = 60;
+const ADD_LOT_LEAD_DAYS = 60;
 
 /** Whether the details of a sale's lots may be opened at `now` (ms). `viewDetailsDays`: 0 is a setting too. */
 export const mayViewDetails = (

@@ -31,7 +31,7 @@ const WHOLE = 'must be a whole number, 0 or more';
 const POSITIVE = 'must be a positive integer';
 
 /** What is wrong with the way a sale is to run, or null. */
-export function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
+function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   const wholes = [
     'openAt',
     'liveAt',

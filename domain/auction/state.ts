@@ -2,7 +2,7 @@ import type { LotResult } from './events.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
-export type LotPhase = 'future' | 'open' | 'live' | 'futureInLive' | 'closed';
+type LotPhase = 'future' | 'open' | 'live' | 'futureInLive' | 'closed';
 export type AuctionPhase = 'future' | 'open' | 'live' | 'closed';
 
 /** A bidder's maximum on a lot, at most one per bidder. Whether it still answers: `autoBidActive`. */

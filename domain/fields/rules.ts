@@ -86,7 +86,7 @@ export const phoneNumber =
 export const abnRule: Rule = required('ABN', isAbn);
 export const acnRule: Rule = required('ACN', isAcn);
 export const stateRule = (title: string): Rule => required(title, isState);
-export const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
+const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
 
 /** A property identification code of a state. While the state is not known, any state's will do. */
 export const picRule = (state: string): Rule =>

@@ -22,14 +22,14 @@ export type Document = {
 export type UsefulLink = { readonly url: string; readonly description: string; readonly isPdf: boolean };
 
 /** A mob as its walk-over scales saw it on a day ("2026-09-30"): kg per head on average, kg gained a day. */
-export type OptiweighPoint = {
+type OptiweighPoint = {
   readonly date: string;
   readonly weight: number;
   readonly averageDailyGain: number;
 };
 
 /** What walk-over scales say of a mob: its days, and the head of its last day one by one, in kg. */
-export type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
+type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
 
 /** What a seller writes: a listing's whole content. What is not stated yet is empty or null. */
 export type ListingContent = {

@@ -39,7 +39,7 @@ import {
  * Why a listing's command was refused. `invalid`: `problems` names each field. `sale-closed`: the sale takes no
  * lots; of a listing that is submitted the draft stays as it was saved.
  */
-export type ListingRefusalCode =
+type ListingRefusalCode =
   | 'already-started'
   | 'not-found'
   | 'profile-incomplete'

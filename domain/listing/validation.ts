@@ -64,7 +64,7 @@ export function worthProblem({
 }
 
 /** Unit, increment and prices of a lot that is to be sold. */
-export function bidProblems(form: Form, content: ListingContent, last?: PriceField): Problem[] {
+function bidProblems(form: Form, content: ListingContent, last?: PriceField): Problem[] {
   const { unit, startCents, incrementCents } = content;
   const problems: Problem[] = [];
   if (unit === null) problems.push(problem('unit', 'Please select bidding'));

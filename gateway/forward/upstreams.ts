@@ -56,11 +56,6 @@ export class Upstreams {
     return this.all.filter(({ isReady }) => isReady === true).length;
   }
 
-  /** Whether somebody may take a request: not all have said no. */
-  get hasAny(): boolean {
-    return this.all.some((one) => rankOf(one) !== null);
-  }
-
   /**
    * The least busy of those that may take a request: of those that say they are ready, or else of those that said
    * nothing yet, or else of those that lack only the bus.

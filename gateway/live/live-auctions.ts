@@ -11,7 +11,7 @@ import type { Notice } from './notices.ts';
 export const VIEW_IDLE_MS = 60_000;
 
 /** How often idle views are searched for, in ms. */
-export const VIEW_SWEEP_MS = 15_000;
+const VIEW_SWEEP_MS = 15_000;
 
 /** How often lots that are about to close are searched for, in ms. */
 const PRECLOSE_TICK_MS = 1_000;

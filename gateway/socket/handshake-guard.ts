@@ -9,7 +9,7 @@ import type { LiveLimits } from './live-limits.ts';
 import type { Session } from './session.ts';
 
 /** Where the live side is. */
-export const REALTIME_PATH = '/realtime';
+const REALTIME_PATH = '/realtime';
 
 const STATUS_TEXTS: Record<number, string> = {
   403: 'Forbidden',

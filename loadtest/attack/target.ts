@@ -23,7 +23,7 @@ export type TargetSettings = {
 };
 
 /** Everyone who attacks, or is attacked. */
-export const NAMES = ['guest', 'buyer', 'buyer2', 'seller', 'auditor', 'staff'] as const;
+const NAMES = ['guest', 'buyer', 'buyer2', 'seller', 'auditor', 'staff'] as const;
 export type Name = (typeof NAMES)[number];
 
 /** ms from scheduling a sale until it is live. */

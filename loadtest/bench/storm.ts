@@ -15,7 +15,7 @@ export const ROOM = 'bench-sale';
 const LIVE_AT = 1_000_000;
 const HOUR_SECONDS = 3_600;
 
-export const benchLot = (lot: string): LotTerms => ({
+const benchLot = (lot: string): LotTerms => ({
   lot,
   number: lot.replace(/\D/g, ''),
   searchNumericId: 50_000,

@@ -51,7 +51,7 @@ const BESIDE_DEAD = 0.25;
 const SAMPLE_MS = 1_000;
 
 /** A time with its bids and visits. */
-export type Episode = { bidding: Bidding; visiting: Visiting };
+type Episode = { bidding: Bidding; visiting: Visiting };
 
 /** A sample of the overload. `atMs` from its beginning. */
 export type OverloadSample = ServerSample & { atMs: number };
@@ -60,7 +60,7 @@ export type OverloadSample = ServerSample & { atMs: number };
  * The most bids a second that are decided in time: at the rate that was best while it was looked for, measured on both
  * sides of the overload, for a machine is not as fast from one minute to the next.
  */
-export type Peak = { before: Bidding; after: Bidding; perSecond: number };
+type Peak = { before: Bidding; after: Bidding; perSecond: number };
 
 export type OverloadReport = {
   size: OverloadSize;

@@ -11,7 +11,7 @@ const MOST = 250;
 const GATEWAY_SOCKETS = 500;
 
 /** The sale is on another machine, or ours has only one address for itself, and that is not enough. */
-export class TooFewAddresses extends Error {
+class TooFewAddresses extends Error {
   constructor(sockets: number) {
     super(
       `${sockets} sockets are more than a gateway allows one address (${GATEWAY_SOCKETS}): name more addresses of this machine with --from, as in --from 10.0.0.5-10.0.0.20`,

@@ -35,7 +35,7 @@ const K6_GRACE_MS = 60_000;
 const SCRIPT_ERROR = /\w*Error: .*\n?.*file:\/\/.*/;
 
 /** A running server to storm, by staff of it, and the data folder in which its log can be read. */
-export type Target = { url: string; data: string; staff: { email: string; password: string } };
+type Target = { url: string; data: string; staff: { email: string; password: string } };
 
 export type StormOptions = {
   name: StormName;

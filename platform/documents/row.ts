@@ -19,7 +19,7 @@ export type Row = {
 export type IndexEntry = { readonly index: number; readonly key: readonly KeyPart[] };
 
 /** A stored document can't be what was written. The read store is then made again from the log. */
-export class DocumentsCorrupt extends Error {
+class DocumentsCorrupt extends Error {
   constructor(collection: string, id: string) {
     super(`${collection}/${id} in the read store is damaged; stop Saleyard and run \`saleyard rebuild\``);
     this.name = 'DocumentsCorrupt';

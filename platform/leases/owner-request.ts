@@ -18,7 +18,7 @@ export const OWNER_REQUEST_LIMITS = {
 const STEP_MS = 100;
 
 /** What a node's reply says of the request. `ask-another`: nothing was done there, and another node may do it. */
-export type OwnerVerdict = 'done' | 'not-done' | 'ask-another';
+type OwnerVerdict = 'done' | 'not-done' | 'ask-another';
 
 /** A kind of request to whoever holds a lease. Asking twice must do it once: it may reach more than one node. */
 export type OwnerRequests<Reply> = {

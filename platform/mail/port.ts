@@ -54,7 +54,7 @@ const SUBJECT_LIMIT = 200;
 /** Characters of each text. */
 const TEXT_LIMIT = 200_000;
 /** Attachments of a mail, and their bytes together: what mail servers commonly take, in base64. */
-export const ATTACHMENT_LIMITS = { files: 5, bytes: 15 * 1024 * 1024 } as const;
+const ATTACHMENT_LIMITS = { files: 5, bytes: 15 * 1024 * 1024 } as const;
 
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{C}]{1,64}@[^\s@<>(),;:"\\[\]\p{C}]{1,255}$/u;
 

@@ -168,7 +168,7 @@ export const METRICS = {
   },
 } as const satisfies Record<string, Metric>;
 
-export type MetricName = keyof typeof METRICS;
+type MetricName = keyof typeof METRICS;
 type OfKind<K extends Metric['kind']> = {
   [N in MetricName]: (typeof METRICS)[N]['kind'] extends K ? N : never;
 }[MetricName];

@@ -6,7 +6,7 @@ import { keyNamed, seal, unseal } from '../secrets/sealing.ts';
 import { checkedSms, type SmsSender } from '../sms/port.ts';
 
 /** The collection of kept messages; no projection owns it. */
-export const OUTBOX = 'outbox';
+const OUTBOX = 'outbox';
 /** What came with kept mails; a document for each file, so that a list of messages does not read them. */
 const OUTBOX_FILES = 'outbox-files';
 
@@ -39,7 +39,7 @@ type OutboxDocument = Pick<KeptMessage, 'channel' | 'at' | 'account'> & { sealed
 type FileDocument = Pick<KeptMessage, 'account'> & { sealed: string };
 
 /** One page of messages, the newest first. */
-export type OutboxPage = { messages: KeptMessage[]; total: number };
+type OutboxPage = { messages: KeptMessage[]; total: number };
 
 /** Keeps messages where nothing sends them out, for staff to read and pass on. */
 export type Outbox = {

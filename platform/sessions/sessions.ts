@@ -42,7 +42,7 @@ const SECRET_NAME = 'session-secret';
 const COOKIE_HEADER_LIMIT = 16_384;
 
 /** A session as the rest of the system knows it. `sessionId` names it and opens nothing. */
-export type SessionIdentity = { sessionId: string; account: string };
+type SessionIdentity = { sessionId: string; account: string };
 
 /** A request that express-session has seen. */
 type SessionRequest = IncomingMessage & {

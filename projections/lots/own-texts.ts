@@ -9,7 +9,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 export type KeptText = { sealed: string; clear: string };
 
 /** The same, with the account under whose key it is sealed. */
-export type OwnText = KeptText & { account: string };
+type OwnText = KeptText & { account: string };
 
 /** What each says, in their order; '' where the person was forgotten. */
 export type OpenTexts = (texts: readonly OwnText[]) => Promise<readonly string[]>;

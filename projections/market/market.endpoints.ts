@@ -29,7 +29,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 type MarketSale = Stored<MarketSaleDocument>;
 
 /** Averages of sums: cents per head, and cents per kg to a tenth. */
-export function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFigures {
+function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFigures {
   return {
     ...counts,
     perHeadCents: byHead.head === 0 ? null : Math.round(byHead.cents / byHead.head),
@@ -38,9 +38,7 @@ export function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFi
 }
 
 /** Some sales together, by kind and category. */
-export function reportOf(
-  sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categories'>[],
-): MarketReport {
+function reportOf(sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categories'>[]): MarketReport {
   const rows = new Map<string, { kind: KindType; category: string; sums: MarketSums }>();
   for (const { kindData, categories } of sales) {
     for (const { category, ...sums } of categories) {

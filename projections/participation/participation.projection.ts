@@ -53,7 +53,7 @@ export const participationProjection: Projection = {
 };
 
 /** The id of what is kept of an account's part in a lot. */
-export const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
+const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
 /** The id of what is kept of an account's part in a sale. */
 export const participantId = (auction: string, account: BidderId): string => `${auction}:${account}`;
 

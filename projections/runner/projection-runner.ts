@@ -34,7 +34,7 @@ const WATCH_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 const LOOK_WAITED_FOR_MS = 25;
 
-export type ProjectionStatus = {
+type ProjectionStatus = {
   name: string;
   /** The position up to which its documents are written. */
   position: number;
@@ -44,7 +44,7 @@ export type ProjectionStatus = {
  * How the read side is doing. `standing-by`: another process makes the read models. `reached`: every read model shows
  * the log up to this position.
  */
-export type ProjectionsStatus = {
+type ProjectionsStatus = {
   state: 'starting' | 'standing-by' | 'catching-up' | 'live' | 'retrying' | 'stopped';
   reached: number;
   /** The failure that is being retried. */

@@ -11,11 +11,11 @@ import { lot, scheduled } from './spec-grammar.ts';
 
 /** Random sales for the properties: all types, all policies, random people, staff and times. */
 
-export const LOTS = ['1', '2', '3', '4'];
+const LOTS = ['1', '2', '3', '4'];
 /** The one pick in so many that names a lot that is not there. */
 const NO_LOT = 16;
 export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan'];
-export const START = 300;
+const START = 300;
 export const STEP = 100;
 
 /** An amount: a number of increments from the start or from the current price; sometimes off the increments. */

@@ -2,7 +2,7 @@ import type { Field, Form, Group, Value, Values } from './field.ts';
 import { isEmpty, isRequired, valueProblem } from './problems.ts';
 
 /** A field of a lot as its page and its form list it. `value`: as it was stated; null where nothing was. */
-export type DetailField = {
+type DetailField = {
   publicId: string;
   title: string;
   type: Field['type'];
@@ -22,7 +22,7 @@ export type DetailField = {
 export type DetailGroup = { publicId: string; title: string; type: 'group'; values: readonly DetailField[] };
 
 /** What is asked of each head: its fields, and a row for each head. */
-export type DetailRepeat = {
+type DetailRepeat = {
   publicId: string;
   title: string;
   type: 'repeatForNumber';

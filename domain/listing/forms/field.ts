@@ -23,20 +23,16 @@ export const FIELD_TYPES = [
   'repeatForBool',
   'hidden',
 ] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
+type FieldType = (typeof FIELD_TYPES)[number];
 
 /** Types of the fields that hold a value; the other three are groups of such fields. */
-export type ValueType = Exclude<FieldType, 'group' | 'repeatForNumber' | 'repeatForBool'>;
+type ValueType = Exclude<FieldType, 'group' | 'repeatForNumber' | 'repeatForBool'>;
 
 /**
  * Where buyers read a field in a lot: a path of the lot's details ("publicDetails.location.town"). A field
  * without a path is private: its vendor and staff alone read it.
  */
-export type ShownAt =
-  | `publicDetails.${string}`
-  | `inlineDetails.${string}`
-  | 'additionalTitle'
-  | 'allocatedSection';
+type ShownAt = `publicDetails.${string}` | `inlineDetails.${string}` | 'additionalTitle' | 'allocatedSection';
 
 /**
  * One field of an assessment form, as data. Everything that treats a lot's fields is derived from it: forms,

@@ -146,7 +146,7 @@ const SHEEP_GROUPS = [
   WEANING_GROUP,
 ] as const;
 
-export const SHEEP_FORM = {
+const SHEEP_FORM = {
   kind: 'sheep',
   title: 'Sheep',
   countWeighed: 1,
@@ -156,7 +156,7 @@ export const SHEEP_FORM = {
   groups: [...FIRST_GROUPS, ASSESSMENT_GROUP, ...SHEEP_GROUPS, ...LAST_GROUPS],
 } as const satisfies Form;
 
-export const GOAT_FORM = {
+const GOAT_FORM = {
   kind: 'goat',
   title: 'Goat',
   countWeighed: 0,
@@ -170,7 +170,7 @@ export const GOAT_FORM = {
 const share = <const N extends string, const T extends string>(name: N, title: T) =>
   ({ name, title, type: 'number', unit: '%', least: 0, most: 100, catalogue: false }) as const;
 
-export const ABBLAMB_FORM = {
+const ABBLAMB_FORM = {
   kind: 'sheep-abblamb',
   title: 'AbbLamb',
   countWeighed: 1,

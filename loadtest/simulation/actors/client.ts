@@ -31,7 +31,7 @@ type Asked =
 type Unsettled = { lot: string; cents: number; commandId: string; asking: boolean; isFirst: boolean };
 
 /** Gets the answers to a client's bids. */
-export type BidHearing = {
+type BidHearing = {
   sending(bid: { auction: string; lot: string; cents: number; commandId: string }): void;
   received(commandId: string, answer: { decision: BidDecision } | { error: string }): void;
 };

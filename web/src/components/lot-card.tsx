@@ -39,7 +39,7 @@ function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
 }
 
 /** A text with the words that were searched for marked. */
-export function Marked({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
+function Marked({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
   const patterns = words
     .filter((word) => word !== '')
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -15,7 +15,7 @@ const subscribe = (watcher: () => void): (() => void) => {
 };
 
 /** Whether the server can't be reached: no network, no answer, or nobody could say who is signed in. */
-export const useAway = (): boolean => useSyncExternalStore(subscribe, () => away);
+const useAway = (): boolean => useSyncExternalStore(subscribe, () => away);
 
 const REASON = 'You are offline. This needs a connection.';
 

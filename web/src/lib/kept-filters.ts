@@ -37,7 +37,7 @@ export function filtersIn(search: URLSearchParams, texts: readonly string[]): Sc
 }
 
 /** An address's part with the filters that a user kept, beside what else it says. */
-export function withFilters(search: URLSearchParams, filters: ScreenFilters): URLSearchParams {
+function withFilters(search: URLSearchParams, filters: ScreenFilters): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const [name, value] of Object.entries(filters)) {
     if (Array.isArray(value)) for (const one of value) written.append(name, String(one));

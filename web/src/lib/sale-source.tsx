@@ -10,7 +10,7 @@ const LOTS_PAGE = 1_000;
 const MOST_PAGES = 20;
 
 /** Who asks, and until when the answer is wanted. */
-export type Asking = { signedIn: boolean; signal: AbortSignal };
+type Asking = { signedIn: boolean; signal: AbortSignal };
 
 /** Where a sale that is followed live is read from, beside what is pushed. Every read fails with an ApiError. */
 export type SaleSource = {

@@ -7,7 +7,7 @@ import { FieldGroup, Wide } from '@/components/form/form.tsx';
 // Groups of fields that the profile and the requests for access share. They stand in a form whose values are named as
 // the request sends them.
 
-export const STATE_OPTIONS = [
+const STATE_OPTIONS = [
   { value: '', label: 'Select' },
   ...STATES.map((state) => ({ value: state, label: state })),
 ];

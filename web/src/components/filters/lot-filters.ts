@@ -14,7 +14,7 @@ export const numberIn = (text: string | null): number | undefined => {
 };
 
 /** The filters of lots that an address names. Months and kg. */
-export function readLotFilters(search: URLSearchParams): LotFilters {
+function readLotFilters(search: URLSearchParams): LotFilters {
   const filters: Record<string, unknown> = {};
   for (const name of CHOICE_NAMES) {
     const values = search.getAll(name).filter((value) => value !== '');
@@ -28,7 +28,7 @@ export function readLotFilters(search: URLSearchParams): LotFilters {
 }
 
 /** The address's part with some filters of lots changed; `undefined` takes one back, and what else it says stays. */
-export function writeLotFilters(search: URLSearchParams, change: LotFilterChange): URLSearchParams {
+function writeLotFilters(search: URLSearchParams, change: LotFilterChange): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
     written.delete(name);

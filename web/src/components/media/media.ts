@@ -5,7 +5,7 @@ import type { TouchEvent } from 'react';
 export type Medium = LotDetails['media'][number];
 
 /** A medium that is neither a picture nor a video. */
-export class UnknownMedia extends Error {
+class UnknownMedia extends Error {
   constructor(url: string) {
     super(`${url} is neither a picture nor a video`);
     this.name = 'UnknownMedia';

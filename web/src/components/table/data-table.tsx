@@ -47,8 +47,6 @@ type Props<Row> = {
   loading?: string;
   /** Shown in place of a table without rows. */
   empty?: ReactNode;
-  /** How the rows are sorted at first; without it they stand in the order they come in. */
-  initialSort?: SortOrder;
   /**
    * What a row opens under itself, on a press of its button, which says `label`. `name` says which row it is, to screen
    * readers. null: there is no more of this row. Keep it stable, as the columns.
@@ -231,7 +229,7 @@ export function DataTable<Row>(props: Props<Row>) {
   } = props;
   const width = columns.length + (detail === undefined ? 0 : 1);
   const cards = props.phone !== 'table';
-  const [sort, setSort] = useState<SortOrder | null>(props.initialSort ?? null);
+  const [sort, setSort] = useState<SortOrder | null>(null);
   const sections = props.sections ?? (props.rows && [{ key: 'all', heading: null, rows: props.rows }]);
   if (sections === undefined)
     return error ? <Failed error={error} onRetry={onRetry} /> : <Loading label={loading} />;

@@ -59,7 +59,7 @@ function Description({ text }: { text: string }) {
   const { text: shown, isCut } = preview(text, 'description');
   if (text === '') return null;
   return (
-    <p className={classes.description} data-cut={!whole || undefined}>
+    <p className={classes.description}>
       {whole ? text : shown}
       {isCut && !whole && (
         <button type="button" className="sy-no-print" onClick={() => setWhole(true)}>

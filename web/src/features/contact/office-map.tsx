@@ -158,7 +158,6 @@ export default function OfficeMap() {
         role="img"
         aria-label="Map of eastern Australia with the regional office"
         aria-describedby={about}
-        data-view={view}
       >
         <path d={`${lineOf(MAINLAND)}Z${lineOf(TASMANIA)}Z`} className={classes.land} />
         {BORDERS.map((border) => (

@@ -31,7 +31,7 @@ export const GUIDE: readonly GuideStep[] = [
 ];
 
 /** The guide to bidding, one step at a time, beside the room: the sale goes on while it is read. */
-export function Guide({ onClose }: { onClose: () => void }) {
+function Guide({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);

@@ -5,7 +5,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { meQuery, SIGN_OUT_LATER } from '@/lib/session.ts';
 
-export type Credentials = { email: string; password: string; remember: boolean };
+type Credentials = { email: string; password: string; remember: boolean };
 
 /** The `Authorization` header of Basic credentials; the e-mail is lowercased. */
 function basicCredentials(email: string, password: string): string {

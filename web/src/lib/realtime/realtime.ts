@@ -108,7 +108,6 @@ type RealtimeOptions = {
   WebSocketCtor?: typeof WebSocket;
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
-  answerTimeoutMs?: number;
 };
 
 /** A join as its owner sees it: `since` is read each time the auction is joined again. */
@@ -158,7 +157,7 @@ export class Realtime {
       distinctUntilChanged(),
       shareReplay({ bufferSize: 1, refCount: true }),
     );
-    this.#rpc = new RpcClient(options.answerTimeoutMs);
+    this.#rpc = new RpcClient();
     this.#facts = {
       online: true,
       open: false,

@@ -20,11 +20,6 @@ export class RpcClient {
   #send: SendFrame | null = null;
   #next = 1;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #timeoutMs: number;
-
-  constructor(timeoutMs: number = ANSWER_TIMEOUT_MS) {
-    this.#timeoutMs = timeoutMs;
-  }
 
   /** A connection opened: questions may go through it. */
   opened(send: SendFrame): void {
@@ -43,7 +38,7 @@ export class RpcClient {
     const id = this.#next++;
     if (!this.#send?.([{ id, channel, event, data }])) return Promise.resolve({ outcome: 'offline' });
     return new Promise((settle) => {
-      const timer = setTimeout(() => this.#settle(id, { outcome: 'unknown' }), this.#timeoutMs);
+      const timer = setTimeout(() => this.#settle(id, { outcome: 'unknown' }), ANSWER_TIMEOUT_MS);
       this.#waiting.set(id, { settle, timer });
     });
   }

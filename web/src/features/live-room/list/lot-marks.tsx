@@ -161,7 +161,7 @@ export function LotPicture({ lot }: { lot: RoomLot }) {
   const thumbnail = lot.details?.media[0]?.thumbnail;
   const none = <IconPhotoOff size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} aria-hidden="true" />;
   return (
-    <span className={classes.picture} data-kind={thumbnail ? undefined : 'none'}>
+    <span className={classes.picture}>
       {thumbnail ? (
         <Picture
           {...inSizes(thumbnail, '20rem')}

@@ -238,13 +238,7 @@ export const AutoBid = memo(function AutoBid({
           <span>
             Bids for you up to <strong className="sy-number">{perUnit(autoBid.cents)}</strong>
           </span>
-          <Button
-            variant="default"
-            size="compact-md"
-            className={classes.stop}
-            loading={stop.isPending}
-            onClick={halt}
-          >
+          <Button variant="default" size="compact-md" loading={stop.isPending} onClick={halt}>
             Stop
           </Button>
         </p>

@@ -50,7 +50,6 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
         <button
           type="button"
           className={classes.bid}
-          data-confirm
           data-main
           aria-describedby={question}
           disabled={bid.gate.gate !== 'open'}

@@ -19,7 +19,7 @@ function Price({ lot }: { lot: StaffLot }) {
         {formatPrice(lot.currentBidCents ?? lot.startPrice, lot.bidding)}
         <small>/{lot.bidding}</small>
       </span>
-      <span className={classes.leader} data-online={online(lot.winner) || undefined}>
+      <span className={classes.leader}>
         {has ? leaderLabel(lot) : 'No bid yet'}
         {online(lot.winner) && <b>ONLINE</b>}
       </span>

@@ -5,10 +5,10 @@ import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 /** A second press of the same key confirms what the first one armed, for this long. ms. */
 export const CONFIRM_MS = 4_000;
 /** A typed bid of more than so many times the next one asks for a second press: a digit too many is final. */
-export const LARGE_FACTOR = 2;
+const LARGE_FACTOR = 2;
 
 /** What a second press would do, and on which price: another price is another decision. */
-export type Armed = {
+type Armed = {
   action: 'knockDown' | 'passIn' | 'floorBid' | 'vendorBid';
   lot: string;
   /** The lot's price when it was armed. */

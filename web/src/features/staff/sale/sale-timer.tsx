@@ -4,7 +4,7 @@ import { formatCountdown, formatTimeWithSeconds } from '@/lib/dates.ts';
 import classes from './sale.module.css';
 
 /** The sale's clock in words: what it counts, and to what. `now`: ms. */
-export function timerOf(auction: PublicAuction, now: number): { label: string; value: string } {
+function timerOf(auction: PublicAuction, now: number): { label: string; value: string } {
   if (auction.state === 'closed') {
     return {
       label: 'CLOSED',

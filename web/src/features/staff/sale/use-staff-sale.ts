@@ -15,7 +15,7 @@ type Leader = StaffLot['leader'];
  * Staff's view of a lot with the newest live state over it. The leader is named once any lot has shown whose
  * paddle it is.
  */
-export function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): StaffLot {
+function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): StaffLot {
   if (!now) return lot;
   const { seq: _, ...state } = now;
   return { ...lot, ...state, leader };
@@ -50,7 +50,7 @@ function useMergedLots(
 }
 
 /** Whose each paddle is, as far as any lot of the sale has shown. */
-export const namesOf = (lots: readonly StaffLot[]): ReadonlyMap<string, Leader> =>
+const namesOf = (lots: readonly StaffLot[]): ReadonlyMap<string, Leader> =>
   new Map(lots.flatMap(({ leader }) => (leader ? [[leader.paddle, leader] as const] : [])));
 
 /** A sale as staff follow it: their own reading of it, kept in step by the live connection. */
