@@ -30,19 +30,21 @@ const positive = (value: number): boolean => Number.isSafeInteger(value) && valu
 const WHOLE = 'must be a whole number, 0 or more';
 const POSITIVE = 'must be a positive integer';
 
+/** Terms of a sale that are whole numbers, 0 or more: instants in ms, lengths in seconds. */
+export const WHOLE_TERMS = [
+  'openAt',
+  'liveAt',
+  'durationSeconds',
+  'staggerSeconds',
+  'staleTimeSeconds',
+  'inactiveSeconds',
+  'lotOpeningSeconds',
+  'gapSeconds',
+] as const;
+
 /** What is wrong with the way a sale is to run, or null. */
 function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
-  const wholes = [
-    'openAt',
-    'liveAt',
-    'durationSeconds',
-    'staggerSeconds',
-    'staleTimeSeconds',
-    'inactiveSeconds',
-    'lotOpeningSeconds',
-    'gapSeconds',
-  ] as const;
-  const broken = wholes.find((field) => !whole(terms[field]));
+  const broken = WHOLE_TERMS.find((field) => !whole(terms[field]));
   if (broken !== undefined) return { field: broken, must: WHOLE };
   if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
   const length = lengthField(terms.type);

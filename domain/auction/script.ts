@@ -2,7 +2,7 @@ import { LOT_LIMITS } from '../listing/stock.ts';
 import type { BidCommand, StaffCommand } from './commands.ts';
 import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy } from './policy.ts';
-import { LOTS_LIMIT } from './scheduling.ts';
+import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
 import { Fields, ScriptProblem } from './script-fields.ts';
 import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
 
@@ -24,14 +24,7 @@ export type ParsedScript = { ok: true; script: Script } | { ok: false; problem: 
 const TYPES = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const;
 const AUCTION_FIELDS = [
   'type',
-  'openAt',
-  'liveAt',
-  'durationSeconds',
-  'staggerSeconds',
-  'staleTimeSeconds',
-  'inactiveSeconds',
-  'lotOpeningSeconds',
-  'gapSeconds',
+  ...WHOLE_TERMS,
   'maxVendorBids',
   'allowAutoBid',
   'allowUpcomingBid',

@@ -1,32 +1,11 @@
 import { awaitsDecision } from '@saleyard/domain/account/access.ts';
-import type { AccountRole, AccountType, StockType } from '@saleyard/domain/account/events.ts';
-import type { AccountState } from '@saleyard/domain/account/state.ts';
-import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
 import type { Projection } from '../projection.ts';
 
 export const STAFF_ACCOUNTS = 'staff-accounts';
 
-/** An account as staff look for it. Nothing about the person is in clear: `searchKeys` are hashes. */
-export type StaffAccountDocument = {
-  numericId: number;
-  shortId: string;
-  registeredAt: number;
-  personal: string;
-  status: AccountStatus;
-  type: AccountType;
-  role: AccountRole;
-  stockTypes: readonly StockType[];
-  approvedStockTypes: readonly StockType[];
-  isRequestedAsBuyer: boolean;
-  isRequestedAsSeller: boolean;
-  requestedAt: number | null;
-  awaitsDecision: boolean;
-  isSuspended: boolean;
-  searchKeys: readonly string[];
-};
-
 /** What of a document follows from the account alone. Its parts are those of the state, or plain values. */
-function shownOf(state: NonNullable<AccountState>): Omit<StaffAccountDocument, 'searchKeys'> {
+function shownOf(state: RegisteredAccount) {
   const { numericId, shortId, registeredAt, personal, status, type, role } = state;
   const { stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller, requestedAt } = state;
   return {
@@ -36,7 +15,10 @@ function shownOf(state: NonNullable<AccountState>): Omit<StaffAccountDocument, '
   };
 }
 
-const isSame = (before: NonNullable<AccountState>, after: NonNullable<AccountState>): boolean => {
+/** An account as staff look for it. Nothing about the person is in clear: `searchKeys` are hashes. */
+export type StaffAccountDocument = ReturnType<typeof shownOf> & { searchKeys: readonly string[] };
+
+const isSame = (before: RegisteredAccount, after: RegisteredAccount): boolean => {
   const [one, other] = [Object.entries(shownOf(before)), shownOf(after) as Record<string, unknown>];
   return one.every(([name, value]) => other[name] === value);
 };

@@ -11,6 +11,7 @@ export function Dialog({
   onClose,
   children,
   actions,
+  withCancel = false,
 }: {
   title: string;
   /** Escape, or a press beside the dialog. */
@@ -18,6 +19,8 @@ export function Dialog({
   children: ReactNode;
   /** Buttons, the main one last. The focus goes to the first of the dialog, or to what has `data-autofocus`. */
   actions: ReactNode;
+  /** Whether a button before the actions cancels: it does what Escape does. */
+  withCancel?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -45,7 +48,14 @@ export function Dialog({
       <div className={classes.body}>
         <h2 id={titleId}>{title}</h2>
         {children}
-        <div className={classes.actions}>{actions}</div>
+        <div className={classes.actions}>
+          {withCancel && (
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          {actions}
+        </div>
       </div>
     </dialog>
   );

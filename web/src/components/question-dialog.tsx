@@ -20,21 +20,17 @@ export function useQuestion(): { ask: (question: Question, then: () => void) => 
     <Dialog
       title={asked.title}
       onClose={close}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color={asked.danger ? 'ochre' : undefined}
-            onClick={() => {
-              close();
-              asked.then();
-            }}
-          >
-            {asked.yes}
-          </Button>
-        </>
+        <Button
+          color={asked.danger ? 'ochre' : undefined}
+          onClick={() => {
+            close();
+            asked.then();
+          }}
+        >
+          {asked.yes}
+        </Button>
       }
     >
       <p>{asked.message}</p>

@@ -56,15 +56,11 @@ export function EmailDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="email-document" loading={sending.isPending}>
-            Send
-          </Button>
-        </>
+        <Button type="submit" form="email-document" loading={sending.isPending}>
+          Send
+        </Button>
       }
     >
       <form id="email-document" noValidate onSubmit={submit} className={classes.form}>

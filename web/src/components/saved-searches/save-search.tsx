@@ -44,15 +44,11 @@ function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: 
     <Dialog
       title="Save this search"
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={`save-${id}`} loading={save.isPending}>
-            Save
-          </Button>
-        </>
+        <Button type="submit" form={`save-${id}`} loading={save.isPending}>
+          Save
+        </Button>
       }
     >
       <form noValidate id={`save-${id}`} className={classes.form} onSubmit={submit}>

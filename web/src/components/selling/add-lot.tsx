@@ -26,14 +26,8 @@ function Refused({ code, onClose }: { code: keyof typeof ERRORS; onClose: () => 
     <Dialog
       title={TITLE}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={() => void navigate(paths.profile)}>Update</Button>
-        </>
-      }
+      withCancel
+      actions={<Button onClick={() => void navigate(paths.profile)}>Update</Button>}
     >
       <p>{message}</p>
     </Dialog>

@@ -44,15 +44,11 @@ function ChooseSale({ lot, kind, onClose }: { lot: string; kind: string; onClose
     <Dialog
       title={TITLE}
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={copy.isPending} onClick={() => copy.mutate(auction._id)}>
-            Copy Lot
-          </Button>
-        </>
+        <Button loading={copy.isPending} onClick={() => copy.mutate(auction._id)}>
+          Copy Lot
+        </Button>
       }
     >
       <NativeSelect

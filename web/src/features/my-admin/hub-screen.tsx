@@ -205,14 +205,8 @@ function CompleteProfile({ onClose }: { onClose: () => void }) {
     <Dialog
       title="My Admin"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={() => void navigate(paths.profile)}>Update</Button>
-        </>
-      }
+      withCancel
+      actions={<Button onClick={() => void navigate(paths.profile)}>Update</Button>}
     >
       <p>Please complete your profile to Add Lot</p>
     </Dialog>

@@ -55,15 +55,11 @@ export function ChangePasswordDialog({
     <Dialog
       title="Change Password"
       onClose={() => onClose(null)}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={() => onClose(null)}>
-            Cancel
-          </Button>
-          <Button type="submit" form="change-password" loading={change.isPending}>
-            Confirm
-          </Button>
-        </>
+        <Button type="submit" form="change-password" loading={change.isPending}>
+          Confirm
+        </Button>
       }
     >
       <form id="change-password" noValidate onSubmit={confirm} className={classes.passwords}>

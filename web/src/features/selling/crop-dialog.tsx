@@ -43,14 +43,8 @@ export function CropDialog({
     <Dialog
       title="Crop picture"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={() => void cut()}>Crop</Button>
-        </>
-      }
+      withCancel
+      actions={<Button onClick={() => void cut()}>Crop</Button>}
     >
       <div className={classes.cropper}>
         <Cropper

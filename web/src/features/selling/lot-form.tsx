@@ -87,11 +87,9 @@ function LeaveDialog({
     <Dialog
       title="Please Save Changes"
       onClose={onCancel}
+      withCancel
       actions={
         <>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
           {!isLogOut && (
             <Button variant="default" onClick={onDelete}>
               Delete

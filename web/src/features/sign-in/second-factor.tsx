@@ -39,15 +39,11 @@ function CodeDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="second-factor" loading={isPending}>
-            Continue
-          </Button>
-        </>
+        <Button type="submit" form="second-factor" loading={isPending}>
+          Continue
+        </Button>
       }
     >
       <form id="second-factor" noValidate className={classes.form} onSubmit={submit}>

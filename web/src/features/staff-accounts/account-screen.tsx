@@ -131,15 +131,11 @@ function ActionDialog({
     <Dialog
       title={`${TITLES[action]} ${account.firstName} ${account.lastName}`}
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="account-action" loading={act.isPending}>
-            {TITLES[action]}
-          </Button>
-        </>
+        <Button type="submit" form="account-action" loading={act.isPending}>
+          {TITLES[action]}
+        </Button>
       }
     >
       <form id="account-action" noValidate onSubmit={submit} className={classes.action}>

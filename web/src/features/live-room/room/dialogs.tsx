@@ -26,11 +26,9 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Login or register"
       onClose={onClose}
+      withCancel
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
           <Button variant="default" onClick={() => go(paths.signUp)}>
             Register
           </Button>

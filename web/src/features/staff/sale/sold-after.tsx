@@ -144,15 +144,11 @@ export function SoldAfterDialog({
     <Dialog
       title={`Lot ${lot.number} sold after the auction`}
       onClose={onClose}
+      withCancel
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId}>
-            Continue
-          </Button>
-        </>
+        <Button type="submit" form={formId}>
+          Continue
+        </Button>
       }
     >
       <p className="sy-dim">{lot.publicDetails.title}</p>
