@@ -38,6 +38,7 @@ export function SearchFilter({
       <IconSearch size={ICON_SIZES.md} aria-hidden="true" />
       <input
         type="search"
+        className="sy-control"
         placeholder={label}
         aria-label={label}
         value={text}
@@ -66,6 +67,7 @@ export function SearchForm({ label, onSearch }: { label: string; onSearch: (word
         <IconSearch size={ICON_SIZES.md} aria-hidden="true" />
         <input
           type="search"
+          className="sy-control"
           enterKeyHint="search"
           placeholder={label}
           aria-label={label}
@@ -97,6 +99,7 @@ export function SortFilter<F extends string>({
       <label htmlFor={id}>Sort by</label>
       <select
         id={id}
+        className="sy-control"
         value={field}
         onChange={({ currentTarget }) => {
           const chosen = fields.find(({ value }) => value === currentTarget.value);
@@ -111,6 +114,7 @@ export function SortFilter<F extends string>({
       </select>
       <button
         type="button"
+        className="sy-control"
         aria-label={down ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
         title={down ? 'Descending' : 'Ascending'}
         onClick={() => onChange({ direction: down ? 'up' : 'down' })}
@@ -140,6 +144,7 @@ export function ToggleFilter<V extends string>({
         <button
           key={value}
           type="button"
+          className="sy-control"
           aria-pressed={values.includes(value)}
           onClick={() =>
             onChange(

@@ -57,7 +57,7 @@ function ChoiceFilter({
         if (key === 'Escape') currentTarget.open = false;
       }}
     >
-      <summary data-chosen={values.length > 0 || undefined}>
+      <summary className="sy-control" data-chosen={values.length > 0 || undefined}>
         {label}
         {values.length > 0 && <span className={classes.count}>{values.length}</span>}
         <IconChevronDown size={ICON_SIZES.sm} aria-hidden="true" />
@@ -100,6 +100,7 @@ function NumberField({
   };
   return (
     <input
+      className="sy-control"
       type="text"
       inputMode="decimal"
       aria-label={label}
@@ -196,7 +197,7 @@ export function LotFilterPanel({
       {children}
       <button
         type="button"
-        className={classes.fold}
+        className={`sy-control ${classes.fold}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
@@ -227,6 +228,7 @@ export function LotFilterPanel({
               label="Age"
               unit={
                 <select
+                  className="sy-control"
                   aria-label="Age in"
                   value={ageUnit}
                   onChange={({ currentTarget: { value } }) =>

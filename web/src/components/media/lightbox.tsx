@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconX } from '@/app/icons.ts';
 import { inSizes } from '@/components/picture.tsx';
 import classes from './lightbox.module.css';
+import gallery from './lot-gallery.module.css';
 import { type Medium, mediaKind, mediumTitle, turning } from './media.ts';
 
 /**
@@ -58,7 +59,7 @@ export function Lightbox({
           <img key={shown.url} {...inSizes(shown.url, '100vw')} alt={title} />
         )}
       </div>
-      <div className={classes.bar}>
+      <div className={`${gallery.buttons} ${classes.bar}`}>
         <p aria-live="polite">
           <span>{title}</span>{' '}
           {media.length > 1 && (

@@ -123,7 +123,7 @@ export function LotGallery({
           </button>
         )}
         {media.length > 1 && (
-          <figcaption className={classes.bar}>
+          <figcaption className={`${classes.buttons} ${classes.bar} sy-no-print`}>
             <button type="button" aria-label="Previous picture" onClick={() => go(-1)}>
               <IconChevronLeft size={ICON_SIZES.lg} aria-hidden="true" />
             </button>

@@ -189,6 +189,7 @@ function PhoneSort<Row>({
     <label className={`${classes.phoneSort} sy-no-print`}>
       Sort by
       <select
+        className="sy-control"
         value={sort === null ? '' : `${sort.column} ${sort.direction}`}
         onChange={({ currentTarget }) => {
           const [column = '', direction] = currentTarget.value.split(' ');

@@ -34,6 +34,7 @@ export function FinanceCalculator() {
           <label key={name}>
             {label}
             <input
+              className="sy-control"
               type="number"
               min={least}
               max={most}

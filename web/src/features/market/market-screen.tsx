@@ -54,6 +54,7 @@ export function MarketScreen() {
               <label className={classes.choice}>
                 Month
                 <select
+                  className="sy-control"
                   value={data.month}
                   onChange={({ currentTarget: { value } }) => setFilters({ month: value })}
                 >

@@ -102,7 +102,11 @@ export function MarketTrend({ trend }: { trend: MonthlyReport['trend'] }) {
       <h2>Trend</h2>
       <label className={`${classes.choice} sy-no-print`}>
         Category
-        <select value={category} onChange={({ currentTarget: { value } }) => setCategory(value)}>
+        <select
+          className="sy-control"
+          value={category}
+          onChange={({ currentTarget: { value } }) => setCategory(value)}
+        >
           <option value="">All</option>
           {categories.map((name) => (
             <option key={name}>{name}</option>
