@@ -20,14 +20,14 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
 import type { LotDocument } from '../lots/lots.projection.ts';
 import {
-  type KeptText,
   keptDescription,
   keptDocument,
+  NO_TEXT,
   type OpenTexts,
   openedDetails,
   openedDocuments,
 } from '../lots/own-texts.ts';
-import type { PersonOf } from '../staff/staff.endpoints.ts';
+import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, feesOfSale, type ListedFee } from './listing-fees.ts';
 import {
   DRAFT_PHASES,
@@ -38,7 +38,6 @@ import {
   lotsAndContents,
   reofferableOf,
   SUBMITTED_PHASES,
-  salesOf,
   waitingListings,
 } from './listings.queries.ts';
 
@@ -50,8 +49,6 @@ export type ListingReadParts = {
   profileOf(account: string): Promise<Profile | null>;
   openTexts: OpenTexts;
 };
-
-const NO_TEXT: KeptText = { sealed: '', clear: '' };
 
 type Shown = Omit<WaitingListing, 'seller'>;
 
@@ -212,11 +209,6 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
 
   const kindsOf = (wanted: KindType | 'all') => (wanted === 'all' ? undefined : kindsLike(wanted));
 
-  const nameOf = async (account: string): Promise<string> => {
-    const person = await personOf(account);
-    return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
-  };
-
   return [
     endpoint(sellingOperations.submissions, async ({ viewer, query }) => {
       const { showMode = 'all', kindType = 'all', startDay, endDay } = query;
@@ -252,18 +244,16 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const all = await feesOfSale({ documents, openTexts }, params.auction);
       const some = all.slice((page - 1) * limit, page * limit);
       const lots = await Promise.all(
-        some.map(async (fee) => ({ ...feeRow(fee), seller: await nameOf(fee.listing.createdBy) })),
+        some.map(async (fee) => ({ ...feeRow(fee), seller: await nameOf(personOf, fee.listing.createdBy) })),
       );
       return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
     endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
       const { listings, total } = await waitingListings(documents, { page, limit });
-      const sales = await salesOf(documents, listings);
-      const waiting = listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
       const lots = await Promise.all(
-        (await shownListings(parts, waiting)).map(async (lot) => ({
+        (await shownListings(parts, listings)).map(async (lot) => ({
           ...lot,
-          seller: await nameOf(lot.createdBy),
+          seller: await nameOf(personOf, lot.createdBy),
         })),
       );
       return { data: { lots }, paging: { page, limit, total } };
@@ -272,7 +262,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const listing = await listingOfSale(documents, params.lot);
       const lot = listing && (await wholeListing(parts, listing));
       if (lot === undefined) return refusal('not-found');
-      return { data: { lot, seller: await nameOf(lot.createdBy) } };
+      return { data: { lot, seller: await nameOf(personOf, lot.createdBy) } };
     }),
   ];
 }

@@ -49,19 +49,8 @@ export async function listingsOf(
   { phases, kinds, startDay, endDay }: ListingsWanted,
   now: number,
 ): Promise<ListingOfSale[]> {
-  const filter: Filter = {
-    createdBy: account,
-    phase: { $in: [...phases] },
-    ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
-  };
-  const found = await documents.find<ListingDocument>(LISTINGS, filter, {
-    sort: { searchNumericId: 1 },
-    limit: LOOKED_AT,
-  });
-  const sales = await salesOf(documents, found);
   const isDraft = phases === DRAFT_PHASES;
-  return found
-    .map((listing) => ({ listing, sale: sales.get(listing.auction) }))
+  return (await listingsIn(documents, account, phases, kinds))
     .filter(({ sale }) => {
       const day = sale && saleDay(sale.liveAt);
       if (startDay !== undefined && (day === undefined || day < startDay)) return false;
@@ -69,6 +58,21 @@ export async function listingsOf(
       return isDraft || (sale?.closedAt ?? now) > now - SUBMITTED_KEPT_MS;
     })
     .sort(bySale);
+}
+
+/** An account's listings of some phases, with their sales, by their numbers. */
+async function listingsIn(
+  documents: Documents,
+  account: string,
+  phases: readonly Phase[],
+  kinds: readonly KindType[] | undefined,
+): Promise<ListingOfSale[]> {
+  const filter: Filter = {
+    ...{ createdBy: account, phase: { $in: [...phases] } },
+    ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
+  };
+  const options = { sort: { searchNumericId: 1 }, limit: LOOKED_AT } as const;
+  return withSales(documents, await documents.find<ListingDocument>(LISTINGS, filter, options));
 }
 
 const isToCome = (sale: StoredAuction | undefined): boolean => sale?.state === 'future' && !sale.cancelled;
@@ -91,31 +95,22 @@ export async function reofferableOf(
   kinds: readonly KindType[] | undefined,
   now: number,
 ): Promise<Reofferable[]> {
-  const filter: Filter = {
-    ...{ createdBy: account, phase: 'approved' },
-    ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
-  };
-  const found = await documents.find<ListingDocument>(LISTINGS, filter, {
-    sort: { searchNumericId: 1 },
-    limit: LOOKED_AT,
-  });
-  const sales = await salesOf(documents, found);
-  const isRecent = (sale: StoredAuction | undefined) =>
-    sale?.closedAt != null && !sale.cancelled && now <= sale.closedAt + REOFFER_DAYS * DAY_MS;
-  const recent = found.filter(({ auction }) => isRecent(sales.get(auction)));
-  const goOn = recent.flatMap(({ reofferedAs }) => reofferedAs ?? []);
+  const recent = (await listingsIn(documents, account, ['approved'], kinds)).filter(
+    ({ sale }) => sale?.closedAt != null && !sale.cancelled && now <= sale.closedAt + REOFFER_DAYS * DAY_MS,
+  );
+  const goOn = recent.flatMap(({ listing }) => listing.reofferedAs ?? []);
   const [lots, others] = await Promise.all([
-    documents.find<LotDocument>(LOTS, { _id: { $in: recent.map(({ _id }) => _id) } }),
+    documents.find<LotDocument>(LOTS, { _id: { $in: recent.map(({ listing }) => listing._id) } }),
     documents.find<ListingDocument>(LISTINGS, { _id: { $in: goOn } }),
   ]);
   const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
   const taken = new Set(others.filter(({ phase }) => phase !== 'withdrawn').map(({ _id }) => _id));
   return recent
-    .flatMap((listing) => {
+    .flatMap(({ listing, sale }) => {
       const lot = lotOf.get(listing._id);
       const isUnsold = lot?.status === 'noBid' || lot?.status === 'passed';
       if (!isUnsold || lot.withdrawn || taken.has(listing.reofferedAs ?? '')) return [];
-      return [{ listing, sale: sales.get(listing.auction), lot }];
+      return [{ listing, sale, lot }];
     })
     .sort(bySale);
 }
@@ -130,6 +125,12 @@ export async function salesOf(
     listings.map(({ auction }) => auction),
   );
   return new Map(sales.map((sale) => [sale._id, sale]));
+}
+
+/** Listings with their sales, in their order. */
+async function withSales(documents: Documents, listings: readonly StoredListing[]): Promise<ListingOfSale[]> {
+  const sales = await salesOf(documents, listings);
+  return listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
 }
 
 /** A listing by its id or its number. */
@@ -150,7 +151,7 @@ export async function listingOfSale(
 ): Promise<ListingOfSale | undefined> {
   const listing = await findListing(documents, numberOrId);
   if (listing === undefined || (account !== undefined && listing.createdBy !== account)) return undefined;
-  return { listing, sale: (await salesOf(documents, [listing])).get(listing.auction) };
+  return (await withSales(documents, [listing]))[0];
 }
 
 /** What the catalogue has of some listings, and what they say, by their ids. */
@@ -173,12 +174,12 @@ export async function lotsAndContents(
 export async function waitingListings(
   documents: Documents,
   { page, limit }: { page: number; limit: number },
-): Promise<{ listings: StoredListing[]; total: number }> {
+): Promise<{ listings: ListingOfSale[]; total: number }> {
   const filter = { phase: 'submitted' };
   const options = { sort: { submittedAt: 1 as const }, skip: (page - 1) * limit, limit };
   const [listings, total] = await Promise.all([
     documents.find<ListingDocument>(LISTINGS, filter, options),
     documents.count(LISTINGS, filter),
   ]);
-  return { listings, total };
+  return { listings: await withSales(documents, listings), total };
 }

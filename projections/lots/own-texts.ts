@@ -8,6 +8,8 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 /** A text as it is kept: sealed, or in clear by a listing of an earlier version; one of both is empty. */
 export type KeptText = { sealed: string; clear: string };
 
+export const NO_TEXT: KeptText = { sealed: '', clear: '' };
+
 /** The same, with the account under whose key it is sealed. */
 type OwnText = KeptText & { account: string };
 
@@ -36,7 +38,7 @@ export const vendorNames = (
   of: readonly { createdBy: string; vendor?: KeptText }[],
 ): Promise<readonly string[]> =>
   open(
-    of.map(({ createdBy, vendor = { sealed: '', clear: '' } }) => ({
+    of.map(({ createdBy, vendor = NO_TEXT }) => ({
       account: createdBy,
       ...vendor,
     })),

@@ -12,9 +12,8 @@ import { MANUALS } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
 import { listingOfSale } from '../listings/listings.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
-import type { PersonOf } from '../staff/staff.endpoints.ts';
+import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
-import { nameOf } from './printed-documents.endpoints.ts';
 
 /** Documents that one account may send within a window. Seconds. */
 const SENT = { points: 10, duration: 60 * 60 };

@@ -11,7 +11,7 @@ import type { LotDocumentDocument } from '../listings/listings.projection.ts';
 import { listingOfSale } from '../listings/listings.queries.ts';
 import { type LotDocumentOf, lotDocumentFor } from '../listings/lot-documents.queries.ts';
 import { type OpenTexts, saidOf } from '../lots/own-texts.ts';
-import type { PersonOf } from '../staff/staff.endpoints.ts';
+import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
 const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data: Download } | Refusal => {
@@ -46,12 +46,6 @@ export type PrintedDocumentParts = {
 async function ownName(open: OpenTexts, { account, said }: LotDocumentDocument): Promise<string> {
   const [text] = said === undefined ? [] : await open([{ account, ...said }]);
   return saidOf(text)?.name ?? '';
-}
-
-/** A person's name, as it stands over what is theirs. */
-export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
-  const person = await personOf(account);
-  return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
 }
 
 /** Catalogues, results, lots and manuals as documents. */

@@ -14,6 +14,12 @@ import type { PresenceOf } from './room-presence.ts';
 /** An account's name, decrypted; null when the person was forgotten. */
 export type PersonOf = (account: string) => Promise<{ firstName: string; lastName: string } | null>;
 
+/** A person's name as one text; '' when the person was forgotten. */
+export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
+  const person = await personOf(account);
+  return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+}
+
 const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
 
 type Leader = StaffLot['leader'];
@@ -31,12 +37,11 @@ export function staffEndpoints(
   documents: Documents,
   { personOf, presenceOf = NOBODY, openTexts }: StaffParts,
 ): Endpoint[] {
-  const nameOf = async (account: string): Promise<{ _id: string; shortId: string; name: string }> => {
-    const [known, person] = await Promise.all([
+  const accountOf = async (account: string): Promise<{ _id: string; shortId: string; name: string }> => {
+    const [known, name] = await Promise.all([
       documents.get<AccountDocument>(ACCOUNTS, account),
-      personOf(account),
+      nameOf(personOf, account),
     ]);
-    const name = person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
     return { _id: account, shortId: known?.shortId ?? '', name };
   };
 
@@ -44,7 +49,7 @@ export function staffEndpoints(
     if (leader === null) return null;
     const house = NON_BIDDER_NAMES[leader];
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
-    return { ...(await nameOf(leader)), paddle: paddle ?? '' };
+    return { ...(await accountOf(leader)), paddle: paddle ?? '' };
   };
 
   const staffLots = async (auction: StoredAuction, lots: readonly StoredLot[]): Promise<StaffLot[]> => {
@@ -89,7 +94,7 @@ export function staffEndpoints(
       const auction = await findAuction(documents, params.auction, { hidden: true });
       if (auction === undefined) return refusal('not-found');
       const { people, signedIn, visitors } = await presenceOf(auction._id);
-      const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(nameOf));
+      const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(accountOf));
       named.sort((a, b) => a.name.localeCompare(b.name));
       return { data: { signedIn, visitors, people: named } };
     }),
