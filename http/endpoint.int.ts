@@ -131,6 +131,33 @@ test('a media address is http, https or a path of our own', () => {
   for (const url of bad) assert.is(check(url).outcome, 'invalid', url);
 });
 
+test('a union says what is wrong of the branch that the value names by its type', () => {
+  const amount = Type.Union([Type.Number(), Type.Null()]);
+  const check = bodyCheck(
+    Type.Array(
+      Type.Union([
+        only({ type: Type.Literal('price'), of: only({ cents: amount }) }),
+        only({ type: Type.Literal('note'), text: Type.String() }),
+      ]),
+    ),
+  );
+  const problemsOf = (...values: object[]) => {
+    const checked = check(values);
+    return checked.outcome === 'invalid' ? checked.problems.map(({ field, reason }) => [field, reason]) : [];
+  };
+  const note = { type: 'note', text: 'x' };
+  assert.equal(problemsOf(note, { type: 'price', of: { cents: null } }), []);
+  assert.equal(problemsOf(note, { type: 'price', of: { cents: 1, role: 'admin' } }), [
+    ['[1].of.role', 'it is not known here'],
+  ]);
+  assert.equal(problemsOf({ type: 'note' }, { type: 'price', of: { cents: 'x' } }), [
+    ['[0].text', 'it is missing'],
+    ['[1].of.cents', 'it is not valid'],
+  ]);
+  for (const wrong of [{ type: 'other' }, { text: 'x' }, [1], 7])
+    assert.is(problemsOf(note, wrong as object).length, 1, JSON.stringify(wrong));
+});
+
 test('[B340] who is asked before a body is read, and a role before its size', () =>
   serving(async (ask) => {
     const large = JSON.stringify({ name: 'x'.repeat(100) });

@@ -43,30 +43,47 @@ const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
   return message ?? 'it is not valid';
 };
 
-/** Branches of a union (a number or null) say nothing by themselves: the union's own error does. */
-const stands = ({ schemaPath, keyword }: ErrorObject): boolean =>
-  !/\/anyOf\/\d+\//.test(schemaPath) && keyword !== 'if';
+/** Whether an error is of the value at `path`, or of a part of it. */
+const isWithin = (path: string, { instancePath }: ErrorObject): boolean =>
+  instancePath === path || instancePath.startsWith(`${path}/`);
 
-const unionAs = (error: ErrorObject, all: readonly ErrorObject[]): ErrorObject => {
-  if (error.keyword !== 'anyOf') return error;
-  const branch = all.find(
-    ({ instancePath, schemaPath, keyword }) =>
-      instancePath === error.instancePath &&
-      schemaPath.startsWith(`${error.schemaPath}/`) &&
-      keyword !== 'type',
+/**
+ * What is said of a union: the errors of the branch that the value names by its `type`, otherwise one error. Other
+ * branches (a number or null) say nothing by themselves.
+ */
+function ofUnion(union: ErrorObject, all: readonly ErrorObject[]): ErrorObject[] {
+  const { instancePath, schemaPath } = union;
+  const branchOf = (error: ErrorObject): string =>
+    error.schemaPath.slice(schemaPath.length + 1).split('/', 1)[0] as string;
+  const inside = all.filter(
+    (error) => error.schemaPath.startsWith(`${schemaPath}/`) && isWithin(instancePath, error),
   );
-  return branch ?? { ...error, message: 'it is not valid' };
-};
+  const otherTypes = new Set(
+    inside.filter((error) => error.instancePath === `${instancePath}/type`).map(branchOf),
+  );
+  const [named, ...others] = new Set(inside.map(branchOf).filter((branch) => !otherTypes.has(branch)));
+  if (otherTypes.size > 0 && named !== undefined && others.length === 0)
+    return standing(inside, `${schemaPath}/${named}/`);
+  const one = inside.find((error) => error.instancePath === instancePath && error.keyword !== 'type');
+  return [one ?? { ...union, message: 'it is not valid' }];
+}
+
+/** The errors to report, of those below a place of the schema. */
+function standing(all: readonly ErrorObject[], below = ''): ErrorObject[] {
+  return all
+    .filter(({ schemaPath, keyword }) => schemaPath.startsWith(below) && keyword !== 'if')
+    .filter(({ schemaPath }) => !/\banyOf\/\d+\//.test(schemaPath.slice(below.length)))
+    .flatMap((error) => (error.keyword === 'anyOf' ? ofUnion(error, all) : [error]));
+}
 
 function checkWith<S extends TSchema>(ajv: Ajv2020, schema: S, whole: string) {
   const fits = ajv.compile<Static<S>>(schema);
   return (value: unknown): Checked<Static<S>> => {
     if (fits(value)) return { outcome: 'valid', value };
-    const all = fits.errors ?? [];
-    const problems = all.filter(stands).map((error) => {
-      const of = unionAs(error, all);
-      return { field: fieldOf(of) || whole, reason: reasonOf(of) };
-    });
+    const problems = standing(fits.errors ?? []).map((error) => ({
+      field: fieldOf(error) || whole,
+      reason: reasonOf(error),
+    }));
     return { outcome: 'invalid', problems: problems.slice(0, ERRORS_REPORTED) };
   };
 }
