@@ -1,6 +1,6 @@
 import { type ErrorCode, type WireError, wireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
-import { isNoRoom } from '@saleyard/platform/disk-room.ts';
+import { isDiskFull } from '@saleyard/platform/disk-space.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -64,19 +64,19 @@ export type OnFailure = (error: unknown, request: Request) => void;
 export const logFailures =
   (logger: Pick<Logger, 'warn' | 'error'>): OnFailure =>
   (error, { method, path }) => {
-    if (isNoRoom(error)) logger.warn({ err: error, method, path }, 'a store has no room');
+    if (isDiskFull(error)) logger.warn({ err: error, method, path }, 'a store has no space');
     else if (error instanceof Unavailable) logger.warn({ err: error, method, path }, 'a store is away');
     else logger.error({ err: error, method, path }, 'a request failed');
   };
 
 const codeOf = (error: unknown): ErrorCode => {
-  if (isNoRoom(error)) return 'full';
+  if (isDiskFull(error)) return 'full';
   return error instanceof Unavailable ? 'unavailable' : 'internal-error';
 };
 
 /**
  * The last handler [G20]: what the sender did wrong is a 4xx, a store that is away is `unavailable` (503, ask again),
- * one without room is `full` (503), everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
+ * one without space is `full` (503), everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
  */
 export function errorHandler(onFailure: OnFailure): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {

@@ -77,7 +77,7 @@ if (!mounted()) {
     rmSync(folder, { recursive: true });
   });
 
-  test('says `full` wherever something is to be kept, also at /readyz, reads on, and goes on when there is room', async () => {
+  test('says `full` wherever something is to be kept, also at /readyz, reads on, and goes on when there is space', async () => {
     const server = await startTestServer({
       data: path.join(folder, 'data'),
       logger: createLogger({ level: 'silent' }),

@@ -63,14 +63,14 @@ async function held(holds: Check, clock: Clock): Promise<boolean> {
   }
 }
 
-type Engines = { log: EventLog; documents: Documents; bus: Bus; hasRoom(): boolean };
+type Engines = { log: EventLog; documents: Documents; bus: Bus; hasSpace(): boolean };
 
 /** The engines a role stands on: each is asked for something small. The bus is there when a message goes round. */
-export function engineChecks({ log, documents, bus, hasRoom }: Engines, node: string): Checks {
+export function engineChecks({ log, documents, bus, hasSpace }: Engines, node: string): Checks {
   const round = `round.${node}`;
   bus.serve(round, async () => true);
   return {
-    full: hasRoom,
+    full: hasSpace,
     log: () => log.lastPosition(),
     documents: () => documents.checkpoint('readiness'),
     bus: () => bus.request(round, null, { timeoutMs: CHECK_MS }),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
-import { DiskRoom } from '@saleyard/platform/disk-room.ts';
+import { DiskSpace } from '@saleyard/platform/disk-space.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -73,8 +73,8 @@ export type Stores = {
   documents: Documents;
   secrets: Secrets;
   files: Files;
-  /** Whether the disk of the data folder has room, where anything is kept there. */
-  hasRoom(): boolean;
+  /** Whether the disk of the data folder has space, where anything is kept there. */
+  hasSpace(): boolean;
   close(): Promise<void>;
 };
 
@@ -149,14 +149,14 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     const documents = await keep(openDocuments(config, outside));
     const secrets = await keep(openSecrets(config));
     const files = await keep(openFiles(config));
-    const room = new DiskRoom(config.data);
+    const disk = new DiskSpace(config.data);
     const isEmbedded = config.eventStoreUrl === null || config.mongoUrl === null;
     const stores = { log, documents, secrets, files };
     await continueLog(stores, placesOf(config));
     const stopNoting = await keepNoting(stores, outside);
     return {
       ...stores,
-      hasRoom: () => !isEmbedded || room.has(),
+      hasSpace: () => !isEmbedded || disk.has(),
       async close() {
         await stopNoting();
         await close();

@@ -154,11 +154,11 @@ const turns = async (): Promise<void> => {
 
 /** A log that has no room for what is appended, and says so once it may; until it has room again. */
 function fullLog({ mayReport }: { mayReport: Promise<void> }) {
-  const disk = { appends: 0, hasRoom: false };
+  const disk = { appends: 0, hasSpace: false };
   const between = (log: EventLog): EventLog => ({
     ...forwardedLog(() => log),
     async append(...args) {
-      if (disk.hasRoom) return log.append(...args);
+      if (disk.hasSpace) return log.append(...args);
       disk.appends += 1;
       await mayReport;
       await turn();
@@ -182,7 +182,7 @@ test('[T12] a freeze that finds no room is decided again, also when somebody bid
   await turns();
   hear();
   assert.equal(await meanwhile, { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 });
-  disk.hasRoom = true;
+  disk.hasSpace = true;
   engine.clock.advanceBy(1_000);
   await lastly(engine, 'Frozen 599000');
 });
@@ -197,7 +197,7 @@ test('a freeze that finds no room is tried again after a while, not at once', as
   await until(() => disk.appends === 2);
   await turns();
   assert.is(disk.appends, 2);
-  disk.hasRoom = true;
+  disk.hasSpace = true;
   engine.clock.advanceBy(1_000);
   await lastly(engine, 'Frozen 599000');
 });

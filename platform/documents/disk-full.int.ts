@@ -34,7 +34,7 @@ const mounted = mountSmall();
 if (mounted === undefined) {
   notRun('read store: disk full', 'run as a user that may mount a tmpfs');
 } else {
-  test('a commit without room is refused, the process lives, reads go on, and it goes on when there is room', async () => {
+  test('a commit without space is refused, the process lives, reads go on, and it goes on when there is space', async () => {
     const stray: unknown[] = [];
     const note = (reason: unknown) => stray.push(reason);
     process.on('unhandledRejection', note);
@@ -52,12 +52,12 @@ if (mounted === undefined) {
       );
       if (refusal === undefined) position += 50;
     }
-    assert.ok(refusal, 'at last there is no room');
+    assert.ok(refusal, 'at last there is no space');
     assert.ok(position > 0, 'at first there was');
     assert.is(
       await documents.checkpoint('notes'),
       position,
-      'the checkpoint is that of the last commit with room',
+      'the checkpoint is that of the last commit with space',
     );
     assert.is(await documents.count('notes', {}), position);
     assert.is((await documents.get<{ n: number }>('notes', 'note-7'))?.n, 7);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
-import { DiskRoom } from '../disk-room.ts';
+import { DiskSpace } from '../disk-space.ts';
 import type { FileOptions } from '../lmdb/background-file-check.ts';
 import { CheckedFile } from '../lmdb/checked-file.ts';
 import { Collection } from './collection.ts';
@@ -77,7 +77,7 @@ class LmdbDocuments implements Documents {
       writeFileSync(join(folder, OPENING_MARK), '');
     };
     this.#root = file.open({ maxDbs: TREES_LIMIT, encoding: 'string' }, onDamage);
-    this.#writes = new WriteQueue(this.#root, this.#cache, clock, new DiskRoom(folder));
+    this.#writes = new WriteQueue(this.#root, this.#cache, clock, new DiskSpace(folder));
     this.#sweepLater();
   }
 

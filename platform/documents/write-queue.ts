@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
 import { CooperativeScheduler } from '../clock/cooperative-scheduler.ts';
 import type { Clock } from '../clock/port.ts';
-import type { DiskRoom } from '../disk-room.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import type { Collection } from './collection.ts';
 import { DocumentsLost, DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
@@ -82,11 +82,11 @@ export class WriteQueue {
   #storing: Promise<void> = Promise.resolve();
   #scheduled = false;
 
-  readonly #room: DiskRoom;
+  readonly #disk: DiskSpace;
 
-  constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock, room: DiskRoom) {
+  constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock, space: DiskSpace) {
     this.#root = root;
-    this.#room = room;
+    this.#disk = space;
     this.#scheduler = new CooperativeScheduler(clock);
     this.#cache = cache;
     this.#checkpoints = root.openDB<number, string>({ name: 'checkpoints', encoding: 'json' });
@@ -109,7 +109,7 @@ export class WriteQueue {
 
   /**
    * Stores all of a job's writes, or none; resolves when they can be read.
-   * @throws DocumentsUniqueViolation, DocumentsLost, NoRoom
+   * @throws DocumentsUniqueViolation, DocumentsLost, DiskFull
    */
   add(writes: readonly Write[], checkpoint?: Checkpoint): Promise<void> {
     return new Promise((settle, fail) => {
@@ -210,7 +210,7 @@ export class WriteQueue {
     if (group.touched.size === 0 && checkpoints.size === 0) return;
     let bytes = 0;
     for (const { row } of group.touched.values()) bytes += row?.json.length ?? 0;
-    this.#room.require(bytes);
+    this.#disk.require(bytes);
     await batched(this.#root, () => {
       for (const { op, collection, entry, id } of group.entries.values()) {
         if (op === 'add') collection.addEntry(entry, id);
@@ -238,7 +238,7 @@ export class WriteQueue {
   /** Removes documents that had expired by `now` (ms), at most `limit`; one put again since then stays. */
   sweep(collectionOf: (name: string) => Collection, now: number, limit: number): Promise<void> {
     return this.alone(async () => {
-      this.#room.require();
+      this.#disk.require();
       const due = [...this.#expiries.getKeys({ start: [0, '', ''], end: [now + 1, '', ''], limit })];
       const changes = new Changes();
       for (const [expiresAt, name, id] of due) {

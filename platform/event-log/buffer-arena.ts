@@ -1,4 +1,4 @@
-import { NO_ROOM } from './canonical-json.ts';
+import { NO_SPACE } from './canonical-json.ts';
 
 /** Bytes of one block; a longer text gets a block of its own. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -43,20 +43,20 @@ export class BufferArena {
     this.#at += length;
   }
 
-  /** Lets `put` write on from where the text has come to; again, in more memory, when it finds NO_ROOM. */
+  /** Lets `put` write on from where the text has come to; again, in more memory, when it finds NO_SPACE. */
   write<T>(put: (bytes: Buffer, at: number, value: T) => number, value: T): void {
     for (;;) {
       try {
         this.#at = put(this.#bytes, this.#at, value);
         return;
       } catch (error) {
-        if (error !== NO_ROOM) throw error;
+        if (error !== NO_SPACE) throw error;
         this.#grow(this.#bytes.length - this.#at);
       }
     }
   }
 
-  /** Takes new memory, with room for more than `length` after the text so far. */
+  /** Takes new memory, with space for more than `length` after the text so far. */
   #grow(length: number): void {
     const written = this.length;
     const bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, 2 * (written + length)));

@@ -1,7 +1,7 @@
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { canonicalJson, NO_ROOM, putCanonical } from './canonical-json.ts';
+import { canonicalJson, NO_SPACE, putCanonical } from './canonical-json.ts';
 
 const test = suite('canonical JSON', { limitMs: 60_000 });
 
@@ -86,13 +86,13 @@ test('what JSON would change is refused', () => {
 test('bytes that end too early are never written over', () => {
   const value = { text: 'é"x', list: [1, true, null, 'abc'], deep: { number: 123_456_789_012 } };
   const whole = Buffer.from(canonicalJson(value));
-  for (let room = 0; room < whole.length; room += 1) {
+  for (let space = 0; space < whole.length; space += 1) {
     const memory = Buffer.alloc(whole.length + 1, 0xff);
     assert.throws(
-      () => putCanonical(memory.subarray(0, room), 0, value),
-      (error: unknown) => error === NO_ROOM,
+      () => putCanonical(memory.subarray(0, space), 0, value),
+      (error: unknown) => error === NO_SPACE,
     );
-    assert.ok(memory.subarray(room).every((byte) => byte === 0xff));
+    assert.ok(memory.subarray(space).every((byte) => byte === 0xff));
   }
 });
 

@@ -22,7 +22,7 @@ const CLOSE_OBJECT = 0x7d;
 const BILLION = 1_000_000_000;
 
 /** Thrown when the bytes given end before the text does. */
-export const NO_ROOM = new Error('no room for the text');
+export const NO_SPACE = new Error('no space for the text');
 
 /** An object's member names in canonical order, each with its bytes as `"name":`. */
 type Shape = { names: readonly string[]; order: readonly string[]; quoted: readonly Uint8Array[] };
@@ -59,14 +59,14 @@ function shapeOf(names: readonly string[]): Shape {
  * and keeps its place in a local variable, because every bid passes here and bytes are what is hashed and stored.
  */
 
-function room(bytes: Buffer, at: number, length: number): void {
-  if (at + length > bytes.length) throw NO_ROOM;
+function requireSpace(bytes: Buffer, at: number, length: number): void {
+  if (at + length > bytes.length) throw NO_SPACE;
 }
 
 /** Writes text that is known to be ASCII. */
 export function putAscii(bytes: Buffer, start: number, text: string): number {
   const length = text.length;
-  room(bytes, start, length);
+  requireSpace(bytes, start, length);
   let at = start;
   for (let i = 0; i < length; i += 1) bytes[at++] = text.charCodeAt(i);
   return at;
@@ -76,7 +76,7 @@ export function putAscii(bytes: Buffer, start: number, text: string): number {
 export function putString(bytes: Buffer, start: number, text: string): number {
   const length = text.length;
   if (length > COPIED_LENGTH) return putEscaped(bytes, start, text);
-  room(bytes, start, length + 2);
+  requireSpace(bytes, start, length + 2);
   let at = start;
   bytes[at++] = QUOTE;
   for (let i = 0; i < length; i += 1) {
@@ -92,13 +92,13 @@ export function putString(bytes: Buffer, start: number, text: string): number {
 
 function putEscaped(bytes: Buffer, at: number, text: string): number {
   const json = JSON.stringify(text);
-  room(bytes, at, Buffer.byteLength(json));
+  requireSpace(bytes, at, Buffer.byteLength(json));
   return at + bytes.write(json, at, 'utf8');
 }
 
 /** Writes a number. @throws TypeError when JSON has none like it */
 export function putNumber(bytes: Buffer, at: number, value: number): number {
-  room(bytes, at, MARKS_BYTES);
+  requireSpace(bytes, at, MARKS_BYTES);
   if (value >= 0 && Number.isSafeInteger(value)) {
     if (value < BILLION) return putDigits(bytes, at, value, digitsOf(value));
     const high = Math.floor(value / BILLION);
@@ -129,7 +129,7 @@ function putDigits(bytes: Buffer, start: number, value: number, digits: number):
  * Writes the one JSON text of a plain value (RFC 8785) as UTF-8: members in the order of their names' UTF-16
  * units, no spaces, numbers as ECMAScript writes them. Members that are undefined are left out.
  * @throws TypeError for what JSON would change without saying so (NaN, a Date, a Map, undefined in an array …);
- *   NO_ROOM when the bytes end before the text does
+ *   NO_SPACE when the bytes end before the text does
  */
 export function putCanonical(bytes: Buffer, at: number, value: unknown): number {
   switch (typeof value) {
@@ -149,14 +149,14 @@ export function putCanonical(bytes: Buffer, at: number, value: unknown): number 
 
 function putArray(bytes: Buffer, start: number, items: readonly unknown[]): number {
   let at = start;
-  room(bytes, at, MARKS_BYTES);
+  requireSpace(bytes, at, MARKS_BYTES);
   bytes[at++] = OPEN_ARRAY;
   for (let i = 0; i < items.length; i += 1) {
-    room(bytes, at, MARKS_BYTES);
+    requireSpace(bytes, at, MARKS_BYTES);
     if (i > 0) bytes[at++] = COMMA;
     at = putCanonical(bytes, at, items[i]);
   }
-  room(bytes, at, MARKS_BYTES);
+  requireSpace(bytes, at, MARKS_BYTES);
   bytes[at++] = CLOSE_ARRAY;
   return at;
 }
@@ -178,14 +178,14 @@ function putObject(bytes: Buffer, start: number, value: object): number {
         continue;
       }
       const name = quoted[i] as Uint8Array;
-      room(bytes, at, name.length + MARKS_BYTES);
+      requireSpace(bytes, at, name.length + MARKS_BYTES);
       bytes[at++] = mark;
       for (let n = 0; n < name.length; n += 1) bytes[at++] = name[n] as number;
       mark = COMMA;
       at = putCanonical(bytes, at, member);
     }
   }
-  room(bytes, at, MARKS_BYTES);
+  requireSpace(bytes, at, MARKS_BYTES);
   if (mark === OPEN_OBJECT) bytes[at++] = OPEN_OBJECT;
   bytes[at++] = CLOSE_OBJECT;
   return at;
@@ -206,7 +206,7 @@ export function canonicalJson(value: unknown): string {
     try {
       return scratch.toString('utf8', 0, putCanonical(scratch, 0, value));
     } catch (error) {
-      if (error !== NO_ROOM) throw error;
+      if (error !== NO_SPACE) throw error;
       scratch = Buffer.allocUnsafeSlow(2 * scratch.length);
     }
   }

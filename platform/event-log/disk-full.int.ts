@@ -49,7 +49,7 @@ const mounted = mountSmall();
 if (mounted === undefined) {
   notRun('event log: disk full', 'run as a user that may mount a tmpfs');
 } else {
-  test('when there is no room the append is `full`, reads go on, and it goes on when there is room', async () => {
+  test('when there is no space the append is `full`, reads go on, and it goes on when there is space', async () => {
     const folder = join(mounted, 'log');
     const ballast = join(mounted, 'ballast');
     writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024));
@@ -61,7 +61,7 @@ if (mounted === undefined) {
       assert.is(result.outcome, 'appended');
       revision += 20;
     }
-    assert.ok(revision > 500, `${revision} is the last that had room`);
+    assert.ok(revision > 500, `${revision} is the last that had space`);
 
     const together = await Promise.all([
       log.append('auction-a', revision, notes(20, revision + 1)),
@@ -71,7 +71,7 @@ if (mounted === undefined) {
     assert.equal(
       together.map(({ outcome }) => outcome),
       ['full', 'full', 'full'],
-      'also what follows an append that had no room',
+      'also what follows an append that had no space',
     );
     assert.equal(await numbersIn(log, 'auction-a'), upTo(revision + 1));
     assert.is(await log.lastRevision('auction-a'), revision);

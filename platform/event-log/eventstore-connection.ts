@@ -8,7 +8,7 @@ import type { Clock } from '../clock/port.ts';
 import { failureOf, isEndedHere, isNotLeader } from './eventstore-errors.ts';
 import { Feed } from './eventstore-feed.ts';
 import { CATCH_UP_WINDOW, LEADER_MOVES } from './eventstore-limits.ts';
-import { exact, type Place } from './eventstore-place.ts';
+import { exact, type LogPosition } from './eventstore-position.ts';
 import type { ServerEvent } from './eventstore-records.ts';
 import { EventLogUnavailable } from './port.ts';
 
@@ -134,11 +134,11 @@ export class StreamsConnection {
   }
 
   /**
-   * Follows $all after a place (from its start when left out): events of a filter, and every `window` events looked at
+   * Follows $all after a position (from its start when left out): events of a filter, and every `window` events looked at
    * a checkpoint. Ends by `Feed.cancel`.
    */
   async follow(
-    after: Place | undefined,
+    after: LogPosition | undefined,
     filter: StreamFilter,
     window: number,
     signal: AbortSignal,

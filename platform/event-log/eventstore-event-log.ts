@@ -10,7 +10,7 @@ import { reasonOf } from './eventstore-errors.ts';
 import { ServerIdentity } from './eventstore-identity.ts';
 import { EVENTSTORE_LIMITS, type EventStoreLimits, READ_BATCH_EVENTS } from './eventstore-limits.ts';
 import { Outages } from './eventstore-outages.ts';
-import { exact } from './eventstore-place.ts';
+import { exact } from './eventstore-position.ts';
 import { mustFollow, positionOf, recordedEvent } from './eventstore-records.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
 import { Subscription } from './eventstore-subscription.ts';

@@ -4,7 +4,7 @@ import { newId } from '../ids/ids.ts';
 import type { StreamsConnection } from './eventstore-connection.ts';
 import { failureOf } from './eventstore-errors.ts';
 import type { EventStoreLimits } from './eventstore-limits.ts';
-import { exact } from './eventstore-place.ts';
+import { exact } from './eventstore-position.ts';
 import { IDENTITY_STREAM } from './eventstore-streams.ts';
 import { EventLogCorrupt, EventLogUnavailable, NO_STREAM } from './port.ts';
 

@@ -4,7 +4,7 @@ import type { AppendReq, ReadResp } from '@eventstore/db-client/generated/stream
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { BufferArena } from './buffer-arena.ts';
 import { omittedMembers, putAscii } from './canonical-json.ts';
-import { exact } from './eventstore-place.ts';
+import { exact } from './eventstore-position.ts';
 import {
   type ChainedPrefixes,
   GENESIS_HASH,

@@ -8,7 +8,7 @@ import { failureOf, reasonOf } from './eventstore-errors.ts';
 import type { Feed } from './eventstore-feed.ts';
 import { CATCH_UP_WINDOW, type EventStoreLimits, UNTOLD_MS } from './eventstore-limits.ts';
 import type { Outages } from './eventstore-outages.ts';
-import { exact, type Place, placeOf, placeOfCheckpoint } from './eventstore-place.ts';
+import { exact, type LogPosition, positionAt, positionOfCheckpoint } from './eventstore-position.ts';
 import { positionOf, recordedEvent, streamOf } from './eventstore-records.ts';
 import { filterOf, isOurs } from './eventstore-streams.ts';
 import type { ChainedPrefixes } from './hash-chain.ts';
@@ -34,7 +34,7 @@ type Taken = { events: RecordedEvent[]; isCaughtUp: boolean; failure: unknown };
  * One consumer's way through the log. Far from the end it follows with a wide window, in which the server reports only
  * now and then how far it has looked; near the end with the narrowest, in which it reports every event that is not
  * the consumer's too, so that the marks name the very position the log has grown to. Whatever breaks, it goes on
- * from the last place it has come to.
+ * from the last position it has come to.
  *
  * What it relies on: when the server says that it has caught up, it has looked at everything that was stored when it
  * confirmed the subscription, so at least up to the last position that was sent before the call was made; and whatever
@@ -49,7 +49,7 @@ export class Subscription {
   /** All up to here was yielded or is not the consumer's: always an event's position, so that one can begin here. */
   #reached: number;
   /** Where the server is to go on: `reached`, or a checkpoint after it that is no event's position. */
-  #place: Place | undefined;
+  #position: LogPosition | undefined;
   #marked: number | undefined;
   #retryMs: number;
 
@@ -59,7 +59,7 @@ export class Subscription {
     this.#filter = filterOf(prefixes);
     this.#signal = signal;
     this.#reached = after;
-    this.#place = after < 0 ? undefined : placeOf(after);
+    this.#position = after < 0 ? undefined : positionAt(after);
     this.#retryMs = parts.limits.resubscribeFirstMs;
   }
 
@@ -147,7 +147,7 @@ export class Subscription {
   }
 
   #follow(window: number, signal: AbortSignal): Promise<Feed> {
-    return this.#parts.connection.follow(this.#place, this.#filter, window, signal);
+    return this.#parts.connection.follow(this.#position, this.#filter, window, signal);
   }
 
   *#mark(): Generator<SubscriptionItem> {
@@ -160,11 +160,11 @@ export class Subscription {
   #take(messages: readonly ReadResp[]): Taken {
     const taken: Taken = { events: [], isCaughtUp: false, failure: undefined };
     for (const message of messages) {
-      // A place that the server refuses is confirmed before it is refused.
+      // A position that the server refuses is confirmed before it is refused.
       if (!message.hasConfirmation()) this.#goesOn();
       const checkpoint = message.getCheckpoint();
       if (message.hasCaughtUp()) taken.isCaughtUp = true;
-      if (checkpoint !== undefined) this.#pass(placeOfCheckpoint(checkpoint));
+      if (checkpoint !== undefined) this.#pass(positionOfCheckpoint(checkpoint));
       const event = message.getEvent()?.getEvent();
       if (event === undefined) continue;
       const position = positionOf(event);
@@ -187,7 +187,7 @@ export class Subscription {
         }
       }
       this.#reached = position;
-      this.#place = placeOf(position);
+      this.#position = positionAt(position);
     }
     return taken;
   }
@@ -197,23 +197,24 @@ export class Subscription {
     this.#parts.outages.ended(this);
   }
 
-  #pass(place: Place | undefined): void {
-    if (place === undefined || place.commit <= this.#reached) return;
-    if (this.#place !== undefined && place.commit < this.#place.commit) return;
-    this.#place = place;
-    if (place.prepare >= place.commit) this.#reached = place.commit;
+  #pass(position: LogPosition | undefined): void {
+    if (position === undefined || position.commit <= this.#reached) return;
+    if (this.#position !== undefined && position.commit < this.#position.commit) return;
+    this.#position = position;
+    if (position.prepare >= position.commit) this.#reached = position.commit;
   }
 
   /** Whether every event up to a position was passed. */
   #isPast(position: number): boolean {
-    return this.#reached >= position || (this.#place !== undefined && this.#place.commit > position);
+    return this.#reached >= position || (this.#position !== undefined && this.#position.commit > position);
   }
 
   /** Every event up to a position, which is one's, was passed. */
   #reach(position: number): void {
     if (position <= this.#reached) return;
     this.#reached = position;
-    if (this.#place === undefined || this.#place.commit <= position) this.#place = placeOf(position);
+    if (this.#position === undefined || this.#position.commit <= position)
+      this.#position = positionAt(position);
   }
 }
 

@@ -5,7 +5,7 @@ import { systemClock } from '../clock/system-clock.ts';
 import { withTimeout } from '../clock/with-timeout.ts';
 import { StreamsConnection } from './eventstore-connection.ts';
 import { openEventStoreLog } from './eventstore-event-log.ts';
-import { placeOf } from './eventstore-place.ts';
+import { positionAt } from './eventstore-position.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
 import type { EventLog } from './port.ts';
 import {
@@ -73,9 +73,9 @@ for (const release of RELEASES) {
         ];
         const own = (i: number): string => `${at[i]}/${at[i]}`;
         const between = (i: number): string => `${at[i]}/0`;
-        const from = (i: number) => placeOf(at[i] as number);
+        const from = (i: number) => positionAt(at[i] as number);
         const isNew = release === '25.0';
-        // A page begins at the place, and its event counts.
+        // A page begins at the position, and its event counts.
         assert.equal((await messagesOf(connection, from(24), { filter: NOBODYS, window: 5 })).slice(0, 4), [
           'confirmed',
           own(24),
@@ -104,9 +104,9 @@ for (const release of RELEASES) {
           'confirmed',
           'caughtUp',
         ]);
-        // A place at which nothing lies is refused after it was confirmed; 0 / 0 is none of them.
+        // A position at which nothing lies is refused after it was confirmed; 0 / 0 is none of them.
         assert.equal(
-          await messagesOf(connection, placeOf((at[3] as number) + 1), { filter: NOBODYS, window: 5 }),
+          await messagesOf(connection, positionAt((at[3] as number) + 1), { filter: NOBODYS, window: 5 }),
           ['confirmed', 'Trying to read from an invalid position.'],
         );
         assert.equal(
@@ -126,7 +126,7 @@ for (const release of RELEASES) {
         assert.equal(last.slice(0, 3), ['confirmed', own(68), `${position}/0`]);
         assert.is(last.at(-1), 'caughtUp');
         // Stored after it: one of its own.
-        const live = messagesOf(connection, placeOf(position), { filter: NOBODYS, window: 1, more: 1 });
+        const live = messagesOf(connection, positionAt(position), { filter: NOBODYS, window: 1, more: 1 });
         await later(100);
         const next = appended(await log.append('listing-a', 0, numbered(1)));
         assert.equal(await live, ['confirmed', 'caughtUp', `${next.position}/${next.position}`]);
@@ -185,7 +185,7 @@ for (const release of RELEASES) {
 }
 
 test('a number beyond 2^53 is refused, not rounded', async () => {
-  const { exact } = await import('./eventstore-place.ts');
+  const { exact } = await import('./eventstore-position.ts');
   assert.is(exact('9007199254740991'), Number.MAX_SAFE_INTEGER);
   for (const bad of ['9007199254740993', '18446744073709551615', '']) assert.throws(() => exact(bad));
 });

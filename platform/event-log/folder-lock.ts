@@ -129,7 +129,7 @@ export function holdFolder(folder: string): { release(): void } {
       writeFileSync(file, JSON.stringify(own), { flag: 'wx' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      // Made but not written, for want of room: it is ours, and nobody's.
+      // Made but not written, for want of space: it is ours, and nobody's.
       rmSync(file, { force: true });
       throw error;
     }
@@ -157,7 +157,7 @@ function held(file: string, own: Holder): { release(): void } {
     release() {
       clearInterval(heartbeat);
       try {
-        // In place and of the same length, so that it needs no room and is never seen half written.
+        // In place and of the same length, so that it needs no space and is never seen half written.
         const descriptor = openSync(file, 'r+');
         writeSync(descriptor, 'true ', JSON.stringify(own).lastIndexOf('false'));
         closeSync(descriptor);

@@ -34,7 +34,7 @@ export type Placed = { event: NewEvent | RecordedEvent; stream: string; revision
 /**
  * Writes the canonical JSON of an event in its place: `data`, `id`, `meta` (without hashes), `revision`,
  * `stream` and `type`. `position` is not in it, for it is the log's and not the stream's. As `putCanonical`.
- * @throws TypeError when data or meta are not plain JSON; NO_ROOM
+ * @throws TypeError when data or meta are not plain JSON; NO_SPACE
  */
 export function putCanonicalEvent(bytes: Buffer, start: number, { event, stream, revision }: Placed): number {
   const { meta } = event;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import { DiskRoom, isNoRoom } from '../disk-room.ts';
+import { DiskSpace, isDiskFull } from '../disk-space.ts';
 import type { FileOptions } from '../lmdb/background-file-check.ts';
 import { CheckedFile, DATA_FILE } from '../lmdb/checked-file.ts';
 import {
@@ -35,11 +35,11 @@ const INDEXED_EVERY = 32;
 /** To name what a damaged place held, so many chunks after it are asked. */
 const NAME_SEARCH_LIMIT = 10_000;
 
-/** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
+/** What a write says when there is no space: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
 const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
-/** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found room. */
+/** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found space. */
 const SHORT_WRITE_CODE = 5;
-/** With less room than a group's bytes and these, a short write is one for want of room. */
+/** With less space than a group's bytes and these, a short write is one for want of space. */
 const SPARE_BYTES = 1024 * 1024;
 
 /** Everything one transaction stores. */
@@ -78,13 +78,13 @@ export class LogStore {
   readonly #file: CheckedFile;
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly #folder: string;
-  readonly #room: DiskRoom;
+  readonly #disk: DiskSpace;
   #damage: EventLogDamaged | null = null;
 
   private constructor(file: CheckedFile, { folder, logger }: StoreOptions) {
     this.#file = file;
     this.#folder = folder;
-    this.#room = new DiskRoom(folder);
+    this.#disk = new DiskSpace(folder);
     const settings = {
       encoding: 'binary',
       keyEncoding: 'binary',
@@ -333,7 +333,7 @@ export class LogStore {
       puts.push([key, encodeHead(key, head)]);
     }
     puts.push([LOG_END_KEY, encodeLogEnd(group.lastPosition)]);
-    this.#room.require(group.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    this.#disk.require(group.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
     try {
       await db.batch(() => {
         for (const [key, value] of puts) void db.put(key, value);
@@ -345,9 +345,9 @@ export class LogStore {
     }
   }
 
-  /** Whether a write of this group failed for want of room. */
+  /** Whether a write of this group failed for want of space. */
   isFull(error: unknown, group: GroupWrite): boolean {
-    if (isNoRoom(error)) return true;
+    if (isDiskFull(error)) return true;
     const { code } = error as { code?: unknown };
     if (code !== SHORT_WRITE_CODE) return NO_ROOM_CODES.has(code);
     const needed = group.chunks.reduce((sum, { bytes }) => sum + bytes.length, SPARE_BYTES);

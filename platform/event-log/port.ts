@@ -59,7 +59,7 @@ export const NO_STREAM = -1;
  *   known by reading them. A repeat of the
  *   same ids with the same expected revision answers this again and stores nothing.
  * - `conflict`: nothing stored; `actual` is the stream's last revision (−1 when it has none).
- * - `full`: nothing stored, there was no room; reads go on, and the same append may be tried again.
+ * - `full`: nothing stored, there was no space; reads go on, and the same append may be tried again.
  * - `unknown`: it may or may not be stored. Settle it by the same append again (same ids, same expected
  *   revision), never by assuming failure.
  */

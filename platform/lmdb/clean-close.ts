@@ -60,7 +60,7 @@ export function forgetClose(folder: string): void {
 
 /**
  * Marks a store as cleanly closed, after LMDB has closed its file. First the file itself is synced: whoever finds the
- * mark finds all that it speaks of. Where there is no room for the mark, the next opening checks the file.
+ * mark finds all that it speaks of. Where there is no space for the mark, the next opening checks the file.
  */
 export function markClosed(folder: string, file: string): void {
   const mark = join(folder, MARK);

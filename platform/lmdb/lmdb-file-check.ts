@@ -347,11 +347,11 @@ class FileCheck {
     // A copy where pages below it are read meanwhile.
     const read = this.#header(at, isLeaf ? PAGE.leaf : PAGE.branch);
     const page = isLeaf ? read : Buffer.from(read);
-    const room = this.#pageSize - PAGE_HEADER;
+    const space = this.#pageSize - PAGE_HEADER;
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
     const count = lower >> 1;
-    if ((lower & 1) !== 0 || lower > upper || upper > room || count < (isLeaf ? 1 : 2))
+    if ((lower & 1) !== 0 || lower > upper || upper > space || count < (isLeaf ? 1 : 2))
       throw new Damage(`page ${at} is not what was written`);
     if (isLeaf) found.leafPages += 1n;
     else found.branchPages += 1n;
@@ -360,7 +360,8 @@ class FileCheck {
     for (let i = 0; i < count; i += 1) {
       const place = page.readUInt16LE(PAGE_HEADER + 2 * i);
       const nodeAt = PAGE_HEADER + place;
-      if (place < upper || place + NODE_HEADER > room) throw new Damage(`page ${at} is not what was written`);
+      if (place < upper || place + NODE_HEADER > space)
+        throw new Damage(`page ${at} is not what was written`);
       const dataSize = page.readUInt32LE(nodeAt);
       const flags = page.readUInt16LE(nodeAt + 4);
       const keyEnd = nodeAt + NODE_HEADER + page.readUInt16LE(nodeAt + 6);
@@ -412,9 +413,9 @@ class FileCheck {
 
   /** A list of free pages: how many entries, then page numbers, where −n before one says that n pages begin there. */
   #freeList(list: Buffer): void {
-    const room = Math.floor(list.length / 8) - 1;
-    const count = room < 0 ? 0 : Number(list.readBigUInt64LE(0));
-    if (list.length % 8 !== 0 || count > room)
+    const space = Math.floor(list.length / 8) - 1;
+    const count = space < 0 ? 0 : Number(list.readBigUInt64LE(0));
+    if (list.length % 8 !== 0 || count > space)
       throw new Damage('a list of free pages is not what was written');
     let run = 1;
     for (let i = 1; i <= count; i += 1) {

@@ -13,18 +13,18 @@ const PAGE_EVENTS = 32;
 /** A live subscription that is further behind, and can't be written to, catches up again. */
 const LIVE_EVENTS = 32;
 
-/** A place in $all. −1 / −1 lies before everything. */
-type Place = { commit: bigint; prepare: bigint };
+/** A position in $all. −1 / −1 lies before everything. */
+type LogPosition = { commit: bigint; prepare: bigint };
 
-const BEFORE_ALL: Place = { commit: -1n, prepare: -1n };
-const FIRST: Place = { commit: 0n, prepare: 0n };
+const BEFORE_ALL: LogPosition = { commit: -1n, prepare: -1n };
+const FIRST: LogPosition = { commit: 0n, prepare: 0n };
 /** How −1 is sent: the numbers of the protocol have no sign. */
 const LAST_NUMBER = 2n ** 64n - 1n;
 
-/** Where the messages of a subscription go. `write` resolves when there is room for more; false: somebody gave up. */
+/** Where the messages of a subscription go. `write` resolves when there is space for more; false: somebody gave up. */
 export type Sink = {
   readonly isOver: boolean;
-  /** Whether the last write found no room. */
+  /** Whether the last write found no space. */
   readonly isSlow: boolean;
   write(message: Buffer): Promise<void> | undefined;
   over: Promise<void>;
@@ -33,7 +33,7 @@ export type Sink = {
 /**
  * A subscription to $all through a filter, as the real server's enumerator runs it (`AllSubscriptionFiltered`): it
  * confirms, catches up in pages, says so, goes live, and catches up again when it falls behind. A page begins at a
- * place, and the event of that place is looked at again. While it catches up, a checkpoint is where a full page began;
+ * position, and the event of that position is looked at again. While it catches up, a checkpoint is where a full page began;
  * at the log's end 24.x sends its last checkpoint again, 25.0 where the last page began. Live, a checkpoint is of the
  * event just looked at. A checkpoint that is not after the one sent last is not sent, and −1 counts as the highest.
  */
@@ -46,9 +46,9 @@ export class FollowCall {
   readonly #release: Release;
   readonly #pageEvents: number;
   /** What was sent last: events after it and checkpoints not before it are to come. */
-  #checkpoint: Place;
+  #checkpoint: LogPosition;
   /** The last checkpoint that was sent, as it was sent. */
-  #sent: Place | undefined;
+  #sent: LogPosition | undefined;
   /** The next event to hear of live. */
   #live = 0;
 
@@ -81,7 +81,7 @@ export class FollowCall {
   async run(): Promise<void> {
     this.#live = this.#file.events.length;
     const last = this.#file.events.at(-1);
-    const confirmedAt = last === undefined ? BEFORE_ALL : placeOf(last);
+    const confirmedAt = last === undefined ? BEFORE_ALL : positionOf(last);
     const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(newId());
     await this.#send(new streams.ReadResp().setConfirmation(confirmation));
     if (!isAfter(confirmedAt, this.#checkpoint)) await this.#goLive();
@@ -97,7 +97,7 @@ export class FollowCall {
     while (!this.#sink.isOver) {
       const page = this.#page(start);
       for (const event of page.events) {
-        if (isAfter(placeOf(event), this.#checkpoint)) await this.#sendEvent(event);
+        if (isAfter(positionOf(event), this.#checkpoint)) await this.#sendEvent(event);
       }
       counter += page.considered;
       const isDue = counter >= this.#interval;
@@ -109,8 +109,8 @@ export class FollowCall {
     }
   }
 
-  /** What lies from a place on, the event of the place included. @throws as the server refuses the place */
-  #page(start: Place) {
+  /** What lies from a position on, the event of the position included. @throws as the server refuses the position */
+  #page(start: LogPosition) {
     const { events } = this.#file;
     let at = this.#indexOf(start);
     const page = { events: [] as StoredEvent[], considered: 0, isEnd: false, next: start };
@@ -125,8 +125,8 @@ export class FollowCall {
     return page;
   }
 
-  /** How many events lie before a place. @throws as the server refuses one at which no record begins */
-  #indexOf({ commit }: Place): number {
+  /** How many events lie before a position. @throws as the server refuses one at which no record begins */
+  #indexOf({ commit }: LogPosition): number {
     const { events } = this.#file;
     if (commit === 0n) return 0;
     if (commit > (events.at(-1)?.position ?? -1)) return events.length;
@@ -146,42 +146,42 @@ export class FollowCall {
         continue;
       }
       this.#live += 1;
-      const place = placeOf(event);
+      const position = positionOf(event);
       if (this.#sink.isSlow && this.#file.events.length - this.#live > LIVE_EVENTS) {
         this.#live = this.#file.events.length - LIVE_EVENTS;
         await this.#sendCheckpoint();
         return;
       }
-      if (this.#isAllowed(event.stream) && isAfter(place, this.#checkpoint)) await this.#sendEvent(event);
+      if (this.#isAllowed(event.stream) && isAfter(position, this.#checkpoint)) await this.#sendEvent(event);
       counter += 1;
       if (counter < this.#interval) continue;
       counter = 0;
-      if (isAfter(this.#checkpoint, place)) continue;
-      this.#checkpoint = place;
+      if (isAfter(this.#checkpoint, position)) continue;
+      this.#checkpoint = position;
       await this.#sendCheckpoint();
     }
   }
 
-  #move(place: Place): void {
-    if (isAfter(place, this.#checkpoint)) this.#checkpoint = place;
+  #move(position: LogPosition): void {
+    if (isAfter(position, this.#checkpoint)) this.#checkpoint = position;
   }
 
   #sendEvent(event: StoredEvent): Promise<void> | undefined {
-    this.#checkpoint = placeOf(event);
+    this.#checkpoint = positionOf(event);
     return this.#sink.write(eventBytes(event));
   }
 
   #sendCheckpoint(): Promise<void> | undefined {
     if (this.#release === '25.0' && this.#checkpoint.commit < 0n) return undefined;
-    const place = {
+    const position = {
       commit: this.#checkpoint.commit & LAST_NUMBER,
       prepare: this.#checkpoint.prepare & LAST_NUMBER,
     };
-    if (this.#sent !== undefined && !isAfter(place, this.#sent)) return undefined;
-    this.#sent = place;
+    if (this.#sent !== undefined && !isAfter(position, this.#sent)) return undefined;
+    this.#sent = position;
     const checkpoint = new streams.ReadResp.Checkpoint()
-      .setCommitPosition(String(place.commit))
-      .setPreparePosition(String(place.prepare));
+      .setCommitPosition(String(position.commit))
+      .setPreparePosition(String(position.prepare));
     return this.#send(new streams.ReadResp().setCheckpoint(checkpoint));
   }
 
@@ -190,10 +190,10 @@ export class FollowCall {
   }
 }
 
-function placeOf({ position }: StoredEvent): Place {
+function positionOf({ position }: StoredEvent): LogPosition {
   return { commit: BigInt(position), prepare: BigInt(position) };
 }
 
-function isAfter(a: Place, b: Place): boolean {
+function isAfter(a: LogPosition, b: LogPosition): boolean {
   return a.commit > b.commit || (a.commit === b.commit && a.prepare > b.prepare);
 }

@@ -5,25 +5,25 @@ const RESERVE_BYTES = 2 * 1024 * 1024;
 /** Bytes that LMDB writes for each byte of data, at most: whole pages, and those that lead to them. */
 const WRITTEN_PER_BYTE = 2;
 
-/** There is no room to keep what is written. Nothing was done; it may be tried again when there is room. */
-class NoRoom extends Error {
+/** There is no space to keep what is written. Nothing was done; it may be tried again when there is space. */
+class DiskFull extends Error {
   /** As the file system says it. */
   readonly code = 'ENOSPC';
   constructor(folder: string) {
-    super(`the disk of ${folder} has no room`);
-    this.name = 'NoRoom';
+    super(`the disk of ${folder} has no space`);
+    this.name = 'DiskFull';
   }
 }
 
-/** Whether an error says that there was no room, ours or the file system's. */
-export const isNoRoom = (error: unknown): boolean =>
+/** Whether an error says that there was no space, ours or the file system's. */
+export const isDiskFull = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'ENOSPC';
 
 /**
- * The room on the disk of a folder. LMDB is asked to write only what surely has room: a write that fails half-way
+ * The space on the disk of a folder. LMDB is asked to write only what surely has space: a write that fails half-way
  * damages memory of its own (`lmdb` 3.5), and the process then ends with a signal.
  */
-export class DiskRoom {
+export class DiskSpace {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -41,8 +41,8 @@ export class DiskRoom {
     }
   }
 
-  /** @throws NoRoom */
+  /** @throws DiskFull */
   require(bytes = 0): void {
-    if (!this.has(bytes)) throw new NoRoom(this.#folder);
+    if (!this.has(bytes)) throw new DiskFull(this.#folder);
   }
 }

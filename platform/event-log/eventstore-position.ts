@@ -1,7 +1,7 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 
-/** A place in $all. An event's own has both numbers the same; a checkpoint may lie between two events. */
-export type Place = { commit: number; prepare: number };
+/** A position in $all. An event's own has both numbers the same; a checkpoint may lie between two events. */
+export type LogPosition = { commit: number; prepare: number };
 
 /** −1 as the server sends it, whose numbers have no sign: before everything. */
 const BEFORE_EVERYTHING = '18446744073709551615';
@@ -19,12 +19,12 @@ export function exact(sent: string): number {
 }
 
 /** Where an event lies. */
-export function placeOf(position: number): Place {
+export function positionAt(position: number): LogPosition {
   return { commit: position, prepare: position };
 }
 
 /** What a checkpoint says was passed; undefined for one that lies before everything. */
-export function placeOfCheckpoint(checkpoint: ReadResp.Checkpoint): Place | undefined {
+export function positionOfCheckpoint(checkpoint: ReadResp.Checkpoint): LogPosition | undefined {
   const commit = checkpoint.getCommitPosition();
   const prepare = checkpoint.getPreparePosition();
   if (commit === BEFORE_EVERYTHING || prepare === BEFORE_EVERYTHING) return undefined;
