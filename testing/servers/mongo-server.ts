@@ -50,7 +50,9 @@ export async function startMongoServer({
   port?: number;
   folder?: string;
 } = {}): Promise<MongoServer> {
-  const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  // A thread for each connection: heartbeats share none with a command that waits for its turn.
+  const threads = '-Dio.netty.eventLoopThreads=512';
+  const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', threads];
   const place = folder === undefined ? [] : [join(folder, MONGO_FILE)];
   // Its standard input ends with this process, however this one ends, and it ends with that.
   const child = spawn(

@@ -1,10 +1,19 @@
 import de.bwaldvogel.mongo.MongoBackend;
+import de.bwaldvogel.mongo.MongoCollection;
+import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.CollectionOptions;
+import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
+import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.backend.h2.H2Collection;
+import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
 import io.netty.channel.Channel;
 import java.util.Set;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -12,6 +21,55 @@ import org.h2.mvstore.MVStore;
  * "listening PORT" when it can be reached, on this machine only, and ends when its standard input does.
  */
 public class MongoWireServer {
+  /** A filter by `_id` and more reads one document, as MongoDB does; the library would read the whole collection. */
+  static class KeyedCollection extends H2Collection {
+    KeyedCollection(
+        MongoDatabase database, String name, CollectionOptions options,
+        MVMap<Object, Document> documents, MVMap<String, Object> meta, CursorRegistry cursors) {
+      super(database, name, options, documents, meta, cursors);
+    }
+
+    @Override
+    protected QueryResult queryDocuments(
+        Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
+      Object id = query == null ? null : query.get("_id");
+      if (!(id instanceof String) || query.size() == 1)
+        return super.queryDocuments(query, orderBy, skip, limit, batchSize, projection);
+      Document byId = new Document("_id", id);
+      for (Document found : super.queryDocuments(byId, new Document(), 0, 0, 0, null))
+        if (new DefaultQueryMatcher().matches(found, query))
+          return super.queryDocuments(byId, orderBy, skip, limit, batchSize, projection);
+      return new QueryResult();
+    }
+  }
+
+  /** A database of such collections, which keep their documents where the library's do. */
+  static class KeyedDatabase extends H2Database {
+    private final CursorRegistry cursors;
+
+    KeyedDatabase(String name, MVStore store, CursorRegistry cursors) {
+      super(name, store, cursors);
+      this.cursors = cursors;
+    }
+
+    @Override
+    protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
+      MongoCollection<Object> plain = super.openOrCreateCollection(name, options);
+      return new KeyedCollection(this, name, options, mapOf(plain, "dataMap"), mapOf(plain, "metaMap"), cursors);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <K, V> MVMap<K, V> mapOf(MongoCollection<Object> collection, String field) {
+      try {
+        var map = H2Collection.class.getDeclaredField(field);
+        map.setAccessible(true);
+        return (MVMap<K, V>) map.get(collection);
+      } catch (ReflectiveOperationException error) {
+        throw new IllegalStateException(error);
+      }
+    }
+  }
+
   /** Each command is whole in the file before it is answered: one that was answered outlives the process. */
   static class DurableBackend extends H2Backend {
     private static final Set<String> READS = Set.of("find", "ping", "getMore", "count", "aggregate", "listIndexes");
@@ -21,6 +79,11 @@ public class MongoWireServer {
       // Nothing is written between two commands: after a kill the file ends with a whole one.
       super(new MVStore.Builder().fileName(file).autoCommitDisabled().open());
       getMvStore().setRetentionTime(0);
+    }
+
+    @Override
+    protected MongoDatabase openOrCreateDatabase(String name) {
+      return new KeyedDatabase(name, getMvStore(), getCursorRegistry());
     }
 
     @Override
