@@ -15,6 +15,7 @@ import { seededRandom } from '../sample-data/random.ts';
 import { STOCK } from '../sample-data/stock.ts';
 import { TOWNS } from '../sample-data/towns.ts';
 import { Browser, keepPrinted, looksRightInBothThemes, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { schedule } from '../test-support/sales.ts';
 
 const test = suite('browsing screens', { limitMs: 420_000 });
@@ -163,9 +164,10 @@ test('lots of all sales are found as one types, with suggestions, and the words 
   await marks.first().waitFor();
   // Where typing is slow, what the first letters found stays in sight until more is typed.
   await page.waitForURL(/here/);
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  const marked = await marks.allTextContents();
-  assert.ok(marked.length > 0 && marked.every((text) => /^here/i.test(text)), marked.join());
+  await eventually(async () => {
+    const marked = await marks.allTextContents();
+    assert.ok(marked.length > 0 && marked.every((text) => /^here/i.test(text)), marked.join());
+  });
   assert.match(page.url(), 'q=here');
   const suggestions = page.getByRole('navigation', { name: 'Suggestions' }).getByRole('link');
   await suggestions
@@ -173,7 +175,7 @@ test('lots of all sales are found as one types, with suggestions, and the words 
     .first()
     .click();
   await page.waitForURL(/q=hereford/i);
-  assert.match(await field.inputValue(), /^hereford/i);
+  await eventually(async () => assert.match(await field.inputValue(), /^hereford/i));
   await page
     .getByRole('article')
     .filter({ hasText: /Hereford/ })
@@ -191,6 +193,7 @@ test('a market report has its charts as tables too, and is saved as CSV, to the 
     .or(page.getByRole('table'))
     .first();
   const total = table.getByRole('row', { name: /^Total/ }).getByRole('cell');
+  await total.first().waitFor();
   const shown = (await total.allTextContents()).map((text) => text.trim());
   const csv = await saved(() => page.getByRole('link', { name: 'Download CSV' }).click());
   const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[];
@@ -207,7 +210,7 @@ test('a market report has its charts as tables too, and is saved as CSV, to the 
   await figure.locator('circle').nth(2).waitFor();
   const points = await figure.locator('circle').count();
   await figure.getByText('Show as a table').click();
-  assert.is(await figure.getByRole('rowheader').count(), points);
+  await eventually(async () => assert.is(await figure.getByRole('rowheader').count(), points));
 });
 
 test('a sale is put into a calendar at the time at which it goes live', async () => {
@@ -247,15 +250,15 @@ test('up to four lots are compared; what they differ in can be shown alone', asy
   const compare = page.getByRole('button', { name: /^Compare ID/ });
   for (const index of [0, 1, 2, 3]) await compare.nth(index).click();
   await page.getByText('4 lots to compare').waitFor();
-  assert.ok(await compare.nth(4).isDisabled());
+  await eventually(async () => assert.ok(await compare.nth(4).isDisabled()));
   await page.getByRole('link', { name: 'Compare', exact: true }).click();
   const table = page.getByRole('table', { name: /side by side$/ });
   await table.waitFor();
-  assert.is(await table.getByRole('columnheader').count(), 4);
+  await eventually(async () => assert.is(await table.getByRole('columnheader').count(), 4));
   const lines = await table.locator('tbody tr').count();
   await page.getByRole('link', { name: 'Differences only' }).click();
   await page.waitForURL(/show=differences/);
-  assert.is(await table.locator('tbody tr:not([data-differs])').count(), 0);
+  await table.locator('tbody tr:not([data-differs])').first().waitFor({ state: 'detached' });
   assert.ok((await table.locator('tbody tr').count()) <= lines);
   await page
     .getByRole('button', { name: /^Remove / })
