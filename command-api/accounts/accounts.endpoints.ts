@@ -8,7 +8,7 @@ import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import { refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { accepted, amountText, retrySoon, type SubmitCommand } from '../engine-replies.ts';
@@ -72,7 +72,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     const actor = userActor(body.bidder);
     const reply = await submit({ auction: lot.auction, commandId, actor, body });
     const decided = accepted(reply, amountText(lot.incrementCents, lot.unit));
-    if ('errors' in decided) {
+    if (isRefusal(decided)) {
       const [first] = decided.errors;
       const stands = first && (await refusedLotOf(log, lot.auction, body.lot, first.code));
       const message = first && stands ? refusedLotMessage(first.code, stands) : null;
@@ -96,7 +96,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       if (lot === undefined || isPractice(lot.auction)) return refusal('not-found', { field: 'lotId' });
       const body = { type: 'watchLot', lot: lotId, auction: lot.auction } as const;
       const changed = await changeWatchList(viewer._id, commandId, body);
-      if ('errors' in changed) return changed;
+      if (isRefusal(changed)) return changed;
       const { watchList } = changed.data;
       // A command that is sent again may name a lot that was taken off the list since.
       const isError = !watchList.some((watched) => watched.lotId === lotId);

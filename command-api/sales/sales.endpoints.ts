@@ -2,7 +2,7 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { CatalogueLotsBody, staffOperations } from '@saleyard/contract/staff.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { accepted, amountText } from '../engine-replies.ts';
@@ -71,7 +71,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
         }
         const request = { auction, sale, lots: checked.value.lots, commandId };
         const answered = added(auction, await catalogueLots(parts, request, staffActor(viewer)));
-        return 'errors' in answered
+        return isRefusal(answered)
           ? { ...answered, errors: reportedByRow(answered.errors, read.lines) }
           : answered;
       },
@@ -89,7 +89,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
       const entry = lot === undefined ? undefined : await sales.lotOf(lot);
       const decided = accepted(reply, entry && amountText(entry.incrementCents, entry.unit));
-      if ('errors' in decided) return decided;
+      if (isRefusal(decided)) return decided;
       const { currentBidCents, leader, finishAt, seq, position } = decided;
       const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
       return { data: { outcome: 'accepted' as const, ...data }, position };

@@ -2,7 +2,7 @@ import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import {
@@ -133,7 +133,7 @@ export function createDocumentMaker(parts: MakerParts) {
       };
       const which = steps === 1 ? '' : `-part-${step}-of-${steps}`;
       const made = await make(task, `catalogue-${auction.number}-full-details${which}`, auction.title);
-      return 'errors' in made ? made : { ...made, steps };
+      return isRefusal(made) ? made : { ...made, steps };
     },
 
     /** `own`: with what only its owner reads, to its owner alone. */

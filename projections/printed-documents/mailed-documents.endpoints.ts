@@ -2,7 +2,7 @@ import { contentOperations } from '@saleyard/contract/content.ts';
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
@@ -79,7 +79,7 @@ export function mailedDocumentEndpoints({
     const over = await rateLimited(limiter, viewer._id);
     if (over !== null) return over;
     const made = await make();
-    if ('errors' in made) return made;
+    if (isRefusal(made)) return made;
     const { documents, path, more, title = documents[0]?.title ?? '' } = made;
     const from = (await nameOf(personOf, viewer._id)) || 'A user of Saleyard';
     const letter = render({
@@ -114,7 +114,7 @@ export function mailedDocumentEndpoints({
     let steps = 1;
     for (let step = 1; step <= Math.min(steps, PARTS_ATTACHED); step += 1) {
       const made = await maker.details(sale, viewer, step);
-      if ('errors' in made) return made;
+      if (isRefusal(made)) return made;
       steps = made.steps;
       documents.push(made);
     }
@@ -130,7 +130,7 @@ export function mailedDocumentEndpoints({
 
   const summaryOf = async (sale: string, viewer: Viewer, content: Content) => {
     const made = await maker.summary(sale, viewer, { content });
-    return 'errors' in made ? made : { documents: [made], more: [] };
+    return isRefusal(made) ? made : { documents: [made], more: [] };
   };
 
   return [
@@ -142,7 +142,7 @@ export function mailedDocumentEndpoints({
           docType === 'full' && !isResult
             ? await allDetails(auction, viewer)
             : await summaryOf(auction, viewer, type);
-        if ('errors' in made) return made;
+        if (isRefusal(made)) return made;
         return { ...made, path: `/print/auctions/${auction}/auction-summary` };
       });
     }),
@@ -150,13 +150,13 @@ export function mailedDocumentEndpoints({
       send({ viewer, commandId, body }, 'Auction results', async () => {
         const { recipientName: _, recipientEmail: __, ...wanted } = body;
         const made = await maker.ownResults(viewer._id, await nameOf(personOf, viewer._id), wanted);
-        return 'errors' in made ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
+        return isRefusal(made) ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
       }),
     ),
     endpoint(documentOperations.emailLotInfo, ({ params: { lot }, body, viewer, commandId }) =>
       send({ viewer, commandId, body }, 'Lot', async () => {
         const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });
-        return 'errors' in made
+        return isRefusal(made)
           ? made
           : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
       }),
@@ -178,7 +178,7 @@ export function mailedDocumentEndpoints({
       }
       return send({ viewer, commandId, body: body.data }, 'Manual', async () => {
         const made = await maker.manual(manual);
-        return 'errors' in made ? made : { documents: [made], more: [], path: MANUALS_PAGE };
+        return isRefusal(made) ? made : { documents: [made], more: [], path: MANUALS_PAGE };
       });
     }),
   ];

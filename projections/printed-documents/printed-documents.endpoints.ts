@@ -2,7 +2,7 @@ import { contentOperations } from '@saleyard/contract/content.ts';
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { MANUALS } from '../content/manuals.ts';
@@ -15,7 +15,7 @@ import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
 const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data: Download } | Refusal => {
-  if ('errors' in made) return made;
+  if (isRefusal(made)) return made;
   const { bytes, type, name } = made;
   return { data: { bytes, type, name, isShown: mode === 'print' } };
 };
@@ -84,7 +84,7 @@ export const printedDocumentEndpoints = ({
     const manual = MANUALS.find(({ key }) => key === params.key);
     if (manual !== undefined) {
       const made = await maker.manual(manual);
-      return fileOf('errors' in made ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
+      return fileOf(isRefusal(made) ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
     }
     const found = lotDocumentOf && (await lotDocumentFor(documents, params.key, viewer));
     const name = pdfNameOf(fileName) || (found && (await ownName(openTexts, found))) || '';
