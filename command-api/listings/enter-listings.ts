@@ -2,9 +2,9 @@ import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingId } from '@saleyard/domain/listing/ids.ts';
-import { descriptionOf } from '@saleyard/domain/listing/state.ts';
+import { descriptionOf, type Listing } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
-import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
@@ -86,11 +86,7 @@ async function enter(
 }
 
 /** Where a catalogue finds the description of a listing as it stands at a revision. */
-function cataloguedAs(
-  listing: ListingId,
-  revision: number,
-  state: NonNullable<StateOf<'listing'>>,
-): LotDescription {
+function cataloguedAs(listing: ListingId, revision: number, state: Listing): LotDescription {
   const description = descriptionOf(state);
   const { state: where = '' } = description.details;
   const hash = descriptionHash(description);
@@ -103,7 +99,7 @@ function cataloguedAs(
  */
 export function lotOfListing(
   listing: ListingId,
-  { state, revision }: { state: NonNullable<StateOf<'listing'>>; revision: number },
+  { state, revision }: { state: Listing; revision: number },
   number: string,
 ): LotTerms | null {
   const { unit, count, startCents, incrementCents, reserveCents, maxVendorBids } = state.content;

@@ -12,9 +12,10 @@ import { type ContentChange, changed, type ListingContent } from '@saleyard/doma
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
 import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
-import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -45,7 +46,6 @@ export type ListingEndpointParts = {
   saleOf: ListingSales;
 };
 
-type Listing = NonNullable<StateOf<'listing'>>;
 type Found = Omit<Loaded<Listing>, 'lastAt'>;
 type Saved = { lot: SavedLot; detailsChanges?: readonly DetailChange[] };
 type NewListing = { listing: string; searchNumericId: number };

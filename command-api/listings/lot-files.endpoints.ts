@@ -10,7 +10,8 @@ import { DOCUMENT_DESCRIPTION, lotFileOperations } from '@saleyard/contract/lot-
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
-import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
@@ -40,8 +41,6 @@ const descriptionOf = (sent: string | undefined): string =>
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
     .slice(0, DOCUMENT_DESCRIPTION);
-
-type Listing = NonNullable<StateOf<'listing'>>;
 
 /** A listing that its seller may add files to. Whose it is not learns nothing of it. */
 export async function sellersListing(

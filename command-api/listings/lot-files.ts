@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPE, documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Document, ListingContent } from '@saleyard/domain/listing/content.ts';
-import type { ListingState } from '@saleyard/domain/listing/state.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import {
@@ -105,7 +105,7 @@ type OfFiles = Pick<ListingContent, 'documents' | 'usefulLinks'>;
  */
 export async function deleteDropped(
   parts: LotFileParts,
-  { createdBy, origin, content }: NonNullable<ListingState>,
+  { createdBy, origin, content }: Listing,
   now: OfFiles | null,
 ): Promise<void> {
   if (origin?.how !== 'new') return;

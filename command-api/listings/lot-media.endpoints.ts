@@ -17,8 +17,8 @@ import {
 } from '@saleyard/contract/lot-media.ts';
 import { pictureAddress } from '@saleyard/contract/picture-addresses.ts';
 import type { ContentChange, Media } from '@saleyard/domain/listing/content.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import type { StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
@@ -47,8 +47,6 @@ const PARTS = { points: 300, duration: 15 * 60 };
 const PICTURES_RETRY_MS = 3_000;
 
 const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
-
-type Listing = NonNullable<StateOf<'listing'>>;
 
 const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'media', message });
 

@@ -2,7 +2,7 @@ import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { LOT_PICTURE_SIDE, type MediumPlace, PART_BYTES, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Media } from '@saleyard/domain/listing/content.ts';
-import type { ListingState } from '@saleyard/domain/listing/state.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { personalFolder } from '../accounts/personal-data.ts';
 import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
 import { picturedIn } from '../pictures/store-picture.ts';
@@ -185,7 +185,7 @@ export const deleteLotMedia = (parts: LotFileParts, account: string, lot: string
 export async function deleteDroppedMedia(
   parts: LotFileParts,
   lot: string,
-  { createdBy: account, content }: Pick<NonNullable<ListingState>, 'createdBy' | 'content'>,
+  { createdBy: account, content }: Pick<Listing, 'createdBy' | 'content'>,
   kept: readonly Pick<Media, 'url'>[],
 ): Promise<void> {
   const still = new Set(kept.map(({ url }) => url));

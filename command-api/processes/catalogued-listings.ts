@@ -2,7 +2,8 @@ import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
-import { idOf, STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
@@ -14,7 +15,6 @@ import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
-type Listing = NonNullable<StateOf<'listing'>>;
 
 const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
 

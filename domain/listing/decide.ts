@@ -22,7 +22,13 @@ import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { normalised, staleDeliveries } from './forms/problems.ts';
-import { evolveListing, initialListing, type ListingPhase, type ListingState } from './state.ts';
+import {
+  evolveListing,
+  initialListing,
+  type Listing,
+  type ListingPhase,
+  type ListingState,
+} from './state.ts';
 import { REOFFER_DAYS } from './stock.ts';
 import {
   draftProblems,
@@ -63,7 +69,6 @@ export type ListingRefusal = { code: ListingRefusalCode; problems: readonly Prob
 type ListingDecision = Decision<ListingEvent, ListingRefusal>;
 
 type Body<T extends ListingCommandBody['type']> = Extract<ListingCommandBody, { type: T }>;
-type Listing = NonNullable<ListingState>;
 
 const accepted = (...events: ListingEvent[]): ListingDecision => ({ outcome: 'accepted', events });
 const refused = (code: ListingRefusalCode, ...problems: Problem[]): ListingDecision => ({

@@ -7,8 +7,8 @@ import type { KindType } from './stock.ts';
 /** `submitted` is shown as Pending, `approved` as Submitted. */
 export type ListingPhase = 'draft' | 'submitted' | 'refused' | 'approved' | 'withdrawn' | 'deleted';
 
-/** A listing folded from its stream; null before it is started. Immutable. */
-export type ListingState = {
+/** A listing folded from its stream. Immutable. */
+export type Listing = {
   readonly kind: KindType;
   readonly auction: string;
   readonly searchNumericId: number;
@@ -25,7 +25,10 @@ export type ListingState = {
   readonly reofferedAs: ListingId | null;
   /** The fee for listing it was paid. */
   readonly isFeePaid: boolean;
-} | null;
+};
+
+/** A listing; null before it is started. */
+export type ListingState = Listing | null;
 
 const reasonOf = ({ reason, sealed }: Reason): Reason => ({ reason, sealed });
 
@@ -87,7 +90,7 @@ export type Description = {
 };
 
 /** The description of a listing as it stands. */
-export function descriptionOf({ kind, content }: NonNullable<ListingState>): Description {
+export function descriptionOf({ kind, content }: Listing): Description {
   const { details, heads, media, documents, usefulLinks } = content;
   return { kind, details, heads, media, documents, usefulLinks };
 }

@@ -1,6 +1,6 @@
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ShownDescription } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { type Description, descriptionOf, type ListingState } from '@saleyard/domain/listing/state.ts';
+import { type Description, descriptionOf, type Listing } from '@saleyard/domain/listing/state.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
@@ -11,7 +11,7 @@ type InListing = Extract<LotDescription, { kept: 'listing' }>;
 
 /** A listing as it stood at a revision, when it was begun, and when it was last changed until then. Times in ms. */
 export type CataloguedListing = {
-  readonly listing: NonNullable<ListingState>;
+  readonly listing: Listing;
   readonly createdAt: number;
   readonly updatedAt: number;
 };
