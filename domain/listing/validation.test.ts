@@ -2,7 +2,8 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { isPic } from '../fields/identifiers.ts';
 import { type ContentChange, changed, emptyContent } from './content.ts';
-import { FIELD_TYPES, type Group, headFields, lotFields, type Values } from './forms/field.ts';
+import { pathOf } from './forms/detail-groups.ts';
+import { FIELD_TYPES, headFields, lotFields, publicIdOf, type Values } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { headline, isShown, missingProblems, staleDeliveries } from './forms/problems.ts';
 import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
@@ -280,11 +281,7 @@ test('the forms are whole: known types, names once, and every field that another
         assert.ok(other === undefined || names.includes(other), `${name} names ${other}`);
       }
     }
-    const groups: readonly Group[] = form.groups;
-    const known = new Set([
-      ...fields.map(({ name, publicId }) => publicId ?? name),
-      ...groups.flatMap(({ id, within }) => [id, ...(within ? [within.id] : [])]),
-    ]);
+    const known = new Set([...fields.map(publicIdOf), ...form.groups.flatMap(pathOf)]);
     for (const id of [...Object.values(publicIds).flat(), ...(ofKinds[form.kind] ?? [])])
       assert.ok(known.has(id), `${form.kind} has no ${id}`);
   }

@@ -1,5 +1,6 @@
 import type { ContentChange } from '../content.ts';
-import type { Field, Form, Group, Value, Values } from './field.ts';
+import { pathOf } from './detail-groups.ts';
+import { type Form, publicIdOf, type Value, type Values } from './field.ts';
 
 /** A field with its new value; null empties it. */
 type FieldReference = { publicId: string; value: Value | null };
@@ -21,11 +22,6 @@ export type DetailChange =
       reference: { publicId: string; values: readonly Values[] };
     };
 
-const idOf = ({ name, publicId = name }: Field): string => publicId;
-
-/** Where a group stands in the tree. */
-const pathOf = ({ id, within }: Group): readonly string[] => (within === undefined ? [id] : [within.id, id]);
-
 /** A change of details and heads as changes of the tree, by the form's order: of one field, or of several of a group. */
 export function detailChanges(form: Form, { details = {}, heads }: ContentChange): DetailChange[] {
   return form.groups.flatMap((group): DetailChange[] => {
@@ -36,7 +32,7 @@ export function detailChanges(form: Form, { details = {}, heads }: ContentChange
         : [{ type: 'repeatForNumber-update', path, reference: { publicId: group.id, values: heads } }];
     const values = group.fields.flatMap((field) => {
       const value = details[field.name];
-      return value === undefined ? [] : [{ publicId: idOf(field), value }];
+      return value === undefined ? [] : [{ publicId: publicIdOf(field), value }];
     });
     const [first] = values;
     if (first === undefined) return [];
@@ -65,7 +61,7 @@ export function changedDetails(
       continue;
     }
     for (const { publicId, value } of type === 'field-update' ? [reference] : reference.values) {
-      const field = group.fields.find((one) => idOf(one) === publicId);
+      const field = group.fields.find((one) => publicIdOf(one) === publicId);
       if (field === undefined) return null;
       details[field.name] = value;
     }

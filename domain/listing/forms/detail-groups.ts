@@ -1,4 +1,4 @@
-import type { Field, Form, Group, Value, Values } from './field.ts';
+import { type Field, type Form, type Group, publicIdOf, type Value, type Values } from './field.ts';
 import { isEmpty, isRequired, valueProblem } from './problems.ts';
 
 /** A field of a lot as its page and its form list it. `value`: as it was stated; null where nothing was. */
@@ -37,14 +37,22 @@ export type DetailTree = {
   values: readonly (Omit<DetailGroup, 'values'> & { values: readonly (DetailField | DetailRepeat)[] })[];
 };
 
+/** The group of the tree that holds what is asked of each head. */
+const OF_HEADS = { publicId: 'individualAssessment', title: 'Individual Assessment', type: 'group' } as const;
+
+/** Where a group of a form stands in the tree: the `publicId`s from the tree's top to it. */
+export const pathOf = ({ id, type }: Group): readonly string[] =>
+  type === 'group' ? [id] : [OF_HEADS.publicId, id];
+
 /** A field beside the values of its group's others. */
 function detailField(field: Field, values: Values): DetailField {
-  const { name, publicId = name, title, type, options = [], shown } = field;
-  const value = values[name] ?? null;
+  const { title, type, options = [], shown } = field;
+  const value = values[field.name] ?? null;
   const required = isRequired(field, values);
   const empty = isEmpty(field, value);
   return {
-    ...{ publicId, title, type, value, options, isRequired: required, isPublic: shown !== undefined },
+    ...{ publicId: publicIdOf(field), title, type, value, options },
+    ...{ isRequired: required, isPublic: shown !== undefined },
     isMarked: required && empty,
     invalid: !empty && valueProblem(field, value) !== null,
   };
@@ -64,17 +72,16 @@ export function detailGroups(form: Form, details: Values, { all }: { all: boolea
   });
 }
 
-/** Everything that a form asks, stated or not, in the form's order. Groups of heads stand in the group around them. */
+/** Everything that a form asks, stated or not, in the form's order. What is asked of each head stands in a group of its own. */
 export function detailTree(
   form: Form,
   { details, heads }: { details: Values; heads: readonly Values[] },
 ): DetailTree {
-  const values = form.groups.map(({ id, title, type, within, fields }: Group) => {
+  const values = form.groups.map(({ id, title, type, fields }: Group) => {
     const own = (of: Values) => fields.map((field) => detailField(field, of));
     if (type === 'group') return { publicId: id, title, type, values: own(details) };
     const repeat = { publicId: id, title, type, fields: own({}), values: heads };
-    const around = within ?? { id, title };
-    return { publicId: around.id, title: around.title, type: 'group' as const, values: [repeat] };
+    return { ...OF_HEADS, values: [repeat] };
   });
   return { title: 'Lot Details', type: 'group', values };
 }

@@ -97,8 +97,6 @@ export type Group = {
   readonly id: string;
   readonly title: string;
   readonly type: 'group' | 'repeatForNumber';
-  /** The group that it stands in, where the detail tree has one around it. */
-  readonly within?: { readonly id: string; readonly title: string };
   readonly reoffered?: true;
   readonly total?: { readonly sum: number; readonly says: string };
   readonly fields: readonly Field[];
@@ -152,6 +150,9 @@ export type FieldsOf<F extends Form> = F['groups'][number]['fields'][number];
 /** Fields of a group that is asked once for the lot. */
 export const lotFields = (form: Form): readonly Field[] =>
   form.groups.flatMap(({ type, fields }) => (type === 'group' ? fields : []));
+
+/** A field's name in the detail tree. */
+export const publicIdOf = ({ name, publicId = name }: Field): string => publicId;
 
 /** Names of the fields that are about a person. */
 export const personalFields = (form: Form): ReadonlySet<string> =>

@@ -9,7 +9,6 @@ import {
   CATALOGUE_GROUP,
   DELIVERY_GROUP,
   HAVE_WEANED,
-  INDIVIDUAL_ASSESSMENT,
   PARENTS,
   SEX,
   STOCK_CATEGORY,
@@ -183,7 +182,6 @@ const ABBLAMB_FORM = {
       id: 'assessmentGroup',
       title: 'Assessment',
       type: 'repeatForNumber',
-      within: INDIVIDUAL_ASSESSMENT,
       fields: [ASSESSMENT_GROUP.fields[0], ASSESSMENT_GROUP.fields[1]],
     },
     {

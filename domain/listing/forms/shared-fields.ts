@@ -206,15 +206,11 @@ export const WEIGHTS_GROUP = {
   ],
 } as const satisfies Group;
 
-/** Where the detail tree has what is asked of each head. */
-export const INDIVIDUAL_ASSESSMENT = { id: 'individualAssessment', title: 'Individual Assessment' } as const;
-
 /** One head as it was weighed and scored. */
 export const ASSESSMENT_GROUP = {
   id: 'assessmentGroup',
   title: 'Assessment',
   type: 'repeatForNumber',
-  within: INDIVIDUAL_ASSESSMENT,
   fields: [
     { name: 'animalIndividualId', title: 'Animal ID', type: 'text', most: 40, catalogue: false },
     {
