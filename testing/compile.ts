@@ -1,45 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type OnResolveArgs, type Plugin } from 'esbuild';
+import { FOR_NODE, ownPlace, packagesOutside } from '@saleyard/app/compile.ts';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
-/**
- * Test files are compiled together before they run. tsx compiles each module when a process loads it, through hooks in
- * a second thread: two to three seconds of processor time in each process that loads a server or a page.
- */
-
-/** Packages of many small modules, which take longer to load than to compile. */
-const MANY_MODULES = /^(typebox|uuid|@noble\/hashes|strtok3)(\/|$)/;
-const OWN = /^(@saleyard\/|@\/)/;
-
-/** What a source says of its own place is still true of the compiled one: tests find files beside themselves. */
-const ownPlace: Plugin = {
-  name: 'own place',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      const contents = source
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-        .replaceAll('import.meta.filename', JSON.stringify(file))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)));
-      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
-    });
-  },
-};
-
-/** Packages stay where they are: some have binaries, workers or files of their own. */
-const packagesOutside: Plugin = {
-  name: 'packages outside',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, pluginData, ...from }: OnResolveArgs) => {
-      const isInside =
-        kind === 'entry-point' || pluginData === ownPlace || OWN.test(name) || MANY_MODULES.test(name);
-      if (isInside || name.startsWith('node:')) return undefined;
-      const found = await resolve(name, { kind, pluginData: ownPlace, ...from });
-      return { path: found.errors.length > 0 ? name : found.path, external: true };
-    });
-  },
-};
+/** Test files are compiled together before they run, as the program is. */
 
 /** Style sheets, as component tests see them: every class is named after itself. */
 const stylesByName: Plugin = {
@@ -61,22 +24,13 @@ async function compileTogether(
   options: BuildOptions,
 ) {
   await build({
+    ...FOR_NODE,
     absWorkingDir: root,
     entryPoints: [...files],
     outbase: root,
     outdir,
-    bundle: true,
     splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // As Node resolves packages.
-    conditions: [],
     jsx: 'automatic',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    outExtension: { '.js': '.mjs' },
-    logLevel: 'error',
     ...options,
   });
 }

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type BuildOptions, build, type OnResolveArgs, type Plugin } from 'esbuild';
+
+/**
+ * Sources are compiled together before they run. tsx compiles each module when a process loads it, through hooks in a
+ * second thread: two to three seconds of processor time in each process that is a server or a command.
+ */
+
+/** Packages of many small modules, which take longer to load than to compile. */
+const MANY_MODULES = /^(typebox|uuid|@noble\/hashes|strtok3)(\/|$)/;
+const OWN = /^(@saleyard\/|@\/)/;
+
+/** What a source says of its own place is still true of the compiled one: files are found beside it. */
+export const ownPlace: Plugin = {
+  name: 'own place',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      const contents = source
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+        .replaceAll('import.meta.filename', JSON.stringify(file))
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)));
+      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
+
+/** Packages stay where they are: some have binaries, workers or files of their own. */
+export const packagesOutside: Plugin = {
+  name: 'packages outside',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, pluginData, ...from }: OnResolveArgs) => {
+      const isInside =
+        kind === 'entry-point' || pluginData === ownPlace || OWN.test(name) || MANY_MODULES.test(name);
+      if (isInside || name.startsWith('node:')) return undefined;
+      const found = await resolve(name, { kind, pluginData: ownPlace, ...from });
+      return { path: found.errors.length > 0 ? name : found.path, external: true };
+    });
+  },
+};
+
+/** Modules for Node, with a map to their sources for stack traces. */
+export const FOR_NODE = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // As Node resolves packages.
+  conditions: [],
+  sourcemap: 'linked',
+  sourcesContent: false,
+  outExtension: { '.js': '.mjs' },
+  logLevel: 'error',
+} as const satisfies BuildOptions;
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = fileURLToPath(new URL('dist', import.meta.url));
+/** npm writes it whenever it installs: another version of a package is another program. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/**
+ * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs`, and writes the hashes of its sources to
+ * `dist/sources.json`, by which `bin/saleyard.js` knows whether it is of the sources as they are now.
+ *
+ * @returns false where nothing can be written. An error names the source that can't be compiled.
+ */
+export async function compileProgram(): Promise<boolean> {
+  try {
+    await mkdir(FOLDER, { recursive: true });
+    await access(FOLDER, constants.W_OK);
+  } catch {
+    return false;
+  }
+  const hashes: Record<string, string> = {};
+  const addHash = async (file: string): Promise<void> => {
+    hashes[path.relative(ROOT, file)] = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+  };
+  const hashed: Plugin = {
+    name: 'hashed',
+    setup({ onLoad }) {
+      onLoad({ filter: /^/ }, async ({ path: file }) => {
+        if (!file.includes('/node_modules/')) await addHash(file);
+        return undefined;
+      });
+    },
+  };
+  await Promise.all([fileURLToPath(import.meta.url), path.join(ROOT, INSTALLED)].map(addHash));
+  const { outputFiles } = await build({
+    ...FOR_NODE,
+    absWorkingDir: ROOT,
+    entryPoints: { saleyard: 'app/cli.ts' },
+    outdir: FOLDER,
+    plugins: [hashed, ownPlace, packagesOutside],
+    write: false,
+  });
+  const sources = JSON.stringify({ root: pathToFileURL(ROOT).href, hashes });
+  const written: [string, string | Uint8Array][] = [
+    ...outputFiles.map((file): [string, Uint8Array] => [file.path, file.contents]),
+    [path.join(FOLDER, 'sources.json'), sources],
+  ];
+  try {
+    for (const [file, contents] of written) {
+      // Others that start now read a file whole.
+      const whole = `${file}.${process.pid}`;
+      await writeFile(whole, contents);
+      await rename(whole, file);
+    }
+  } catch {
+    return false;
+  }
+  return true;
+}
