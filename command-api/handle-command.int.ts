@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
@@ -11,6 +10,7 @@ import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { handleCommand } from './handle-command.ts';
@@ -43,7 +43,7 @@ async function dieAfterAppend(where: Where, id: string, commandId: string): Prom
 }
 
 async function runToDeath(...args: string[]): Promise<void> {
-  const program = ['--import', 'tsx', fileURLToPath(import.meta.url), 'child', ...args];
+  const program = [...OWN_FILE, 'child', ...args];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [, signal] = await once(child, 'exit');
   assert.is(signal, 'SIGKILL', 'the child ended by itself');

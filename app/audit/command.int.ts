@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { bid, type Engine, openEngine, scheduled, until } from '@saleyard/command-api/test-support/engine.ts';
 import { LIVE_AT, lotTerms, OPEN_AT } from '@saleyard/command-api/test-support/sale.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Command } from 'commander';
 import * as assert from 'uvu/assert';
@@ -19,8 +19,7 @@ type Ran = { code: number | null; out: string; err: string };
 
 /** Runs `saleyard audit …` in a process of its own. */
 async function audit(...args: string[]): Promise<Ran> {
-  const file = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, ['--import', 'tsx', file, CHILD, 'audit', ...args]);
+  const child = spawn(process.execPath, [...OWN_FILE, CHILD, 'audit', ...args]);
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, err };

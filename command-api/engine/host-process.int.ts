@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { LotResult } from '@saleyard/domain/auction/events.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
@@ -12,6 +11,7 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
@@ -76,7 +76,7 @@ type Child = { received: Received[]; kill(): Promise<void> };
 
 /** The child in a process of its own. */
 function spawnSale(folder: string): Child {
-  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), CHILD, folder];
+  const args = [...OWN_FILE, CHILD, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const received: Received[] = [];
   const lines = createInterface({ input: child.stdout });

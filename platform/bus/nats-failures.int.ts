@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { type NatsServer, natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import { Events } from 'nats';
@@ -218,11 +218,9 @@ function run(): void {
   test('who is too slow is cut off by the server, and resyncs', async () => {
     const server = await start({ maxPendingMiB: 4 });
     const publisher = await join(server);
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(import.meta.url), 'listen', server.url],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(process.execPath, [...OWN_FILE, 'listen', server.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     let said = '';
     child.stdout.on('data', (data: Buffer) => {

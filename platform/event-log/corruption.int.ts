@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { open } from 'lmdb';
 import * as assert from 'uvu/assert';
@@ -298,13 +298,9 @@ test(`${FLIPS} single bits flipped anywhere in the file: never another state`, a
   const tally = { same: 0, error: 0, crash: 0, DIFFERENT: 0 };
   while (left.length > 0) {
     // LMDB itself may crash on a broken page, so this happens in a process of its own, begun anew after a crash.
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(import.meta.url), 'survey', sound],
-      {
-        stdio: ['pipe', 'pipe', 'ignore'],
-      },
-    );
+    const child = spawn(process.execPath, [...OWN_FILE, 'survey', sound], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     const ended = once(child, 'exit');
     child.stdin.end(JSON.stringify(left));
     let output = '';

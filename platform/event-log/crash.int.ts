@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { verifyChain } from './hash-chain.ts';
@@ -54,11 +54,9 @@ type Acknowledged = Map<string, { began: number; last: number }>;
 /** Runs a child until it is killed `lifeMs` after it opened the log; adds what it acknowledged. */
 async function runAndKill(folder: string, lifeMs: number, acknowledged: Acknowledged): Promise<number> {
   const from = Object.fromEntries([...acknowledged].map(([stream, { began }]) => [stream, began]));
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(import.meta.url), 'child', folder, JSON.stringify(from)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...OWN_FILE, 'child', folder, JSON.stringify(from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   let lines = 0;
   for await (const line of createInterface({ input: child.stdout })) {

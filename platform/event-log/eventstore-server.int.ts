@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { EventStoreDBClient, type JSONType, jsonEvent } from '@eventstore/db-client';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
@@ -351,8 +351,7 @@ async function addEach(log: EventLog, by: string): Promise<void> {
 test('two processes that append to one auction are fenced by its revision', () =>
   withServer(async ({ open, server }) => {
     const log = await open({}, server.url);
-    const script = fileURLToPath(import.meta.url);
-    const child = spawn(process.execPath, ['--import', 'tsx', script, 'child', server.url], {
+    const child = spawn(process.execPath, [...OWN_FILE, 'child', server.url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');

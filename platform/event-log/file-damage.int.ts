@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { DATA_FILE } from '../lmdb/checked-file.ts';
@@ -106,8 +106,7 @@ async function survey(file: string, damages: readonly Damage[]): Promise<void> {
 
 /** The verdicts of a child on damages; the child must live to report all of them. */
 async function verdictsOf(file: string, damages: readonly Damage[]): Promise<Record<string, number>> {
-  const own = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, ['--import', 'tsx', own, 'survey', file], {
+  const child = spawn(process.execPath, [...OWN_FILE, 'survey', file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

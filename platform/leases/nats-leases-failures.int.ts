@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { type NatsServer, natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -195,11 +195,9 @@ function run(): void {
     const server = await start(undefined, newFolder());
     const b = await joinAt(server, 'b');
     const said: string[] = [];
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(import.meta.url), 'hold', server.url, 'a'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(process.execPath, [...OWN_FILE, 'hold', server.url, 'a'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     child.stdout.on('data', (data: Buffer) => said.push(...data.toString().trim().split('\n')));
     await until('it holds', () => said.at(-1) === 'holds' && b.holderOf('key') === 'a');
@@ -217,11 +215,9 @@ function run(): void {
     const server = await start(undefined, newFolder());
     const b = await joinAt(server, 'b');
     // It lives on in a process of its own: its words are there to be read.
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(import.meta.url), 'hold', server.url, 'c'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(process.execPath, [...OWN_FILE, 'hold', server.url, 'c'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     await until('it holds', () => b.holderOf('key') === 'c');
     const notifiedOf = new Set<string | undefined>();

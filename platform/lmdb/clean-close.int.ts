@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { OWN_FILE } from '@saleyard/testing/own-process.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
@@ -188,7 +188,7 @@ async function assertRefused(kind: Kind, use: () => Promise<unknown>): Promise<v
 
 /** In a process of its own: opens a store, adds entries, and dies without a word. */
 async function killedWhileOpen(kind: Kind, folder: string, commits: number): Promise<void> {
-  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), kind.name, folder, String(commits)];
+  const args = [...OWN_FILE, kind.name, folder, String(commits)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   assert.equal(await once(child, 'exit'), [null, 'SIGKILL']);
 }
