@@ -26,10 +26,14 @@ async function feesOf(of: Session, query = ''): Promise<Fees> {
   return of.call<Fees>('GET', `lots/listing${query}`, undefined, asked);
 }
 
-/** A lot of the seller in the catalogue of a sale. */
-function catalogued(auction: string, sex: string, count: number): Promise<string> {
+/** The fees of a sale as staff read them. */
+const feesOfSale = ({ _id }: { _id: string }) =>
+  staff.call<{ lots: readonly SaleFeeRow[] }>('GET', `staff/auctions/${_id}/listing-fees`);
+
+/** A lot in the catalogue of a sale. */
+function catalogued(auction: string, sex: string, count: number, seller = vera): Promise<string> {
   const { details, ...steers } = writtenSteers();
-  return approvedListing(vera, staff, auction, { ...steers, count, details: { ...details, sex } });
+  return approvedListing(seller, staff, auction, { ...steers, count, details: { ...details, sex } });
 }
 
 const auctionOf = async (id: string) =>
@@ -56,8 +60,9 @@ test.before(async () => {
   await catalogued(published._id, 'Heifers', 60);
   await catalogued(published._id, 'Bulls', 2);
   withdrawn = await catalogued(published._id, 'Steers', 500);
+  await catalogued(published._id, 'Steers', 195, other);
   await catalogued(own._id, 'Bulls', 3);
-  await until(async () => (await auctionOf(published._id)).lotCount === 4);
+  await until(async () => (await auctionOf(published._id)).lotCount === 5);
   await vera.call('POST', `lots/${withdrawn}/withdraw`, {});
   for (const { _id } of [published, own]) await until(async () => (await auctionOf(_id)).state === 'closed');
 });
@@ -95,7 +100,23 @@ test('lots in the catalogues of closed auctions cost their fee; withdrawn ones a
   assert.equal([row?.status, row?.kindData.title, row?.isFreeReoffer], ['noBid', 'Cattle', false]);
   const second = await feesOf(vera, '?limit=1&page=2');
   assert.equal([second.lots.length, second.totalCents], [1, totalCents]);
-  assert.equal(await feesOf(other), { lots: [], totalCents: 0 }, 'fees are for their seller alone');
+  const others = await feesOf(other);
+  assert.equal([others.lots.length, others.totalCents], [1, 195_000], 'fees are for their seller alone');
+});
+
+test('tiers of a sale count the head of each seller alone, also under one name of a vendor', async () => {
+  const { lots } = await feesOfSale(published);
+  assert.equal(
+    lots.map((one) => [one.number, one.vendorName, one.count, one.price, one.isFreeReoffer]),
+    [
+      ['1', 'Wattle Park Pastoral', 150, 900, false],
+      ['2', 'Wattle Park Pastoral', 60, 900, false],
+      ['3', 'Wattle Park Pastoral', 2, 4_000, false],
+      // With the 210 head of the other seller this would be of the third tier.
+      ['5', 'Wattle Park Pastoral', 195, 1_000, false],
+    ],
+  );
+  assert.is(new Set(lots.map(({ seller }) => seller)).size, 2);
 });
 
 test('[S221] a row says all that it has to say, also that staff recorded its fee as paid, or took that back', async () => {
@@ -109,16 +130,14 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
     of.call('PUT', `staff/listings/${lot}/fee`, { paid: isPaid });
   await record(staff, steers, true);
   assert.equal(await paidOnes(), [steers]);
-  const { lots } = await staff.call<{ lots: readonly SaleFeeRow[] }>(
-    'GET',
-    `staff/auctions/${published._id}/listing-fees`,
-  );
+  const { lots } = await feesOfSale(published);
   assert.equal(
     lots.map((one) => [one.number, one.count, one.total, one.paid]),
     [
       ['1', 150, 135_000, true],
       ['2', 60, 54_000, false],
       ['3', 2, 8_000, false],
+      ['5', 195, 195_000, false],
     ],
   );
   assert.ok(lots[0]?.seller);
@@ -156,6 +175,8 @@ test('a lot that is offered again within the free days costs nothing in the late
   assert.is(lots[0]?._id, again, 'the auction that closed last comes first');
   assert.equal([lots[0]?.isFreeReoffer, lots[0]?.price, lots[0]?.total], [true, 0, 0]);
   assert.is(lots.find(({ _id }) => _id === steers)?.price, 900, 'its first listing was charged');
+  const [row] = (await feesOfSale(next)).lots;
+  assert.equal([row?._id, row?.isFreeReoffer, row?.total], [again, true, 0], 'for staff, too');
 });
 
 test.run();

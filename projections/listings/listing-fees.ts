@@ -25,73 +25,93 @@ export type ListedFee = {
   vendorName: string;
 };
 
+type Parts = { documents: Documents; openTexts: OpenTexts };
+
 /**
  * The listing fees of an account, those of the sale that closed last first, within a sale by the lots' order. Of sales
  * that are closed and were not cancelled, and of lots that stood in their catalogues until the end.
  */
-export async function feesOf(
-  { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
-  account: string,
-): Promise<ListedFee[]> {
-  const listings = await documents.find<ListingDocument>(
+export async function feesOf(parts: Parts, account: string): Promise<ListedFee[]> {
+  const listings = await parts.documents.find<ListingDocument>(
     LISTINGS,
     { createdBy: account, phase: 'approved' },
     { sort: { searchNumericId: -1 }, limit: LOOKED_AT },
   );
-  const sales = await salesOf(documents, listings);
-  const isOver = ({ auction }: StoredListing) => {
-    const sale = sales.get(auction);
-    return sale?.state === 'closed' && !sale.cancelled;
-  };
-  const ids = listings.filter(isOver).map(({ _id }) => _id);
-  const lots = await documents.find<LotDocument>(LOTS, { _id: { $in: ids }, withdrawn: false });
-  const names = await vendorNames(openTexts, listings);
-  const vendorOf = new Map(listings.map(({ _id }, at) => [_id, names[at] ?? '']));
-  const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
-  const earlierOf = new Map(listings.map((listing) => [listing.reofferedAs ?? '', listing]));
-  const dayOf = (sale: StoredAuction | undefined) => (sale === undefined ? undefined : saleDay(sale.liveAt));
-
-  const isFreeReoffer = ({ _id, auction, kind, view }: StoredListing): boolean => {
-    const earlier = dayOf(sales.get(earlierOf.get(_id)?.auction ?? ''));
-    const later = dayOf(sales.get(auction));
-    if (earlier === undefined || later === undefined) return false;
-    return isFree({ kind, stockCategory: view.publicDetails.stockCategory }, { earlier, later });
-  };
-
-  const bySale = new Map<string, Omit<ListedFee, 'fee' | 'sale'>[]>();
-  for (const listing of listings) {
-    const lot = lotOf.get(listing._id);
-    if (lot === undefined) continue;
-    const own = bySale.get(listing.auction) ?? [];
-    const vendorName = vendorOf.get(listing._id) ?? '';
-    own.push({ listing, lot, isFreeReoffer: isFreeReoffer(listing), vendorName });
-    bySale.set(listing.auction, own);
-  }
-  return [...bySale]
-    .flatMap(([auction, own]) => {
-      const sale = sales.get(auction);
-      return sale === undefined ? [] : [{ sale, own: own.toSorted((a, b) => a.lot.order - b.lot.order) }];
-    })
-    .sort((a, b) => (b.sale.closedAt ?? 0) - (a.sale.closedAt ?? 0))
-    .flatMap(({ sale, own }) => {
-      const fees = listingFeesOf(own.map(feeLot), sale);
-      return own.flatMap((one) => {
-        const fee = fees.get(one.listing._id);
-        return fee === undefined ? [] : [{ ...one, sale, fee }];
-      });
-    });
+  const fees = await feesOfListings(parts, listings, listings);
+  return fees.sort((a, b) => (b.sale.closedAt ?? 0) - (a.sale.closedAt ?? 0));
 }
 
 /** The same of all lots of one sale, by their order in its catalogue; none before it has closed. `auction`: its id. */
-export async function feesOfSale(
-  parts: { documents: Documents; openTexts: OpenTexts },
-  auction: string,
+export async function feesOfSale(parts: Parts, auction: string): Promise<ListedFee[]> {
+  const { documents } = parts;
+  const lots = await documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction });
+  const ids = lots.map(({ _id }) => _id);
+  const ofSellers = {
+    createdBy: { $in: [...new Set(lots.map(({ createdBy }) => createdBy))] },
+    phase: 'approved',
+  };
+  const [listings, earlier] = await Promise.all([
+    documents.find<ListingDocument>(LISTINGS, { ...ofSellers, _id: { $in: ids } }),
+    documents.find<ListingDocument>(LISTINGS, { ...ofSellers, reofferedAs: { $in: ids } }),
+  ]);
+  const fees = await feesOfListings(parts, listings, earlier);
+  return fees.sort((a, b) => a.lot.order - b.lot.order);
+}
+
+/**
+ * The fees of listings, those of one seller in one sale together, by the lots' order. Tiers count all of these, so all
+ * listings of a seller in a sale must be among them. `earlier`: those that some of the listings were reoffered from.
+ */
+async function feesOfListings(
+  { documents, openTexts }: Parts,
+  listings: readonly StoredListing[],
+  earlier: readonly StoredListing[],
 ): Promise<ListedFee[]> {
-  const lots = await parts.documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction });
-  const sellers = new Set(lots.map(({ createdBy }) => createdBy));
-  const fees: ListedFee[] = [];
-  for (const seller of sellers) fees.push(...(await feesOf(parts, seller)));
-  return fees.filter(({ listing }) => listing.auction === auction).sort((a, b) => a.lot.order - b.lot.order);
+  const sales = await salesOf(documents, [...listings, ...earlier]);
+  const over = listings.flatMap((listing) => {
+    const sale = sales.get(listing.auction);
+    return sale?.state === 'closed' && !sale.cancelled ? [{ listing, sale }] : [];
+  });
+  const ids = over.map(({ listing }) => listing._id);
+  const lots = await documents.find<LotDocument>(LOTS, { _id: { $in: ids }, withdrawn: false });
+  const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
+  const names = await vendorNames(
+    openTexts,
+    over.map(({ listing }) => listing),
+  );
+  const earlierSaleOf = new Map(
+    earlier.map(({ reofferedAs, auction }) => [reofferedAs, sales.get(auction)] as const),
+  );
+  const isFreeReoffer = ({ _id, kind, view }: StoredListing, { liveAt }: StoredAuction): boolean => {
+    const earlierSale = earlierSaleOf.get(_id);
+    if (earlierSale === undefined) return false;
+    const { stockCategory } = view.publicDetails;
+    return isFree({ kind, stockCategory }, { earlier: saleDay(earlierSale.liveAt), later: saleDay(liveAt) });
+  };
+
+  const groups = new Map<string, { sale: StoredAuction; own: Omit<ListedFee, 'fee' | 'sale'>[] }>();
+  for (const [at, { listing, sale }] of over.entries()) {
+    const lot = lotOf.get(listing._id);
+    if (lot === undefined) continue;
+    const key = `${sale._id} ${listing.createdBy}`;
+    const group = groups.get(key) ?? { sale, own: [] };
+    group.own.push({
+      listing,
+      lot,
+      isFreeReoffer: isFreeReoffer(listing, sale),
+      vendorName: names[at] ?? '',
+    });
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap(({ sale, own }) => {
+    const fees = listingFeesOf(own.map(feeLot), sale);
+    return own
+      .toSorted((a, b) => a.lot.order - b.lot.order)
+      .flatMap((one) => {
+        const fee = fees.get(one.listing._id);
+        return fee === undefined ? [] : [{ ...one, sale, fee }];
+      });
+  });
 }
 
 const feeLot = ({
