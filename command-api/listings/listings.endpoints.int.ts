@@ -332,7 +332,9 @@ test('what is wrong is named field by field, and a draft that may not be kept is
   assert.is(submitted.status, 400);
   const said = errorsOf(submitted).map(({ field, message }) => `${field}: ${message}`);
   for (const one of [
-    'unit: Please select bidding',
+    'bidding: Please select bidding',
+    'bidIncrementCents: Please select bid increment',
+    'startPrice: Please enter Start Price This is a required field*',
     'description: Please Enter Stock Description',
     'acceptenceOnTerms: Please Accept Terms & Conditions', // [S346]
     'temperament: Please enter Temperament. This is a required field*',
@@ -347,7 +349,7 @@ test('what is wrong is named field by field, and a draft that may not be kept is
   );
   const dear = await save(lot, { lot: full({ startPrice: 1e12, reserveCents: null }) });
   assert.is(dear.status, 200);
-  assert.is(errorsOf(await post(`lots/${lot}/submit`, vera))[0]?.field, 'startCents');
+  assert.is(errorsOf(await post(`lots/${lot}/submit`, vera))[0]?.field, 'startPrice');
 });
 
 test('operators, prototypes and members that no form has are refused', async () => {

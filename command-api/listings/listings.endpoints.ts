@@ -58,30 +58,23 @@ const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-reoffered': 'not-editable',
 };
 
-/** What a listing refused, as REST answers it: each field at fault, or the one reason. */
-export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
-  if (code === 'invalid') {
-    const errors = problems.map(({ field, message }) => ({ code: 'invalid-request', message, field }));
-    return { status: 400, errors };
-  }
-  const [problem] = problems;
-  return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
-}
-
-/** Names of prices in a request, by those of the listing. */
+/** What a request calls members of a listing, where that is another name. */
 const SENT_AS: Readonly<Record<string, string>> = {
+  unit: 'bidding',
   startCents: 'startPrice',
   incrementCents: 'bidIncrementCents',
 };
 
-/** An answer to a request for prices: a refusal names them as the request does. */
-function namedAsSent<T extends object>(answer: T | Refusal): T | Refusal {
-  if (!isRefusal(answer)) return answer;
-  const errors = answer.errors.map((error) => {
-    const name = error.field === undefined ? undefined : SENT_AS[error.field];
-    return name === undefined ? error : { ...error, field: name };
-  });
-  return { ...answer, errors };
+/** What a listing refused, as REST answers it: each field at fault, or the one reason. */
+export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
+  if (code === 'invalid') {
+    const errors = problems.map(({ field, message }) => ({
+      ...{ code: 'invalid-request', message, field: SENT_AS[field] ?? field },
+    }));
+    return { status: 400, errors };
+  }
+  const [problem] = problems;
+  return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
 }
 
 /** What is said of a lot that can't be offered again, where the code says it of other lots. */
@@ -418,14 +411,14 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           return decision.outcome === 'refused' ? reofferRefusalOf(decision) : as;
         },
       });
-      if (isRefusal(given)) return namedAsSent(given);
+      if (isRefusal(given)) return given;
       const { listing: as, searchNumericId } = given;
       const offerAgain: ListingCommand = {
         ...{ id: params.lot, account: viewer._id, kind, actor, asked },
         ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
       };
       const source = await runListing(parts, offerAgain, reofferRefusalOf);
-      if (isRefusal(source)) return namedAsSent(source);
+      if (isRefusal(source)) return source;
       const { content, phase, createdBy } = source.state;
       const from: SourceListing = {
         ...{ listing: params.lot, revision: source.revision, kind, createdBy, content, phase },
@@ -455,14 +448,13 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { startPrice: startCents, reserveCents } = body.lot;
       const last = body.last === 'startPrice' ? 'startCents' : body.last;
       const facts = saleFactsOf(sale, account, clock.now());
-      const edited = await act(params.lot, own, {
+      return act(params.lot, own, {
         ...{ commandId, actor: userActor(viewer) },
         body: {
           ...{ type: 'lateEdit', startCents, reserveCents, sale: facts },
           ...(last !== undefined && { last }),
         },
       });
-      return namedAsSent(edited);
     }),
   ];
 

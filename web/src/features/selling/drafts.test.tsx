@@ -295,6 +295,23 @@ test('[S236] [S513] a lot of an auction that closed meanwhile stays a draft, and
   await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
 });
 
+test('what the server refuses of a submitted lot is said at the fields that it names', async () => {
+  const form = openForm({ draft: wholeDraft() });
+  const refused = [
+    ['startPrice', 'Start Price'],
+    ['vendorName', 'Vendor'],
+  ] as const;
+  for (const [name, label] of refused) {
+    const message = `The server refuses ${name}`;
+    server.use(refuses('post', 'lots/l1/submit', 400, { code: 'invalid-request', field: name, message }));
+    const input = await field(label);
+    await press(form, 'Submit');
+    await waitFor(() => assert.is(input.getAttribute('aria-invalid'), 'true'));
+    const said = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+    assert.ok(said.some((id) => document.getElementById(id)?.textContent === message));
+  }
+});
+
 /** What a section of the form asks for, in its order. */
 const asked = (title: string): string[] => {
   const section = screen

@@ -27,7 +27,7 @@ import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
-import { contentOf, type LotValues, prefilled, submitFaults, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, pathOf, prefilled, submitFaults, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
 import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
@@ -252,7 +252,7 @@ export function LotForm({
       <Form
         form={form}
         onSubmit={submit}
-        refusedPath={(field) => field}
+        refusedPath={(field) => pathOf(data, field)}
         describe={({ path, message }) => {
           const head = /^heads\.(\d+)\./.exec(path);
           return head === null

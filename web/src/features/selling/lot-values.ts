@@ -309,17 +309,22 @@ export function mediaChange(saved: ListingContent, now: ListingContent): Pick<Sa
   return { newMedia: kept };
 }
 
-/** Where the form has what a rule names: "details.vendorPic", "heads.2.weightLive", "count". */
+/** Where the form has what a rule or a refusal names: "details.vendorPic", "heads.2.weightLive", "count". */
 export function pathOf(form: Form, field: string): string {
   if (field.startsWith('heads[')) return field.replace(/\[(\d+)\]/, '.$1');
   const first = form.groups.find(({ id }) => id === field)?.fields[0]?.name;
-  const name = first ?? field;
+  const name = first ?? typedAs(field);
   return lotFields(form).some((one) => one.name === name) ? `details.${name}` : name;
 }
 
-/** What the form calls a price that a refusal names as it was sent. */
-export const typedAs = (field: string): string =>
-  field === 'startPrice' ? 'startCents' : field === 'bidIncrementCents' ? 'incrementCents' : field;
+const TYPED_AS: Readonly<Record<string, string>> = {
+  bidding: 'unit',
+  startPrice: 'startCents',
+  bidIncrementCents: 'incrementCents',
+};
+
+/** What the form calls what a refusal names as it was sent. */
+export const typedAs = (field: string): string => TYPED_AS[field] ?? field;
 
 /** Whether a draft may be kept as it stands. */
 export const mayBeKept = (form: Form, content: ListingContent): boolean =>

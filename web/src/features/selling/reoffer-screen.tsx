@@ -24,7 +24,7 @@ import { titleOf } from '@/lib/labels.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Sections } from './lot-sections.tsx';
-import { contentOf, type LotValues, pathOf, typedAs, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, pathOf, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { ALLOW } from './submitted-dialog.tsx';
@@ -101,7 +101,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
   );
   return (
     <>
-      <Form form={form} onSubmit={submit} refusedPath={(field) => pathOf(data, typedAs(field))}>
+      <Form form={form} onSubmit={submit} refusedPath={(field) => pathOf(data, field)}>
         {submitButton}
         <FieldGroup title="Auction Details">
           <ChoiceField
