@@ -140,30 +140,30 @@ export async function lotPage(
   { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
   { isStaff = false } = {},
 ): Promise<Omit<LotPage, 'totalPageViews' | 'watchCount'> | undefined> {
-  const [page, own] = await Promise.all([
+  const isWhole = lot.mine || isStaff;
+  const [page, own, written] = await Promise.all([
     documents.get<LotPageDocument>(LOT_PAGES, lot._id),
     documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot._id),
+    isWhole ? documents.get<ListingContentDocument>(LISTING_CONTENTS, lot._id) : undefined,
   ]);
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
   const { createdBy: account = '', sealed = {} } = page;
-  const isWhole = lot.mine || isStaff;
-  const written = isWhole
-    ? (await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot._id))?.content
-    : undefined;
-  const texts = await openTexts([
-    ...files.map((one) => ({ account, ...keptDocument(one) })),
-    ...(written ? [{ account, ...keptDescription(written) }] : []),
+  const [texts, stated] = await Promise.all([
+    openTexts([
+      ...files.map((one) => ({ account, ...keptDocument(one) })),
+      ...(written ? [{ account, ...keptDescription(written.content) }] : []),
+    ]),
+    lot.mine ? openedDetails(openTexts, account, { details: values, sealed }) : values,
   ]);
-  const stated = lot.mine ? await openedDetails(openTexts, account, { details: values, sealed }) : values;
   return {
     ...lot,
     ...{ approved: true, draft: false, participants: [...(own?.participants ?? [])] },
     ...(isWhole && own && { createdBy: own.createdBy }),
     ...(written && {
       description: texts[files.length] ?? '',
-      agentSignature: { url: written.agentSignature },
-      vendorSignature: { url: written.vendorSignature },
+      agentSignature: { url: written.content.agentSignature },
+      vendorSignature: { url: written.content.vendorSignature },
     }),
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
