@@ -6,6 +6,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('accounts', { limitMs: 300_000 });
 
@@ -42,7 +43,9 @@ async function agree(page: Page): Promise<void> {
     await overlay.getByRole('heading', { level: 3 }).first().waitFor(); // [A166] [A167]
     await overlay.getByRole('button', { name: 'Back to Form' }).click();
     // The focus goes back to what opened it.
-    assert.is(await page.evaluate('document.activeElement?.textContent'), title);
+    await eventually(async () =>
+      assert.is(await page.evaluate('document.activeElement?.textContent'), title),
+    );
   }
   await box.check();
 }
@@ -107,7 +110,7 @@ test('the guest reads and changes the profile [A098] [A100] [A101] [A102] [A103]
   await looksRight(person, 'profile-edit');
   await press(person, 'Save Profile');
   await person.getByText('Miller Grazing').waitFor();
-  assert.is(await person.getByRole('button', { name: 'Edit' }).count(), 1);
+  await eventually(async () => assert.is(await person.getByRole('button', { name: 'Edit' }).count(), 1));
   await person.getByRole('link', { name: 'Back to My Admin' }).click();
   await person.waitForURL(`**${paths.myAdmin}`);
 });

@@ -10,6 +10,7 @@ import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { pictureAddress } from '../sample-data/pictures/picture-address.ts';
 import { Browser, fits, looksRight, PHONE, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('browsing', { limitMs: 240_000 });
@@ -109,18 +110,20 @@ test('the results of a closed sale agree with the log, to the cent', async () =>
     log.lots.map(({ result }) => result),
     ['sold', 'sold', 'passed', 'noBid', 'sold', 'withdrawn'],
   );
-  const read = await buyer.call<{ lots: Result[] }>('GET', `auctions/${closing._id}/lots?state=closed`);
   const priceOf = ({ result, priceCents }: AuditedLot) =>
     result === 'sold' || result === 'passed' ? priceCents : null;
-  assert.equal(
-    read.lots.map(({ number, status, closedPrice, winner }) => [number, status, closedPrice, winner]),
-    log.lots.map((lot) => [
-      lot.number,
-      lot.result === 'withdrawn' ? null : lot.result,
-      priceOf(lot),
-      lot.paddle,
-    ]),
-  );
+  await eventually(async () => {
+    const read = await buyer.call<{ lots: Result[] }>('GET', `auctions/${closing._id}/lots?state=closed`);
+    assert.equal(
+      read.lots.map(({ number, status, closedPrice, winner }) => [number, status, closedPrice, winner]),
+      log.lots.map((lot) => [
+        lot.number,
+        lot.result === 'withdrawn' ? null : lot.result,
+        priceOf(lot),
+        lot.paddle,
+      ]),
+    );
+  });
   const RESULTS: Record<string, string> = {
     sold: 'BOUGHT',
     passed: 'Passed In',
@@ -131,10 +134,12 @@ test('the results of a closed sale agree with the log, to the cent', async () =>
     const row = visitor
       .getByRole('row')
       .filter({ has: visitor.getByRole('rowheader', { name: `Lot ${lot.number}`, exact: true }) });
-    const text = (await row.textContent()) ?? '';
-    assert.ok(text.includes(RESULTS[lot.result] ?? ''), `${lot.number}: ${text}`);
     const price = priceOf(lot);
-    assert.ok(price === null || text.includes(money(price, lot.unit)), `${lot.number}: ${text}`);
+    await eventually(async () => {
+      const text = (await row.textContent()) ?? '';
+      assert.ok(text.includes(RESULTS[lot.result] ?? ''), `${lot.number}: ${text}`);
+      assert.ok(price === null || text.includes(money(price, lot.unit)), `${lot.number}: ${text}`);
+    });
   }
   // What the buyer owes: per head as audited, per kg by the curfew weight.
   const perKgLot = log.lots[4];
@@ -179,7 +184,7 @@ test('a visitor filters to one lot and comes back with everything restored', asy
   const cards = visitor.getByRole('article');
   await cards.filter({ hasText: '10 Angus Steers' }).first().waitFor({ state: 'detached' });
   await cards.filter({ hasText: '10 Brahman Steers' }).waitFor();
-  assert.is(await cards.count(), 1);
+  await eventually(async () => assert.is(await cards.count(), 1));
   const address = visitor.url();
   for (const part of ['breed=Brahman', 'show=grid', 'sort=majorBreed'])
     assert.ok(address.includes(part), part);
@@ -199,16 +204,18 @@ test('a visitor filters to one lot and comes back with everything restored', asy
   await visitor.setViewportSize({ width: 1280, height: 800 });
   await cards.filter({ hasText: '10 Brahman Steers' }).waitFor();
   assert.is(visitor.url(), address);
-  assert.is(await cards.count(), 1);
+  await eventually(async () => assert.is(await cards.count(), 1));
   await visitor.getByRole('button', { name: 'Grid', pressed: true }).waitFor();
-  assert.is(await visitor.getByRole('combobox', { name: 'Sort by' }).inputValue(), 'majorBreed');
+  await eventually(async () =>
+    assert.is(await visitor.getByRole('combobox', { name: 'Sort by' }).inputValue(), 'majorBreed'),
+  );
   // By the page's own link the filters come back from the person's account.
   await visitor.getByRole('link', { name: /^View Details/ }).click();
   await visitor.getByRole('link', { name: 'Back to Catalogue' }).click();
   await visitor.waitForURL(/breed=Brahman/);
   await cards.filter({ hasText: '10 Brahman Steers' }).waitFor();
   await cards.filter({ hasText: '10 Angus Steers' }).first().waitFor({ state: 'detached' });
-  assert.is(await cards.count(), 1);
+  await eventually(async () => assert.is(await cards.count(), 1));
 });
 
 test('a lot further down is found again where it was left', async () => {
@@ -227,7 +234,7 @@ test('a lot further down is found again where it was left', async () => {
   await details.click();
   await visitor.getByRole('link', { name: 'Back to Catalogue' }).click();
   await last.waitFor();
-  assert.is(await cards.count(), 14);
+  await eventually(async () => assert.is(await cards.count(), 14));
   await reaches(visitor, (down) => Math.abs(down - left) < 40);
 });
 
@@ -250,7 +257,9 @@ test('pictures are enlarged and turned over by keys, and put away by Escape', as
   await looksRight(visitor, 'browse-lightbox');
   await visitor.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
-  assert.is(await visitor.evaluate('document.activeElement?.closest("figure") !== null'), true);
+  await eventually(async () =>
+    assert.is(await visitor.evaluate('document.activeElement?.closest("figure") !== null'), true),
+  );
   await visitor.getByText(/\d+ views?$/).waitFor();
   await looksRight(visitor, 'browse-lot');
 });

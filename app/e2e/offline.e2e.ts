@@ -7,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('without a connection', { limitMs: 240_000 });
@@ -45,20 +46,16 @@ const kept = (on: Page): Promise<string[]> =>
     });
   })()`);
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_200; tries += 1) {
-    if (await isSo()) return;
-    await page.waitForTimeout(100);
-  }
-  assert.unreachable(what);
-}
-
 /** Waits until the answers of these pages are kept, and the worker has taken over. */
 async function isKept(on: Page, ...keys: RegExp[]): Promise<void> {
   await on.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await until(`kept: ${keys.join(' ')}`, async () => {
+  await eventually(async () => {
     const found = await kept(on);
-    return keys.every((key) => found.some((one) => key.test(one)));
+    for (const key of keys)
+      assert.ok(
+        found.some((one) => key.test(one)),
+        `kept: ${key}`,
+      );
   });
 }
 
@@ -103,8 +100,10 @@ test('pages that were seen open without a network, marked with when they were se
   await mark(page).waitFor();
   await page.getByText('No Network Available').waitFor();
   const watch = page.getByRole('button', { name: /^Watch / });
-  assert.ok(await watch.isDisabled());
-  assert.is(await watch.getAttribute('title'), 'You are offline. This needs a connection.');
+  await eventually(async () => assert.ok(await watch.isDisabled()));
+  await eventually(async () =>
+    assert.is(await watch.getAttribute('title'), 'You are offline. This needs a connection.'),
+  );
   await looksRight(page, 'offline-lot');
   await page.getByRole('link', { name: 'Back to Catalogue' }).click();
   await page.getByText(TITLE).first().waitFor();
@@ -127,18 +126,16 @@ test('with the network back the mark goes and pages are read anew', async () => 
   await command(staff, sale._id, 'announce', { text: 'Yards open at six' });
   await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 2 * HOUR_MS }, [steers('1')]);
   const sales = page.getByRole('link', { name: 'View Catalogue' });
-  assert.is(await sales.count(), 1);
+  await eventually(async () => assert.is(await sales.count(), 1));
   await context.setOffline(false);
   await sales.nth(1).waitFor();
   await mark(page).waitFor({ state: 'hidden' });
   await page.goto(catalogue);
   await page.getByText('Yards open at six').waitFor();
-  assert.not.ok(
-    await page
-      .getByRole('button', { name: /^Watch / })
-      .first()
-      .isDisabled(),
-  );
+  await page
+    .getByRole('button', { name: /^Watch /, disabled: false })
+    .first()
+    .waitFor();
 });
 
 test('the same while the server is away, until it is back', async () => {
@@ -183,7 +180,7 @@ test('what is kept has no reserve, no e-mail address and no phone of anybody', a
 test('who logs out leaves nothing; the next person sees only what is theirs', async () => {
   await page.goto(server.url + paths.logOut);
   await page.waitForURL(`**${paths.signIn}`);
-  await until('nothing is kept', async () => (await kept(page)).length === 0);
+  await eventually(async () => assert.equal(await kept(page), []));
   await context.setOffline(true);
   await page.goto(lot);
   await page.waitForURL(`**${paths.signIn}`);
@@ -211,7 +208,7 @@ test('who logs out without a connection is out: here at once, at the server when
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Log Out' }).click();
   await page.waitForURL(`**${paths.signIn}`);
-  await until('nothing is kept', async () => (await kept(page)).length === 0);
+  await eventually(async () => assert.equal(await kept(page), []));
   await context.setOffline(false);
   await page.goto(server.url + paths.upcoming);
   await page.waitForURL(`**${paths.signIn}`);

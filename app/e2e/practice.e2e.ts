@@ -7,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { axeFindings, Browser, keepScreens, PHONE } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
 
@@ -81,7 +82,7 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
   await page.getByText('nothing here is real').waitFor();
   await guide().waitFor();
   await page.getByRole('button', { name: 'Close the guide' }).click();
-  assert.match(await page.title(), /Practice, nothing here is real/);
+  await eventually(async () => assert.match(await page.title(), /Practice, nothing here is real/));
   await beOutbidAndWin();
   assert.equal(await axeFindings(page), []);
   await keepScreens(page, 'practice-room');

@@ -7,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
 
@@ -22,14 +23,6 @@ type Sale = { _id: string; searchNumber: number; kindData: { title: string } };
 let over: Sale;
 let next: Sale;
 let lot: { _id: string; searchNumericId: number };
-
-async function until<T>(what: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const found = await what().catch(() => undefined);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** A lot with a comment too long for a list, of two head that were weighed, in the catalogue of a sale. */
 async function catalogued({ _id }: Sale): Promise<{ _id: string; searchNumericId: number }> {
@@ -56,6 +49,12 @@ async function catalogued({ _id }: Sale): Promise<{ _id: string; searchNumericId
   return begun;
 }
 
+/** Waits until a list has a lot. */
+const isListed = (reader: Session, path: string) =>
+  eventually(async () =>
+    assert.ok((await reader.call<{ lots: unknown[] }>('GET', path)).lots.length > 0, path),
+  );
+
 test.before(async () => {
   server = await ServerProcess.withAccounts();
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
@@ -67,12 +66,10 @@ test.before(async () => {
   });
   [over, next] = [await named(15_000), await named(10 * DAY_MS)];
   lot = await catalogued(over);
-  await until(
-    async () => (await staff.call<{ lots: unknown[] }>('GET', `auctions/${over._id}/lots`)).lots.length > 0,
-  );
+  await isListed(staff, `auctions/${over._id}/lots`);
   seller = (await browser.person()).page;
   await signIn(seller, server.url, 'seller@saleyard.test');
-  await until(async () => (await vendor.call<{ lots: unknown[] }>('GET', 'lots/reoffers')).lots.length > 0);
+  await isListed(vendor, 'lots/reoffers');
 });
 test.after(async () => {
   await browser.close();
@@ -131,10 +128,10 @@ test('[A153] [S050] [S052] [S053] [S054] [S058] the form lets prices, weight adj
   await seller.waitForURL(`**${paths.editReoffer(over, lot)}`);
   await seller.getByRole('link', { name: 'Back to My Reoffers' }).waitFor(); // [S059]
   await seller.getByText('Head 2 of 2').waitFor();
-  assert.is(await field('Live Weight').inputValue(), '398');
+  await eventually(async () => assert.is(await field('Live Weight').inputValue(), '398'));
   assert.is(await field('Live Weight').isDisabled(), true);
   await press('Previous');
-  assert.is(await field('Live Weight').inputValue(), '412.5');
+  await eventually(async () => assert.is(await field('Live Weight').inputValue(), '412.5'));
   for (const label of [
     'Start Price',
     'Reserve Price',
@@ -281,11 +278,11 @@ test('[A144] [A155] [S147] a favourite PIC is kept, and fills in the vendor of a
   // The favourites are read while the form stands already.
   await seller.locator('datalist option[value="NA654321"]').first().waitFor({ state: 'attached' });
   await field('Vendor PIC').fill('NA654321'); // [S264]
-  assert.equal(await filled(), all);
+  await eventually(async () => assert.equal(await filled(), all));
   await field('Vendor').fill('Somebody else');
   await field('Town').fill('Elsewhere');
   await field('Vendor').fill('Hilltop'); // [S263]
-  assert.equal(await filled(), all);
+  await eventually(async () => assert.equal(await filled(), all));
   await seller.waitForURL(`**${paths.newLot(next)}/*`);
 });
 

@@ -7,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the live room on a phone, by measured boxes', { limitMs: 240_000 });
@@ -142,8 +143,8 @@ test('header and search fold away on scrolling, and come back; the clock and the
     await page.mouse.wheel(0, 120);
     await page.waitForTimeout(60);
   }
-  await page.waitForTimeout(500);
-  for (const part of folding()) assert.not(await seen(part), `${part} is folded away`);
+  for (const part of folding())
+    await eventually(async () => assert.not(await seen(part), `${part} is folded away`));
   for (const part of [timer(), connection()])
     assert.ok(inside(await boxOf(part), screenOf(PHONE)), `${part} stays`);
   const room = await boxOf(header());
@@ -152,8 +153,7 @@ test('header and search fold away on scrolling, and come back; the clock and the
   const after = boxes.filter((box) => box && inside(box, under)).length;
   assert.ok(after > before, `${after} lots in sight instead of ${before}`);
   await page.mouse.wheel(0, -60);
-  await page.waitForTimeout(500);
-  for (const part of folding()) assert.ok(await seen(part), `${part} is back`);
+  for (const part of folding()) await eventually(async () => assert.ok(await seen(part), `${part} is back`));
 });
 
 test('eight figures fit: the button, its increments, Confirm and the Winning strip, down to 320 px', async () => {
@@ -318,8 +318,7 @@ test('notifications leave the lots in sight, however many there are and however 
   assert.ok(inside(await boxOf(page.locator('[data-main]')), screenOf(PHONE)));
   await notices.getByRole('button').last().scrollIntoViewIfNeeded();
   await notices.getByRole('button').last().click();
-  await page.waitForTimeout(400);
-  assert.is(await notices.getByRole('listitem').count(), 4);
+  await eventually(async () => assert.is(await notices.getByRole('listitem').count(), 4));
 });
 
 test.run();

@@ -6,6 +6,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the live room by keyboard, by ear and on paper, in a browser', { limitMs: 240_000 });
@@ -53,28 +54,28 @@ test('the focus stays with the bid, and at most one region speaks politely and o
   await page.locator('button:enabled', { hasText: /^Bid \$405/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Confirm/ }).waitFor();
-  assert.match(await focused(), /^Confirm \$405\.00/);
-  assert.equal(await regions(), ['polite', 'assertive']);
+  await eventually(async () => assert.match(await focused(), /^Confirm \$405\.00/));
+  await eventually(async () => assert.equal(await regions(), ['polite', 'assertive']));
   await page.waitForTimeout(400);
   await page.keyboard.press('Enter');
   await page.getByTestId('bid-status').filter({ hasText: 'You are leading' }).waitFor();
-  assert.match(await focused(), /^Bid \$410\.00/);
-  assert.equal(await regions(), ['polite', 'assertive']);
+  await eventually(async () => assert.match(await focused(), /^Bid \$410\.00/));
+  await eventually(async () => assert.equal(await regions(), ['polite', 'assertive']));
   await page.getByRole('button', { name: 'Leave Auction' }).click();
   await page.getByRole('dialog').waitFor();
-  assert.equal(await regions(), ['polite', 'assertive']);
+  await eventually(async () => assert.equal(await regions(), ['polite', 'assertive']));
   await page.getByRole('button', { name: 'No', exact: true }).click();
 });
 
 test('the first Tab offers a way past the header and the tabs', async () => {
   await page.keyboard.press('Tab');
-  assert.is(await focused(), 'Skip to the lots');
+  await eventually(async () => assert.is(await focused(), 'Skip to the lots'));
   // It is seen while it has the focus, from the next frame on.
   await page.waitForFunction(`document.querySelector('button.sy-skip').getBoundingClientRect().top >= 0`);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  const lot = await page.evaluate('document.activeElement?.getAttribute("aria-label")');
-  assert.match(String(lot), /^Lot 1,/);
+  const lot = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+  await eventually(async () => assert.match(String(await lot()), /^Lot 1,/));
 });
 
 test('tabs that do not fit scroll: each can be reached by keys, and a shade says that there are more', async () => {
@@ -85,15 +86,16 @@ test('tabs that do not fit scroll: each can be reached by keys, and a shade says
   const count = await tabs.count();
   assert.ok(count > 4);
   for (let n = 0; n < count; n += 1) {
-    const [box, around] = [await tabs.nth(n).boundingBox(), await bar.boundingBox()];
-    assert.ok(box && around && box.x >= around.x - 1, `tab ${n} is in sight`);
-    assert.ok(box && around && box.x + box.width <= around.x + around.width + 1, `tab ${n} is in sight`);
-    assert.is(await tabs.nth(n).getAttribute('aria-selected'), 'true');
+    await eventually(async () => {
+      const [box, around] = [await tabs.nth(n).boundingBox(), await bar.boundingBox()];
+      assert.ok(box && around && box.x >= around.x - 1, `tab ${n} is in sight`);
+      assert.ok(box && around && box.x + box.width <= around.x + around.width + 1, `tab ${n} is in sight`);
+      assert.is(await tabs.nth(n).getAttribute('aria-selected'), 'true');
+    });
     if (n + 1 < count) await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(150);
   }
-  const width = await page.evaluate('document.documentElement.scrollWidth');
-  assert.is(width, PHONE.width);
+  const width = () => page.evaluate('document.documentElement.scrollWidth');
+  await eventually(async () => assert.is(await width(), PHONE.width));
   const shade = await page.evaluate(
     `getComputedStyle(document.querySelector('[role=tablist]')).backgroundImage.split('gradient').length - 1`,
   );
@@ -104,12 +106,12 @@ test('printing prints every lot of the tab, and nothing of the screen', async ()
   assert.ok((await page.getByRole('listitem').count()) < LOTS, 'the screen holds only lots in sight');
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
-  assert.is(await page.locator('table tbody tr').count(), LOTS);
+  await eventually(async () => assert.is(await page.locator('table tbody tr').count(), LOTS));
   assert.match(await page.locator('table tbody tr').last().innerText(), /^40\s.*\$400\.00 \/head/s);
-  assert.not(await page.getByRole('tablist').isVisible());
+  await page.getByRole('tablist').waitFor({ state: 'hidden' });
   await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
   await page.emulateMedia({ media: 'screen' });
-  assert.is(await page.locator('table').count(), 0);
+  await page.locator('table').waitFor({ state: 'detached' });
 });
 
 test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that prices may be late; it goes with it', async () => {

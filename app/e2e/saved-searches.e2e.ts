@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('saved searches in the browser', { limitMs: 240_000 });
@@ -63,10 +64,11 @@ test('a lot that matches is reported at once, without a reload, until the banner
     steers('2', { breed: 'Hereford', title: 'Hereford Heifers' }),
   ]);
   const banners = buyer.getByRole('list', { name: 'New lots for you' });
-  await banners.waitFor();
-  assert.match(
-    (await banners.textContent()) ?? '',
-    '1 new lot for “Angus over 300” in Gunnedah Store Cattle: Lot 1',
+  await eventually(async () =>
+    assert.match(
+      (await banners.textContent()) ?? '',
+      '1 new lot for “Angus over 300” in Gunnedah Store Cattle: Lot 1',
+    ),
   );
   await looksRight(buyer, 'search-alert');
   await banners.getByRole('link', { name: /^Lot 1/ }).click();

@@ -7,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
 
@@ -85,9 +86,9 @@ test('[A150] [S007] [S090] [S107] the draft is found again, with all that was ty
   await looksRight(seller, 'edit-saved');
   await edit.click();
   await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor();
-  assert.is(await field('Title').inputValue(), TITLE);
-  assert.is(await field('Breed').inputValue(), 'Angus');
-  assert.is(await field('Vendor Phone').inputValue(), '0412345678');
+  await eventually(async () => assert.is(await field('Title').inputValue(), TITLE));
+  await eventually(async () => assert.is(await field('Breed').inputValue(), 'Angus'));
+  await eventually(async () => assert.is(await field('Vendor Phone').inputValue(), '0412345678'));
 });
 
 test('[S328] a press on Submit names all that is missing, each a link to its field', async () => {
@@ -96,8 +97,8 @@ test('[S328] a press on Submit names all that is missing, each a link to its fie
   await summary.waitFor();
   await looksRight(seller, 'lot-form-missing');
   await summary.getByRole('link', { name: /Temperament/ }).press('Enter');
-  const focused = await seller.evaluate<string>('document.activeElement?.id');
-  assert.is(focused, 'field-details-temperament');
+  const focused = () => seller.evaluate<string>('document.activeElement?.id');
+  await eventually(async () => assert.is(await focused(), 'field-details-temperament'));
 });
 
 test('[S044] [S253] [S514] [S515] the lot is filled in and submitted', async () => {
@@ -120,7 +121,7 @@ test('[S044] [S253] [S514] [S515] the lot is filled in and submitted', async () 
   await field('Live Weight').fill('398');
   await field('Fat Score').fill('2');
   await press(seller, 'Previous');
-  assert.is(await field('Live Weight').inputValue(), '412.5');
+  await eventually(async () => assert.is(await field('Live Weight').inputValue(), '412.5'));
   for (const [label, name] of [
     ['Vendor', 'vendorName'],
     ['Vendor PIC', 'vendorPic'],
@@ -176,7 +177,7 @@ test('[A149] [B107] a lot is withdrawn, and copied to another auction', async ()
   await seller.getByRole('button', { name: /^Copy Lot/ }).click();
   await seller.getByRole('dialog', { name: 'Copy Lot' }).getByRole('button', { name: 'Copy Lot' }).click();
   await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor(); // [S276]
-  assert.is(await field('Title').inputValue(), TITLE);
+  await eventually(async () => assert.is(await field('Title').inputValue(), TITLE));
 });
 
 test('[A052] [A151] [S113] [S115] a draft is deleted after a question; nothing is left to edit', async () => {

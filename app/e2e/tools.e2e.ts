@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('Tools in the browser', { limitMs: 240_000 });
 
@@ -71,7 +72,7 @@ test('[A197] from the form of access and back, what was typed in is kept', async
   await page.getByText('1. Register').waitFor();
   await page.getByRole('link', { name: 'Back to Form' }).click();
   await page.waitForURL(`**${paths.requestToBuy}`);
-  assert.is(await page.getByLabel(/^Town/).first().inputValue(), 'GUNNEDAH');
+  await eventually(async () => assert.is(await page.getByLabel(/^Town/).first().inputValue(), 'GUNNEDAH'));
 });
 
 test('[A200] a manual is saved as a PDF, and an address of Tools that is none leads to Tools', async () => {
@@ -110,7 +111,7 @@ test('[A027] [A212] the contact page is the same for visitors, and its map stand
   };
   const said = await textOf(visitor);
   await page.goto(server.url + paths.contact);
-  assert.is(await textOf(page), said);
+  await eventually(async () => assert.is(await textOf(page), said));
 });
 
 test.run();
