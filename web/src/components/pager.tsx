@@ -1,25 +1,33 @@
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 
-/** Leads through the pages of a list whose newest entries come first; nothing where all of them are on one page. */
+/** Leads through the pages of a list; nothing where all of its entries are on one page. */
 export function Pager({
   page,
   pages,
   onPage,
+  labels,
 }: {
   /** Counts from 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
+  /** Of a list whose newest entries do not come first: the way back and the way on. It shows the number of its page too. */
+  labels?: readonly [back: string, on: string];
 }) {
   if (pages <= 1) return null;
   return (
     <Group justify="center" mt="md">
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Newer
+        {labels?.[0] ?? 'Newer'}
       </Button>
+      {labels && (
+        <span>
+          Page {page} of {pages}
+        </span>
+      )}
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Older
+        {labels?.[1] ?? 'Older'}
       </Button>
     </Group>
   );

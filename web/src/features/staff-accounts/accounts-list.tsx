@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
-import { Button } from '@/components/button.tsx';
-import { Group } from '@/components/controls.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { BusyRows, Empty, Page } from '@/components/page.tsx';
+import { Pager } from '@/components/pager.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { callForPage } from '@/lib/api-client.ts';
@@ -105,19 +104,7 @@ function Found({ filters }: { filters: FilterValues<typeof FILTERS> }) {
           }
         />
       </BusyRows>
-      {data && data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <span>
-            Page {page} of {data.totalPages}
-          </span>
-          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </Group>
-      )}
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} labels={['Previous', 'Next']} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
 import { Empty, Failed, Loading, Page, ReadRows } from '@/components/page.tsx';
+import { Pager } from '@/components/pager.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
@@ -69,19 +70,7 @@ export function ListingsScreen() {
           )
         }
       </ReadRows>
-      {data && data.totalPages > 1 && (
-        <Group gap="sm" mt="md">
-          <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Earlier
-          </Button>
-          <span>
-            Page {page} of {data.totalPages}
-          </span>
-          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
-            Later
-          </Button>
-        </Group>
-      )}
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} labels={['Earlier', 'Later']} />}
     </Page>
   );
 }
