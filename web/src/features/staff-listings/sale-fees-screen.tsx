@@ -5,7 +5,7 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { toast } from '@/components/toasts.tsx';
@@ -64,11 +64,6 @@ function Fees({ sale }: { sale: string }) {
       toast(`The fee of lot ${number} is marked as ${paid ? 'unpaid' : 'paid'}`);
     },
   });
-  if (query.isPending) return <Loading label="Loading listing fees…" />;
-  if (query.data === undefined) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
-  const lots = query.data.pages.flatMap((page) => page.lots);
-  if (lots.length === 0) return <Empty title="No lot of this sale has a listing fee." />;
-
   const confirmed = (fee: SaleFeeRow) => {
     const { number, paid, seller, total } = fee;
     const what = `${formatDollars(total)} of ${seller} for lot ${number}`;
@@ -101,14 +96,19 @@ function Fees({ sale }: { sale: string }) {
     <>
       {question}
       {record.error && <p role="alert">{errorTextOf(record.error).message}</p>}
-      <InfiniteList query={query} label="Loading listing fees…">
-        <DataTable
-          caption="Listing fees of the lots"
-          columns={mayRecord ? [...COLUMNS, actions] : COLUMNS}
-          rows={lots}
-          rowKey={({ _id }) => _id}
-        />
-      </InfiniteList>
+      <ReadRows query={query} label="Loading listing fees…">
+        {({ pages }) => (
+          <InfiniteList query={query} label="Loading listing fees…">
+            <DataTable
+              caption="Listing fees of the lots"
+              columns={mayRecord ? [...COLUMNS, actions] : COLUMNS}
+              rows={pages.flatMap(({ lots }) => lots)}
+              rowKey={({ _id }) => _id}
+              empty={<Empty title="No lot of this sale has a listing fee." />}
+            />
+          </InfiniteList>
+        )}
+      </ReadRows>
     </>
   );
 }
