@@ -1,6 +1,7 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { scheduleWithLead } from '../client/schedule-with-lead.ts';
 import { Refused, type Session } from '../client/session.ts';
 
 /** A lot of a test's sale: ten steers from $400.00 a head, by $5.00. */
@@ -24,9 +25,6 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
   ...over,
 });
 
-/** How often a sale is scheduled again, each time with twice the time before it opens. */
-const RETRIES = 4;
-
 /**
  * Schedules a public sale that is live `liveInMs` from now; later on a machine that is too slow to catalogue its lots
  * before it opens (a sale without lots stays then). Resolves when everybody can read the sale and all its lots.
@@ -40,30 +38,12 @@ export async function schedule(
   lots: LotBody[],
 ): Promise<SaleScheduled> {
   const { liveInMs = 2_500, settings, ...rest } = terms;
-  const scheduled = async (leadMs: number, retries: number): Promise<SaleScheduled> => {
-    const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
-    const liveAt = serverTime + leadMs;
-    const openAt = liveAt - 100;
-    try {
-      return await staff.call<SaleScheduled>('POST', 'staff/auctions', {
-        details: {
-          title: 'Gunnedah Store Cattle',
-          kind: 'cattle',
-          public: true,
-          ...(settings && { settings }),
-        },
-        terms: { openAt, liveAt, ...rest },
-        lots,
-        commandId: newId(),
-      });
-    } catch (error) {
-      const now = await staff.call<{ serverTime: number }>('GET', 'server-time');
-      const isTooLate = error instanceof Refused && now.serverTime >= openAt;
-      if (!isTooLate || retries === 0) throw error;
-      return scheduled(leadMs * 2, retries - 1);
-    }
-  };
-  const sale = await scheduled(liveInMs, RETRIES);
+  const details = { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true } as const;
+  const sale = await scheduleWithLead(
+    staff,
+    { details: { ...details, ...(settings && { settings }) }, terms: rest, lots },
+    { leadMs: liveInMs, openMs: 100 },
+  );
   while ((await lotsToRead(staff, sale._id)) < lots.length) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

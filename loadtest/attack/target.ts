@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { scheduleWithLead } from '@saleyard/app/client/schedule-with-lead.ts';
 import { Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '@saleyard/app/demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts';
@@ -10,7 +11,6 @@ import type { Operation } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
 import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 
 /** A target's settings. `publicUrl`: what people type. `data`: a folder that is kept. */
@@ -28,8 +28,6 @@ export type Name = (typeof NAMES)[number];
 
 /** ms from scheduling a sale until it is live. */
 const LIVE_IN_MS = 1_000;
-/** Beyond this a schedule that came too late is not tried again. */
-const LONGEST_LEAD_MS = 20_000;
 
 /** The answer to a request. `code`: of its first error. */
 export type Answer = {
@@ -73,28 +71,16 @@ const lotBody = (number: string): LotBody => ({
   ...{ sex: 'Steers', stockCategory: 'Feeder', ageMinMonths: 10, ageMaxMonths: 12, weightAverageKg: 320 },
 });
 
-/** Schedules a sale; again, later, where the machine was too slow for its opening time. */
-async function schedule(staff: Session, liveInMs: number): Promise<SaleScheduled> {
-  const serverTime = async () => (await staff.call<{ serverTime: number }>('GET', 'server-time')).serverTime;
-  const liveAt = (await serverTime()) + liveInMs;
-  try {
-    return await scheduleAt(staff, liveAt);
-  } catch (error) {
-    if (liveInMs > LONGEST_LEAD_MS || (await serverTime()) < liveAt - 100) throw error;
-    return schedule(staff, liveInMs * 2);
-  }
-}
-
-const scheduleAt = (staff: Session, liveAt: number): Promise<SaleScheduled> =>
-  staff.call<SaleScheduled>('POST', 'staff/auctions', {
-    details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
-    terms: {
-      ...{ type: 'simultaneous', openAt: liveAt - 100, liveAt, durationSeconds: 3_600 },
-      ...{ allowAutoBid: true },
+const schedule = (staff: Session, liveInMs: number): Promise<SaleScheduled> =>
+  scheduleWithLead(
+    staff,
+    {
+      details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
+      terms: { type: 'simultaneous', durationSeconds: 3_600, allowAutoBid: true },
+      lots: ['1', '2', '3'].map(lotBody),
     },
-    lots: ['1', '2', '3'].map(lotBody),
-    commandId: newId(),
-  });
+    { leadMs: liveInMs, openMs: 100 },
+  );
 
 async function signedIn(base: string): Promise<Readonly<Record<Name, Session>>> {
   const sessions = await Promise.all(NAMES.map((name) => Session.signIn(base, emailOf(name), DEMO_PASSWORD)));

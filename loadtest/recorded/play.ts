@@ -1,3 +1,4 @@
+import { scheduleWithLead, serverTimeOf } from '@saleyard/app/client/schedule-with-lead.ts';
 import { Refused, Session } from '@saleyard/app/client/session.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotBody, StaffLot } from '@saleyard/contract/lots.ts';
@@ -11,9 +12,9 @@ const LOTS_AT_ONCE = 48;
 const ACCOUNTS_LEAST = 120;
 /** ms between asking and asking again whether the sale is over. */
 const CLOSED_POLL_MS = 250;
-/** Seconds from scheduling to going live. */
-const LEAD_SECONDS = 5;
-const LEAD_MOST_SECONDS = 80;
+/** ms from scheduling to going live, and from opening to that. */
+const LEAD_MS = 5_000;
+const OPEN_MS = 1_000;
 
 export type PlayOptions = {
   /** The running server, such as http://localhost:8080. */
@@ -119,33 +120,6 @@ async function setAutoBid(person: Session | undefined, body: unknown): Promise<v
   }
 }
 
-/** ms since 1970, as the server has it. */
-const timeOf = async (session: Session): Promise<number> =>
-  (await session.call<{ serverTime: number }>('GET', 'server-time')).serverTime;
-
-/** Schedules the sale; again with twice the lead where the server was so slow that it would have begun before. */
-async function scheduled(staff: Session, recorded: readonly RecordedLot[], seconds: number) {
-  for (let lead = LEAD_SECONDS; ; lead *= 2) {
-    const liveAt = (await timeOf(staff)) + lead * 1_000;
-    const openAt = liveAt - 1_000;
-    try {
-      const sale = await staff.call<SaleScheduled>('POST', 'staff/auctions', {
-        details: { title: 'Recorded bids', kind: 'cattle', public: true },
-        terms: {
-          ...{ type: 'simultaneous', openAt, liveAt, durationSeconds: seconds },
-          ...{ allowAutoBid: true, policy: { opening: 'at-start' } },
-        },
-        lots: recorded.map(lotBody),
-        commandId: commandId(),
-      });
-      return { sale, liveAt };
-    } catch (error) {
-      const isTooLate = error instanceof Refused && (await timeOf(staff)) >= openAt;
-      if (!isTooLate || lead >= LEAD_MOST_SECONDS) throw error;
-    }
-  }
-}
-
 /**
  * Plays recorded proxy bids through a running server as one sale, over HTTP for the bids and a WebSocket for
  * watching, and compares the winners.
@@ -157,10 +131,21 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
   const most = Math.max(...recorded.map((lot) => new Set(lot.bids.map(({ bidder }) => bidder)).size));
   const pool = await bidders(url, staff, Math.max(most, ACCOUNTS_LEAST));
 
-  const { sale, liveAt } = await scheduled(staff, recorded, seconds);
+  const sale = await scheduleWithLead(
+    staff,
+    {
+      details: { title: 'Recorded bids', kind: 'cattle', public: true },
+      terms: {
+        ...{ type: 'simultaneous', durationSeconds: seconds },
+        ...{ allowAutoBid: true, policy: { opening: 'at-start' } },
+      },
+      lots: recorded.map(lotBody),
+    },
+    { leadMs: LEAD_MS, openMs: OPEN_MS },
+  );
   const spectator = new Spectator(url, staff.cookie, sale._id);
   try {
-    await sleep(liveAt - (await timeOf(staff)) + 200);
+    await sleep(sale.liveAt - (await serverTimeOf(staff)) + 200);
     return await playSale(recorded, { options, sale, staff, pool, spectator });
   } finally {
     spectator.leave();
@@ -218,7 +203,7 @@ async function playSale(recorded: readonly RecordedLot[], playing: Playing): Pro
   await Promise.all(Array.from({ length: LOTS_AT_ONCE }, worker));
   report.bidsPerSecond = Math.round((report.bids * 1000) / (performance.now() - began));
 
-  const over = performance.now() + (seconds + LEAD_SECONDS + 30) * 1000;
+  const over = performance.now() + (seconds + 30) * 1000 + LEAD_MS;
   // The live stream sends the close first; the read models that are compared follow it.
   const isOver = async () => {
     if (!spectator.closed) return false;
