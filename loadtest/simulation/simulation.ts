@@ -238,14 +238,14 @@ class Simulation {
       );
     }
     world.note('sales', 'are over');
-    const unsettled = (): number =>
-      this.#sender.unsettled + this.#clients.reduce((sum, client) => sum + client.unsettled, 0);
+    const pending = (): number =>
+      this.#sender.pending + this.#clients.reduce((sum, client) => sum + client.pending, 0);
     const settling = world.now;
     await world.runUntil(
       settling + TIMES.toSettle,
-      () => unsettled() === 0 && this.#clients.every(({ isFollowing }) => isFollowing),
+      () => pending() === 0 && this.#clients.every(({ isFollowing }) => isFollowing),
     );
-    this.#verdict.must(unsettled() === 0, 'unknown settled', () => `${unsettled()} commands are not settled`);
+    this.#verdict.must(pending() === 0, 'unknown settled', () => `${pending()} commands have no answer`);
     await world.runUntil(world.now + TIMES.toConverge);
   }
 

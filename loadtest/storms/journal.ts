@@ -8,7 +8,7 @@ export type JournalRecord = BidRecord | ViewRecord | SeenRecord | SocketRecord |
  * One bid or auto-bid from its sending to its outcome.
  * - `accepted`, `refused`: the engine's decision.
  * - `not-taken`: rejected by the gateway, so surely not done.
- * - `unsettled`: no outcome was had, however often the same commandId was sent.
+ * - `unknown`: no outcome was had, however often the same commandId was sent.
  */
 export type BidRecord = {
   k: 'bid';
@@ -23,7 +23,7 @@ export type BidRecord = {
   answeredAt: number;
   /** How often it was sent. */
   tries: number;
-  outcome: 'accepted' | 'refused' | 'not-taken' | 'unsettled';
+  outcome: 'accepted' | 'refused' | 'not-taken' | 'unknown';
   code: string | null;
   /** Revision of the decision; the REST answer of a refusal does not have it. */
   seq: number | null;

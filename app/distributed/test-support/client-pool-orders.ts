@@ -24,7 +24,8 @@ export type PoolStatus = {
   leastClosed: number;
   /** Everyone sees the sale paused. */
   allPaused: boolean;
-  unsettled: number;
+  /** Bids whose outcome is not known yet. */
+  pending: number;
   decided: number;
   /** Of all: those that were answered for a while that the outcome is not known. */
   doubtful: number;

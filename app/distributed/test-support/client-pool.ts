@@ -44,7 +44,7 @@ export class ClientPool {
   /** Nobody begins another bid. Resolves when everyone knows what became of theirs. */
   async settle(): Promise<void> {
     await this.#send({ order: 'bid', everyMs: null });
-    await this.until(({ unsettled }) => unsettled === 0);
+    await this.until(({ pending }) => pending === 0);
   }
 
   async status(): Promise<PoolStatus> {

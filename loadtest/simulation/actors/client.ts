@@ -28,7 +28,7 @@ type Asked =
   | { outcome: 'unknown' };
 
 /** A bid that was sent and whose outcome its client does not know. */
-type Unsettled = { lot: string; cents: number; commandId: string; asking: boolean; isFirst: boolean };
+type PendingBid = { lot: string; cents: number; commandId: string; asking: boolean; isFirst: boolean };
 
 /** Gets the answers to a client's bids. */
 type BidHearing = {
@@ -57,7 +57,7 @@ export class Client {
   readonly views = new Map<string, AuctionView>();
   readonly #parts: Parts;
   readonly #random: Random;
-  readonly #unsettled = new Map<string, Unsettled & { auction: string }>();
+  readonly #pending = new Map<string, PendingBid & { auction: string }>();
   readonly #rpc = new Map<number, (asked: Asked) => void>();
   readonly #joined = new Set<string>();
   #wire: Wire | null = null;
@@ -91,8 +91,8 @@ export class Client {
   }
 
   /** Bids whose outcome is not known. */
-  get unsettled(): number {
-    return this.#unsettled.size;
+  get pending(): number {
+    return this.#pending.size;
   }
 
   /** Its connection breaks. */
@@ -119,14 +119,14 @@ export class Client {
 
   /** Places a bid, if the socket is open. */
   bid(auction: string, lot: string, cents: number, commandId: string): void {
-    if (!this.#isOpen || this.#unsettled.has(commandId)) return;
+    if (!this.#isOpen || this.#pending.has(commandId)) return;
     const bid = { auction, lot, cents, commandId, asking: false, isFirst: true };
-    this.#unsettled.set(commandId, bid);
+    this.#pending.set(commandId, bid);
     void this.#settle(bid);
   }
 
-  async #settle(bid: Unsettled & { auction: string }): Promise<void> {
-    if (bid.asking || !this.#unsettled.has(bid.commandId)) return;
+  async #settle(bid: PendingBid & { auction: string }): Promise<void> {
+    if (bid.asking || !this.#pending.has(bid.commandId)) return;
     if (!this.#isOpen) return;
     bid.asking = true;
     const { auction, lot, cents, commandId } = bid;
@@ -137,14 +137,14 @@ export class Client {
     bid.isFirst = false;
     if (asked.outcome === 'answered') {
       this.#parts.hearing.received(commandId, { decision: asked.data as BidDecision });
-      this.#unsettled.delete(commandId);
+      this.#pending.delete(commandId);
       return;
     }
     if (asked.outcome === 'error') {
       this.#parts.hearing.received(commandId, { error: asked.code });
       // When an uncertain bid is sent again, a rejection or throttling says nothing about the first attempt.
       if (asked.code !== 'unknown' && (isFirst || !SAYS_NOTHING.has(asked.code))) {
-        this.#unsettled.delete(commandId);
+        this.#pending.delete(commandId);
         return;
       }
     }
@@ -202,7 +202,7 @@ export class Client {
     if (user === null) void this.#ask('anonymous-user', 'connect-anonymous-user', {});
     else void this.#ask('user', 'connect-user', { _id: user });
     for (const auction of auctions) void this.#join(auction);
-    for (const bid of [...this.#unsettled.values()]) void this.#settle(bid);
+    for (const bid of [...this.#pending.values()]) void this.#settle(bid);
   }
 
   async #join(auction: string): Promise<void> {

@@ -18,20 +18,20 @@ type Parts = {
 /** Sends commands as pages do over REST: one whose outcome is not known is sent again under the same id. */
 export class CommandSender {
   readonly #parts: Parts;
-  readonly #unsettled = new Set<string>();
+  readonly #pending = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Commands whose outcome is not known. */
-  get unsettled(): number {
-    return this.#unsettled.size;
+  get pending(): number {
+    return this.#pending.size;
   }
 
   /** Sends a command; `settled` is called with its outcome when that is known. */
   send(envelope: Envelope, settled: (reply: CommandReply) => void = () => {}): void {
-    this.#unsettled.add(envelope.commandId);
+    this.#pending.add(envelope.commandId);
     void this.#try(envelope, settled, false);
   }
 
@@ -48,7 +48,7 @@ export class CommandSender {
     // Turned away while it may have been done before: that says nothing of the first time.
     const isOpen = reply.outcome === 'unknown' || (mayBeDone && reply.outcome !== 'decided');
     if (isOpen) return again(true);
-    this.#unsettled.delete(envelope.commandId);
+    this.#pending.delete(envelope.commandId);
     settled(reply);
   }
 }

@@ -132,7 +132,7 @@ export class Bidder {
     const sent = this.#sent;
     if (sent === null) return;
     if (sent.tries >= TRIES || this.#client.hasLeft) {
-      this.#settle(sent, { ...NOTHING, outcome: 'unsettled' });
+      this.#settle(sent, { ...NOTHING, outcome: 'unknown' });
       return;
     }
     if (sent.press.by === 'bid' && !this.#client.isIn) {

@@ -72,8 +72,8 @@ export function checkBids(
       faults.add('twice', `${named(bid)} is decided at revisions ${where}`);
     }
     switch (bid.outcome) {
-      case 'unsettled':
-        faults.add('unsettled', `${named(bid)}, sent ${bid.tries} times`);
+      case 'unknown':
+        faults.add('unknown', `${named(bid)}, sent ${bid.tries} times`);
         break;
       case 'not-taken':
         counts.notTaken += 1;

@@ -83,8 +83,8 @@ test('a bid that was rejected by the gateway, and done', async () => {
 });
 
 test('a bid that never got an outcome', async () => {
-  const change = { outcome: 'unsettled', seq: null } as const;
-  assert.equal(await found((storm) => replace(storm.journal.bids, bid(storm, 1), change)), ['unsettled']);
+  const change = { outcome: 'unknown', seq: null } as const;
+  assert.equal(await found((storm) => replace(storm.journal.bids, bid(storm, 1), change)), ['unknown']);
 });
 
 test('a bid in the log that nobody sent', async () => {

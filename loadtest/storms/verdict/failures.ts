@@ -6,7 +6,7 @@ export const FAILURE_KINDS = {
   otherwise: 'the log holds a bid otherwise than it was answered',
   ghost: 'a bid that was rejected by the gateway is in the log',
   unclaimed: 'the log holds a bid that nobody sent',
-  unsettled: 'a bid never got an outcome',
+  unknown: 'a bid never got an outcome',
   late: 'a bid was accepted after its deadline',
   view: 'a client saw what the log does not say',
   'last view': 'a client ended with another view than the log’s',

@@ -36,7 +36,7 @@ function status(): PoolStatus {
     leastClosed: least(({ closedLots }) => closedLots),
     allPaused: clients.every(({ seesPause }) => seesPause),
     over: total(({ isOver }) => Number(isOver)),
-    unsettled: total(({ unsettled }) => unsettled),
+    pending: total(({ pending }) => pending),
     decided: total(({ record }) => record.bids.filter(({ seq }) => seq !== null).length),
     doubtful: total(({ doubtful }) => doubtful),
   };

@@ -13,13 +13,13 @@ const NOT_TAKEN: readonly string[] = ['unavailable', 'rate-limited', 'full', 'no
 
 export type AutoBidAnswer = { tries: number } & (
   | { decision: BidDecision }
-  | { outcome: 'refused' | 'not-taken' | 'unsettled'; code: string | null }
+  | { outcome: 'refused' | 'not-taken' | 'unknown'; code: string | null }
 );
 
 type Body = { autobid: number; lot: string; commandId: string };
 
 /** Sets an auto-bid over REST, asking again under the same id as long as nobody knows what became of it. */
-export async function settledAutoBid(url: string, cookie: string, body: Body): Promise<AutoBidAnswer> {
+export async function autoBidUntilKnown(url: string, cookie: string, body: Body): Promise<AutoBidAnswer> {
   const until = systemClock.monotonic() + WITHIN_MS;
   for (let tries = 1; ; tries += 1) {
     const { decision, code } = await put(url, cookie, body);
@@ -28,7 +28,7 @@ export async function settledAutoBid(url: string, cookie: string, body: Body): P
     // Once it is in doubt, that nothing was done this time does not say that nothing was done before.
     if (isKnown && !NOT_TAKEN.includes(code)) return { tries, outcome: 'refused', code };
     if (isKnown && tries === 1) return { tries, outcome: 'not-taken', code };
-    if (systemClock.monotonic() > until) return { tries, outcome: 'unsettled', code };
+    if (systemClock.monotonic() > until) return { tries, outcome: 'unknown', code };
     await pause(systemClock, AGAIN_MS);
   }
 }

@@ -14,7 +14,7 @@ import { applyJoin, applyPushes, type LiveAuction, lotOf, seedLive } from '@/lib
 import { Realtime } from '@/lib/realtime/realtime.ts';
 import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 import type { PushOf } from '@/lib/realtime/socket.ts';
-import { type AutoBidAnswer, settledAutoBid } from './pool-auto-bid.ts';
+import { type AutoBidAnswer, autoBidUntilKnown } from './pool-auto-bid.ts';
 
 /** Of so many bids one is an auto-bid, some increments higher. */
 const AUTO_BID_OF = 12;
@@ -54,7 +54,7 @@ export class PoolClient {
   #placed: { press: Press; tries: number } | null = null;
   #sale: Sale | null = null;
   #live: LiveAuction | null = null;
-  #unsettled = 0;
+  #pending = 0;
   #movedAt = 0;
   #awaySince: number | null = null;
   #cameBack = false;
@@ -111,8 +111,8 @@ export class PoolClient {
     return this.#live?.auction.auctionpaused === true;
   }
 
-  get unsettled(): number {
-    return this.#unsettled;
+  get pending(): number {
+    return this.#pending;
   }
 
   join(auction: string, lots: readonly string[]): void {
@@ -137,7 +137,7 @@ export class PoolClient {
   /** Bids on a lot that is live, as it is seen. Nothing while the page would not let them. */
   bid(): void {
     const { state, stale } = this.#realtime.connection.value;
-    if (stale || (state !== 'Live' && state !== 'Slow') || this.#unsettled > 0) return;
+    if (stale || (state !== 'Live' && state !== 'Slow') || this.#pending > 0) return;
     const open = Object.values(this.#live?.lots ?? {}).filter(({ nextBidCents }) => nextBidCents !== null);
     // The one that ends first is what people fight for.
     open.sort((a, b) => (a.finishAt ?? 0) - (b.finishAt ?? 0));
@@ -151,7 +151,7 @@ export class PoolClient {
       cents: lot.nextBidCents + (isAuto ? 3 * lot.bidIncrementCents : 0),
       sentAt: systemClock.now(),
     };
-    this.#unsettled += 1;
+    this.#pending += 1;
     if (isAuto) void this.#autoBid(lot, press);
     else this.#press(lot, press);
   }
@@ -179,7 +179,7 @@ export class PoolClient {
     const { bid } = this.#bidStore.of(lot._id);
     if (bid.step === 'sending' && bid.commandId === commandId) return;
     this.#placed = null;
-    this.#unsettled -= 1;
+    this.#pending -= 1;
   }
 
   #ask(bid: SentBid): Promise<RpcResult> {
@@ -200,14 +200,14 @@ export class PoolClient {
   async #autoBid(lot: PublicLot, press: Press): Promise<void> {
     const { cents, commandId } = press;
     const body = { autobid: cents, lot: lot._id, commandId };
-    const answer: AutoBidAnswer = await settledAutoBid(this.#url, this.#who.cookie, body);
+    const answer: AutoBidAnswer = await autoBidUntilKnown(this.#url, this.#who.cookie, body);
     if (answer.tries > 1) this.doubtful += 1;
     if ('decision' in answer) this.#settled(press, answer.tries, asDecided(answer.decision));
     else this.#settled(press, answer.tries, { ...NOTHING, outcome: answer.outcome, code: answer.code });
   }
 
   #settled(press: Press, tries: number, outcome: Outcome): void {
-    this.#unsettled -= 1;
+    this.#pending -= 1;
     const answeredAt = systemClock.now();
     this.record.bids.push({ k: 'bid', bidder: this.#place, ...press, answeredAt, tries, ...outcome });
   }
@@ -295,6 +295,6 @@ function outcomeOf(bid: BidStep): Outcome {
     case 'offline':
       return { ...NOTHING, outcome: 'not-taken', code: 'offline' };
     default:
-      return { ...NOTHING, outcome: 'unsettled', code: null };
+      return { ...NOTHING, outcome: 'unknown', code: null };
   }
 }
