@@ -46,7 +46,7 @@ export type Guard<State, Refused> = (found: Loaded<State>) => Refused | null;
  *   `position` (of the log) are those after them, and so they are when the same commandId comes again later.
  * - `refused`: by the aggregate. Nothing is stored but what records the refusal.
  * - `duplicate-conflict`: this commandId was used with another body.
- * - `full`, `unavailable`: surely not done (no room; others kept writing); it may be tried again.
+ * - `full`, `unavailable`: surely not done (the disk is full; others kept writing); it may be tried again.
  * - `unknown`: it may or may not be done. Sending the same commandId again returns the outcome.
  */
 export type CommandOutcome<State, Event, Refused extends Refusal> =
@@ -197,7 +197,7 @@ async function appended(
   let isUnsure = false;
   for (let tries = 0; ; tries += 1) {
     const result = await attempt(log, stream, expected, events);
-    // No room now says nothing of an earlier try, which may be stored, or arrive yet.
+    // A full disk now says nothing of an earlier try, which may be stored, or arrive yet.
     const isOpen = result.outcome === 'unknown' || (isUnsure && result.outcome === 'full');
     if (!isOpen) return result;
     isUnsure = true;

@@ -8,7 +8,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'awaiting-approval': 'known to clients and never said: those who wait sign in as guests',
   'duplicate-conflict': 'make a new `commandId`',
   unavailable: 'nothing was done: ask again after `Retry-After`',
-  full: 'nothing was done: the disk has no room; reads go on',
+  full: 'nothing was done: the disk is full; reads go on',
   unknown: 'it may have been done: ask again with the same `commandId`',
   busy: 'nothing was done: ask again after `Retry-After`, which gives each client another time',
   'rate-limited': 'wait for `Retry-After`',

@@ -19,7 +19,7 @@ type Watch = {
 /**
  * Appends a batch, and while its outcome is unknown appends it again: the same ids at the same revision, which
  * stores nothing twice. A log that throws may have stored it all the same, so that counts as unknown too; one that
- * refuses the events for what they are has no room for them.
+ * refuses the events for what they are has no disk space for them.
  */
 export async function appendUntilKnown(
   { log, clock, limits }: { log: EventLog; clock: Clock; limits: EngineLimits },
@@ -36,7 +36,7 @@ export async function appendUntilKnown(
       await pause(clock, wait, watch.signal);
       if (watch.signal.aborted) return result;
       const again = await attempt(log, stream, batch);
-      // No room now says nothing of the first time: it may be stored, or arrive yet.
+      // A full disk now says nothing of the first time: the batch may be stored, or arrive yet.
       if (again.outcome === 'full') continue;
       if (again.outcome !== 'unknown') return again;
     }

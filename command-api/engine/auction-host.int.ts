@@ -310,7 +310,7 @@ async function spareDocuments() {
   return openLmdbDocuments({ folder: spare.folder, clock: new ManualClock(500_000) });
 }
 
-test('a mailbox has room for so many, and says so to the next', async () => {
+test('a mailbox takes so many, and refuses the next', async () => {
   const { host } = await liveSale({ limits: { waitingCommands: 3 } });
   const replies = await Promise.all(
     [1, 2, 3, 4].map((i) => host.submit(bid('a1', 'joe', 'l1', 10_000 + i * 1_000))),

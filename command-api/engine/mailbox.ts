@@ -410,7 +410,7 @@ export class Mailbox {
     return this.#readAgain({ batch });
   }
 
-  /** There was no room: nothing of the batch is stored. What was decided on top of it waits again. */
+  /** The disk was full: nothing of the batch is stored. What was decided on top of it waits again. */
   #rolledBack(batch: Batch): void {
     const { retryAfterMs } = this.#node.limits;
     this.#node.logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');

@@ -152,7 +152,7 @@ const turns = async (): Promise<void> => {
   for (let count = 0; count < 5; count += 1) await turn();
 };
 
-/** A log that has no room for what is appended, and says so once it may; until it has room again. */
+/** A log whose disk is full, which says so once it may; until it has space again. */
 function fullLog({ mayReport }: { mayReport: Promise<void> }) {
   const disk = { appends: 0, hasSpace: false };
   const between = (log: EventLog): EventLog => ({
@@ -170,7 +170,7 @@ function fullLog({ mayReport }: { mayReport: Promise<void> }) {
 
 const nothing = async (): Promise<void> => {};
 
-test('[T12] a freeze that finds no room is decided again, also when somebody bids before that is known', async () => {
+test('[T12] a freeze that finds a full disk is decided again, also when somebody bids before that is known', async () => {
   let hear = (): void => {};
   const mayReport = new Promise<void>((resolve) => {
     hear = resolve;
@@ -187,7 +187,7 @@ test('[T12] a freeze that finds no room is decided again, also when somebody bid
   await lastly(engine, 'Frozen 599000');
 });
 
-test('a freeze that finds no room is tried again after a while, not at once', async () => {
+test('a freeze that finds a full disk is tried again after a while, not at once', async () => {
   const { disk, between } = fullLog({ mayReport: Promise.resolve() });
   const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
   await until(() => disk.appends > 0);

@@ -87,7 +87,7 @@ test('[G25] nobody is let into a line whose first has waited too long, and who i
   await end();
 });
 
-test('[G25] a line has room for so many, however quickly they come', async () => {
+test('[G25] a queue takes so many, however quickly they come', async () => {
   const { host, bids, hold, release, end } = await fullEngine(['a1'], BATCH);
   hold('a1');
   const [first] = bids('a1', 1);

@@ -100,7 +100,7 @@ test('a crash before the catalogue, and one among the listings, are completed by
   assert.equal(await scheduleSale(parts, request(5), STAFF), reply, 'and again the same answer');
 });
 
-test('a log that has no room half-way leaves what the same request completes', async () => {
+test('a disk that is full half-way leaves what the same request completes', async () => {
   const { log, parts } = await started();
   let room = 2;
   const narrow: EventLog = {

@@ -6,7 +6,7 @@ export type Fault =
   | 'answer-lost'
   | 'never-arrives'
   | 'throws'
-  /** It is still under way, and arrives when the next one finds no room. */
+  /** It is still under way, and arrives when the next one finds a full disk. */
   | 'late'
   | 'full'
   | 'too-large'

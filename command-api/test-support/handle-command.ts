@@ -180,7 +180,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     assert.is((await run(WATCH, 'c1')).outcome, 'accepted');
   });
 
-  test('no room for the second try says nothing of the first', async () => {
+  test('a full disk at the second try says nothing of the first', async () => {
     const { run, types } = await registered('late', 'full');
     assert.is((await run(WATCH)).outcome, 'accepted');
     assert.equal(await types(), ['AccountRegistered', 'LotWatched']);

@@ -181,7 +181,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: 'a full disk is written to',
-    what: 'LMDB is asked to write what has no room',
+    what: 'LMDB is asked to write what does not fit on the disk',
     module: 'platform/disk-space.ts',
     find: 'return bavail * bsize >= RESERVE_BYTES + bytes * WRITTEN_PER_BYTE;',
     replace: 'return bavail * bsize >= 0 - RESERVE_BYTES - bytes * WRITTEN_PER_BYTE;',

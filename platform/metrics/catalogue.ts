@@ -25,7 +25,7 @@ export const METRICS = {
   },
   saleyard_appends_total: {
     kind: 'counter',
-    help: 'appends to the log by what became of them: appended; conflict, another node wrote first; full, no room; unknown, it may or may not be stored',
+    help: 'appends to the log by what became of them: appended; conflict, another node wrote first; full, no disk space; unknown, it may or may not be stored',
     labels: ['outcome'],
   },
   saleyard_append_seconds: {

@@ -8,7 +8,7 @@ import type { AppendResult, NewEvent, RecordedEvent } from '@saleyard/platform/e
 export type DiskConditions = {
   /** ms that a commit takes. */
   commitMs(): number;
-  /** There is no room. */
+  /** The disk is full. */
   full: boolean;
 };
 
