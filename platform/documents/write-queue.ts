@@ -84,9 +84,9 @@ export class WriteQueue {
 
   readonly #disk: DiskSpace;
 
-  constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock, space: DiskSpace) {
+  constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock, disk: DiskSpace) {
     this.#root = root;
-    this.#disk = space;
+    this.#disk = disk;
     this.#scheduler = new CooperativeScheduler(clock);
     this.#cache = cache;
     this.#checkpoints = root.openDB<number, string>({ name: 'checkpoints', encoding: 'json' });

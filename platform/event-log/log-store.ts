@@ -36,7 +36,7 @@ const INDEXED_EVERY = 32;
 const NAME_SEARCH_LIMIT = 10_000;
 
 /** What a write says when there is no space: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
-const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
+const NO_SPACE_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
 /** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found space. */
 const SHORT_WRITE_CODE = 5;
 /** With less space than a group's bytes and these, a short write is one for want of space. */
@@ -349,7 +349,7 @@ export class LogStore {
   isFull(error: unknown, group: GroupWrite): boolean {
     if (isDiskFull(error)) return true;
     const { code } = error as { code?: unknown };
-    if (code !== SHORT_WRITE_CODE) return NO_ROOM_CODES.has(code);
+    if (code !== SHORT_WRITE_CODE) return NO_SPACE_CODES.has(code);
     const needed = group.chunks.reduce((sum, { bytes }) => sum + bytes.length, SPARE_BYTES);
     try {
       const { bavail, bsize } = statfsSync(this.#folder);
