@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -76,9 +76,7 @@ export async function compileProgram(): Promise<boolean> {
   }
   const hashes: Record<string, string> = {};
   const addHash = async (file: string): Promise<void> => {
-    hashes[path.relative(ROOT, file)] = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
+    hashes[path.relative(ROOT, file)] = hash('sha256', await readFile(file));
   };
   const hashed: Plugin = {
     name: 'hashed',

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=64 --initial-old-space-size=256
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const ROOT = new URL('../..', import.meta.url).href;
@@ -10,11 +10,7 @@ function isCurrent() {
     const { root, hashes } = JSON.parse(
       readFileSync(new URL('../dist/sources.json', import.meta.url), 'utf8'),
     );
-    const isSame = ([file, hash]) =>
-      hash ===
-      createHash('sha256')
-        .update(readFileSync(new URL(file, ROOT)))
-        .digest('hex');
+    const isSame = ([file, known]) => known === hash('sha256', readFileSync(new URL(file, ROOT)));
     return root === ROOT && Object.entries(hashes).every(isSame);
   } catch {
     return false;
