@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type OnResolveArgs, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 'esbuild';
 
 /**
  * Sources are compiled together before they run. tsx compiles each module when a process loads it, through hooks in a
@@ -96,6 +96,8 @@ export async function compileProgram(): Promise<boolean> {
     plugins: [hashed, ownPlace, packagesOutside],
     write: false,
   });
+  // Its process would stay as long as this one.
+  await stop();
   const sources = JSON.stringify({ root: pathToFileURL(ROOT).href, hashes });
   const written: [string, string | Uint8Array][] = [
     ...outputFiles.map((file): [string, Uint8Array] => [file.path, file.contents]),
