@@ -23,14 +23,19 @@ export function SearchFilter({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const [typed, setTyped] = useState({ text: value, value });
-  // An address that changed by other means replaces what was typed.
-  const text = typed.value === value ? typed.text : value;
+  const [typed, setTyped] = useState<{ text: string; address: string; sent?: string }>({
+    text: value,
+    address: value,
+  });
+  // What was sent is in the address now; one that changed by other means replaces what was typed.
+  if (typed.address !== value) {
+    setTyped({ text: typed.sent === value ? typed.text : value, address: value });
+  }
   const navigation = useNavigation();
   const search = useDebouncedCallback((words: string) => {
     // A link was pressed meanwhile: an address that is written now would keep the person here.
     if (navigation.state !== 'idle') return;
-    setTyped({ text: words, value: words });
+    setTyped((now) => ({ ...now, sent: words }));
     onChange(words);
   }, TYPING_MS);
   return (
@@ -41,10 +46,10 @@ export function SearchFilter({
         className="sy-control"
         placeholder={label}
         aria-label={label}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setTyped({ text: currentTarget.value, value });
-          search(currentTarget.value);
+        value={typed.text}
+        onChange={({ currentTarget: { value: text } }) => {
+          setTyped((now) => ({ ...now, text }));
+          search(text);
         }}
         // Before a link is followed: an address that is written after it would bring the person back here.
         onBlur={() => search.flush()}

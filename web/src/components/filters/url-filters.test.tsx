@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { act, render, screen, waitFor } = await import('@testing-library/react');
+const { act, fireEvent, render, screen, waitFor } = await import('@testing-library/react');
 const { createMemoryRouter, Link, RouterProvider } = await import('react-router');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -89,6 +89,38 @@ test('words go into the address once typing rests, and an address that names wor
   assert.ok(await screen.findByText('shows angus bulls'));
   await user.click(screen.getByRole('link', { name: 'Steers' }));
   await waitFor(() => assert.is(field.value, 'steers'));
+});
+
+test('a field shows nothing but what was typed while its words go into the address', async () => {
+  leaveScreens();
+  const shown: string[] = [];
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  assert.ok(value?.set);
+  // React writes a field's value where it differs from what it shows.
+  const spied = {
+    ...value,
+    set(this: HTMLInputElement, text: string) {
+      shown.push(text);
+      value?.set?.call(this, text);
+    },
+  };
+  Object.defineProperty(HTMLInputElement.prototype, 'value', spied);
+  try {
+    renderScreen(<Screen />, { path: '/sales' });
+    const field = screen.getByLabelText<HTMLInputElement>('Find');
+    shown.length = 0;
+    for (const text of ['angus', 'angus bulls']) {
+      fireEvent.change(field, { target: { value: text } });
+      assert.ok(await screen.findByText(`shows ${text}`));
+    }
+  } finally {
+    Object.defineProperty(HTMLInputElement.prototype, 'value', value);
+  }
+  assert.equal(
+    shown.filter((text) => !text.startsWith('angus')),
+    [],
+  );
+  assert.is(shown.at(-1), 'angus bulls');
 });
 
 test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, and its ends never cross', () => {
