@@ -13,20 +13,26 @@ import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 
 const MANY_MODULES = /^(typebox|uuid|@noble\/hashes|strtok3)(\/|$)/;
 const OWN = /^(@saleyard\/|@\/)/;
 
-/** What a source says of its own place is still true of the compiled one: files are found beside it. */
-export const ownPlace: Plugin = {
+/**
+ * What a source says of its own place is still true of the compiled one: files are found beside it. `patch` may change
+ * a source before it is compiled.
+ */
+export const ownPlace = (patch: (source: string, file: string) => string = (source) => source): Plugin => ({
   name: 'own place',
   setup({ onLoad }) {
     onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      const contents = source
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-        .replaceAll('import.meta.filename', JSON.stringify(file))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)));
+      // Patterns, since this file is compiled by itself too.
+      const contents = patch(await readFile(file, 'utf8'), file)
+        .replaceAll(/import\.meta\.url/g, () => JSON.stringify(pathToFileURL(file).href))
+        .replaceAll(/import\.meta\.filename/g, () => JSON.stringify(file))
+        .replaceAll(/import\.meta\.dirname/g, () => JSON.stringify(path.dirname(file)));
       return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
-};
+});
+
+/** Marks what a plugin itself wants resolved. */
+const OF_PLUGIN = Symbol('of a plugin');
 
 /** Packages stay where they are: some have binaries, workers or files of their own. */
 export const packagesOutside: Plugin = {
@@ -34,9 +40,9 @@ export const packagesOutside: Plugin = {
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, pluginData, ...from }: OnResolveArgs) => {
       const isInside =
-        kind === 'entry-point' || pluginData === ownPlace || OWN.test(name) || MANY_MODULES.test(name);
+        kind === 'entry-point' || pluginData === OF_PLUGIN || OWN.test(name) || MANY_MODULES.test(name);
       if (isInside || name.startsWith('node:')) return undefined;
-      const found = await resolve(name, { kind, pluginData: ownPlace, ...from });
+      const found = await resolve(name, { kind, pluginData: OF_PLUGIN, ...from });
       return { path: found.errors.length > 0 ? name : found.path, external: true };
     });
   },
@@ -93,7 +99,7 @@ export async function compileProgram(): Promise<boolean> {
     absWorkingDir: ROOT,
     entryPoints: { saleyard: 'app/cli.ts' },
     outdir: FOLDER,
-    plugins: [hashed, ownPlace, packagesOutside],
+    plugins: [hashed, ownPlace(), packagesOutside],
     write: false,
   });
   // Its process would stay as long as this one.

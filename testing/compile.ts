@@ -55,10 +55,10 @@ export async function compileTests(files: readonly string[], root: string, folde
       files.filter((file) => !isOfPage(file)),
       root,
       others,
-      { plugins: [ownPlace, packagesOutside] },
+      { plugins: [ownPlace(), packagesOutside] },
     ),
     compileTogether(files.filter(isOfPage), root, ofPage, {
-      plugins: [ownPlace, stylesByName],
+      plugins: [ownPlace(), stylesByName],
       // As Vite resolves packages.
       mainFields: ['module', 'main'],
       conditions: ['module'],

@@ -1,3 +1,4 @@
+import type { Patch } from '../simulation/mutants/plant.ts';
 import type { Target, TargetSettings } from './target.ts';
 
 /**
@@ -18,18 +19,8 @@ export type Attack = {
   run(begin: (settings?: TargetSettings) => Promise<Target>, scale: Scale): Promise<Findings>;
 };
 
-/** A bug planted in the real source, one exact passage replaced by another, that an attack must find. */
-export type PlantedBug = {
-  name: string;
-  what: string;
-  module: string;
-  find: string;
-  replace: string;
-  /** The attack that finds it. */
-  attack: string;
-  /** It is planted in the processes that the attack starts, and the attack's own has nothing to do with it. */
-  isElsewhere?: true;
-};
+/** A bug planted in the real source that an attack must find. `attack`: the one that finds it. */
+export type PlantedBug = Patch & { what: string; attack: string };
 
 /** Thrown by the first thing that does not hold, where that is all that is asked. */
 export class Found extends Error {

@@ -169,7 +169,6 @@ export const PLANTED: readonly PlantedBug[] = [
     find: 'process.exitCode = code;',
     replace: 'process.exitCode = 0;',
     attack: 'bit-flips',
-    isElsewhere: true,
   },
   {
     name: 'damage without a sentence',

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { MUTANT_VARIABLE } from '../simulation/mutants/mutant.ts';
+import { withPrograms } from '../simulation/mutants/plant.ts';
 import type { Findings, PlantedBug, Scale } from './attack.ts';
+import { PROGRAM_VARIABLE } from './server-process.ts';
 
-const PLANT = new URL('../simulation/mutants/plant.mjs', import.meta.url).href;
-const ONE = fileURLToPath(new URL('./one-attack.ts', import.meta.url));
+const attack = fileURLToPath(new URL('./one-attack.ts', import.meta.url));
+const saleyard = fileURLToPath(new URL('./planted-saleyard.ts', import.meta.url));
 
 /** The line of a stack trace that says what went wrong, without the paths below it. */
 const errorOf = (output: string): string =>
@@ -13,16 +14,11 @@ const errorOf = (output: string): string =>
     .find((line) => /^\s*(\w*Error)\b/.test(line))
     ?.trim() ?? 'no error was printed';
 
-/**
- * Runs an attack in a process of its own, with a bug planted in it or without. A process that ends by
- * itself or with a signal counts as broken.
- * @throws Error when it can't be run, or the bug can't be planted
- */
-export function runAttack(name: string, scale: Scale, bug?: PlantedBug): Promise<Findings> {
+/** What an attack found, as its process prints it last. One that ends by itself or with a signal counts as broken. */
+function findings(args: readonly string[], planted: string | null): Promise<Findings> {
   return new Promise((resolve, reject) => {
-    const plant = bug === undefined ? [] : ['--import', PLANT];
-    const child = spawn(process.execPath, [...plant, '--import', 'tsx', ONE, name, scale], {
-      env: { ...process.env, ...(bug && { [MUTANT_VARIABLE]: JSON.stringify(bug) }) },
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...(planted !== null && { [PROGRAM_VARIABLE]: planted }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let said = '';
@@ -36,15 +32,22 @@ export function runAttack(name: string, scale: Scale, bug?: PlantedBug): Promise
     child.on('error', reject);
     child.on('close', (code, signal) => {
       const last = said.trimEnd().split('\n').at(-1) ?? '';
-      const isPlanted = !/be planted|was not planted/.test(complained);
       if (code === 0) resolve(JSON.parse(last) as Findings);
-      else if (isPlanted)
-        resolve({
-          tried: 1,
-          broken: [`the process ended with ${signal ?? code}: ${errorOf(complained)}`],
-          figures: '',
-        });
-      else reject(new Error(`${name}: ended with ${code}\n${complained.slice(-3_000)}`));
+      else {
+        const broken = [`the process ended with ${signal ?? code}: ${errorOf(complained)}`];
+        resolve({ tried: 1, broken, figures: '' });
+      }
     });
   });
 }
+
+/**
+ * Runs an attack in a process of its own, with a bug planted in it and in each `saleyard` that it starts, or without.
+ * @throws Error when the bug can't be planted
+ */
+export const runAttack = (name: string, scale: Scale, bug?: PlantedBug): Promise<Findings> =>
+  bug === undefined
+    ? withPrograms({ attack }, null, (files) => findings([files.attack, name, scale], null))
+    : withPrograms({ attack, saleyard }, bug, (files) =>
+        findings([files.attack, name, scale], files.saleyard),
+      );
