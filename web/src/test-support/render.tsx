@@ -5,8 +5,12 @@ import { Providers } from '@/app/providers.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';
 
-/** ms that what must appear may take on a loaded machine, within the limit of a test. */
-configure({ asyncUtilTimeout: 50_000 });
+configure({
+  /** ms that what must appear may take on a loaded machine, within the limit of a test. */
+  asyncUtilTimeout: 50_000,
+  // The message alone: printing the page fails in this DOM, and what was awaited would then never end.
+  getElementError: (message) => new Error(message ?? 'not found'),
+});
 
 /**
  * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a

@@ -35,9 +35,9 @@ const saleOf = (kind: KindType) =>
 
 const SELLER = { status: 'approved-seller', type: 'seller' } as const;
 
-/** The form of a new lot, as it is opened: once its person is known. `saved`: the lots that were sent. */
+/** The form of a new lot, as it is opened: once its person is known. `saved`: what was sent of the lot, in order. */
 async function opened(kind: KindType, me: Partial<Me> = {}) {
-  const saved: StartedLot[] = [];
+  const saved: Partial<StartedLot>[] = [];
   const sale = saleOf(kind);
   server.resetHandlers(
     answers('users/me', { user: person({ ...SELLER, ...me }) }),
@@ -47,6 +47,12 @@ async function opened(kind: KindType, me: Partial<Me> = {}) {
     handles('post', 'auctions/:auction/lots', async (request) => {
       saved.push(((await request.json()) as { lot: StartedLot }).lot);
       return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+    }),
+    // A draft is saved while it is typed, the first time as soon as a person rests.
+    handles('put', 'auctions/:auction/lots/l1', async (request) => {
+      const { lot, revision } = (await request.json()) as { lot: SavedLot; revision: number };
+      saved.push(lot as Partial<StartedLot>);
+      return { _id: 'l1', searchNumericId: 7, revision: revision + 1, phase: 'draft' };
     }),
   );
   function Opened() {
@@ -114,10 +120,8 @@ test('[S027] useful links are rows of the form, and are saved with the draft', a
   await user.type(screen.getByLabelText('Link, row 1'), 'farm.example/bulls.pdf');
   await user.type(screen.getByLabelText('Description, row 1'), 'Our bulls');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-  await waitFor(() => assert.ok(saved.some(({ usefulLinks }) => usefulLinks !== undefined)));
-  assert.equal(saved.find(({ usefulLinks }) => usefulLinks)?.usefulLinks, [
-    { url: 'farm.example/bulls.pdf', description: 'Our bulls', isPdf: true },
-  ]);
+  const links = [{ url: 'farm.example/bulls.pdf', description: 'Our bulls', isPdf: true }];
+  await waitFor(() => assert.equal(saved.findLast(({ usefulLinks }) => usefulLinks)?.usefulLinks, links));
 });
 
 const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
@@ -247,7 +251,7 @@ test('[S035] [S536] [S537] vendor bids are none, one or another number', async (
   await user.type(number, '3');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await screen.findByRole('dialog');
-  assert.is(saved[0]?.maxVendorBids, 3);
+  assert.is(saved.findLast((lot) => lot.maxVendorBids !== undefined)?.maxVendorBids, 3);
 });
 
 test('[S223] [S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
