@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { s3ServerWants, startS3Server } from '@saleyard/testing/servers/s3-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -50,6 +53,27 @@ else {
   test.after(() => server.stop());
   test.run();
 }
+
+const buckets = suite('files: the bucket of an S3 server');
+buckets('it is there before a file is sent, since a refused large file may hide the answer', async () => {
+  const asked: string[] = [];
+  let isThere = false;
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (request.url === '/lots/' && request.method === 'PUT') isThere = true;
+    request.resume();
+    response.writeHead(isThere ? 200 : 404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const files = await openS3Files({ url: `http://key:secret@127.0.0.1:${port}/lots` });
+  await files.put('a', bytesOf('a', 9));
+  await files.put('b', bytesOf('b', 9));
+  assert.equal(asked, ['HEAD /lots/', 'PUT /lots/', 'PUT /lots/a.file', 'PUT /lots/b.file']);
+  await files.close();
+  server.close();
+});
+buckets.run();
 
 const urls = suite('files: the URL of an S3 server');
 urls('it names a bucket and who we are', async () => {

@@ -64,20 +64,26 @@ export async function openS3Files({ url }: { url: string }): Promise<Files> {
     }
   };
 
-  const createBucket = async (): Promise<void> => {
+  /** Makes the bucket where it is not there. Who may not ask for it hears more at the first file. */
+  const makeBucket = async (): Promise<void> => {
     try {
-      await client.send(new sdk.CreateBucketCommand({ Bucket: bucket }));
+      await client.send(new sdk.HeadBucketCommand({ Bucket: bucket }));
     } catch (error) {
-      if (!isNamed(error, 'BucketAlreadyOwnedByYou', 'BucketAlreadyExists')) throw error;
+      if (isNamed(error, '403', 'Forbidden')) return;
+      if (!isNamed(error, 'NotFound', 'NoSuchBucket')) throw error;
+      await client.send(new sdk.CreateBucketCommand({ Bucket: bucket })).catch((thrown) => {
+        if (!isNamed(thrown, 'BucketAlreadyOwnedByYou', 'BucketAlreadyExists')) throw thrown;
+      });
     }
   };
-  let creating: Promise<void> | undefined;
-  /** Once at a time: some servers fail when a bucket is made twice at the same moment. */
-  const makeBucket = (): Promise<void> => {
-    creating ??= createBucket().finally(() => {
-      creating = undefined;
-    });
-    return creating;
+  let checking: Promise<void> | undefined;
+  /**
+   * The bucket is there. Asked before the first file, and after one that failed: a server that refuses a large file
+   * closes the connection before it has read the file, and its answer may be lost then.
+   */
+  const bucketThere = (): Promise<void> => {
+    checking ??= makeBucket();
+    return checking;
   };
 
   /** The object of a file. @throws UnfitKey */
@@ -89,14 +95,13 @@ export async function openS3Files({ url }: { url: string }): Promise<Files> {
   return {
     async put(key, bytes) {
       const object = objectOf(key);
-      const store = () => client.send(new sdk.PutObjectCommand({ ...object, Body: bytes }));
-      await asked(
-        store().catch(async (error: unknown) => {
-          if (!isNamed(error, 'NoSuchBucket')) throw error;
-          await makeBucket();
-          return store();
-        }),
-      );
+      try {
+        await bucketThere();
+        await client.send(new sdk.PutObjectCommand({ ...object, Body: bytes }));
+      } catch (error) {
+        checking = undefined;
+        throw new FilesUnavailable(error);
+      }
     },
 
     async get(key) {
