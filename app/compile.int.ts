@@ -111,7 +111,7 @@ test('is not needed: where nothing can be written, the sources run', () =>
     assert.match((await checkout.run()).out, /^one argument/);
   }));
 
-test('gives way to what Node was told to import first, which may replace sources', () =>
+test('is not used with `--import`, whose module may replace sources', () =>
   Checkout.with(async (checkout) => {
     await checkout.run();
     await checkout.markCompiled();

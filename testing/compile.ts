@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FOR_NODE, ownPlace, packagesOutside } from '@saleyard/app/compile.ts';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin, stop } from 'esbuild';
 
 /** Test files are compiled together before they run, as the program is. */
 
@@ -65,6 +65,8 @@ export async function compileTests(files: readonly string[], root: string, folde
       banner: { js: REQUIRE },
     }),
   ]);
+  // Its process would stay as long as the tests run.
+  await stop();
   return (file: string): string =>
     path.join(isOfPage(file) ? ofPage : others, path.relative(root, file).replace(/\.tsx?$/, '.mjs'));
 }

@@ -17,16 +17,18 @@ function isCurrent() {
   }
 }
 
-/** Compiles the program. False where nothing can be written; its sources are then compiled as they are loaded. */
+/** Compiles the program. False where nothing can be written. */
 async function compile() {
-  (await import('tsx/esm/api')).register();
-  return (await import('../compile.ts')).compileProgram();
+  const { compileProgram } = await import('../compile.ts');
+  return compileProgram();
 }
 
-// What Node was told to import first may replace sources as they are loaded.
-const mayCompile = !process.execArgv.includes('--import');
-if (!mayCompile) (await import('tsx/esm/api')).register();
-const isCompiled = mayCompile && (isCurrent() || (await compile()));
+// A module that `--import` names may replace sources as they are loaded.
+const replacesSources = process.execArgv.includes('--import');
+const isReady = !replacesSources && isCurrent();
+// Sources are compiled as they are loaded: those of the compiler, and all where it can't be used.
+if (!isReady) (await import('tsx/esm/api')).register();
+const isCompiled = isReady || (!replacesSources && (await compile()));
 if (isCompiled) process.setSourceMapsEnabled(true);
 const { main } = await import(isCompiled ? '../dist/saleyard.mjs' : '../cli.ts');
 await main(process.argv);
