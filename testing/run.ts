@@ -31,15 +31,15 @@ type Kind = keyof typeof KINDS;
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 500;
 const CORES = availableParallelism();
-/** What runs beside each other. Files wait more than half of their time: for a clock, a page, a process to start. */
+/** What runs beside each other. Files wait half of their time: for a clock, for a page, for a process to start. */
 const STAGES: readonly { kinds: readonly Kind[]; atOnce: number }[] = [
-  { kinds: ['e2e', 'int', 'unit'], atOnce: CORES * 2 + 1 },
+  { kinds: ['e2e', 'int', 'unit'], atOnce: CORES * 2 },
   // Many processes with many clients need the machine.
   { kinds: ['multi-process'], atOnce: 1 },
 ];
-/** Each has a browser, a server and people in it: one after the other they would take longer than all other files. */
-const BROWSERS_AT_ONCE = 2;
-/** Files with a browser take longest together: they go first where the system allows it. */
+/** Each has a browser, a server and people in it: two compute more than they wait, and the others then take no longer than one. */
+const BROWSERS_AT_ONCE = 1;
+/** Files with a browser run one after the other and take longest together: they go first where the system allows it. */
 const BROWSER_PRIORITY = -5;
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);

@@ -34,6 +34,8 @@ import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
 
+/** A changed draft is saved so long after the change. ms. */
+const AUTOSAVE_MS = 2_000;
 const PRODUCT = 'Saleyard';
 const OFFLINE = `Your internet connection has dropped out. ${PRODUCT} will try to automatically reconnect when it detects an internet connection.`;
 
@@ -106,17 +108,19 @@ function LeaveDialog({
   );
 }
 
-/** The form of one lot. `onMoved`: its address is another from now on. */
+/** The form of one lot. `onMoved`: its address is another from now on. `autosaveMs`: a change is saved so long after it. */
 export function LotForm({
   form: data,
   sale,
   opened,
   onMoved,
+  autosaveMs = AUTOSAVE_MS,
 }: {
   form: FormData;
   sale: AuctionSummary;
   opened: WholeListing | null;
   onMoved: (path: string) => void;
+  autosaveMs?: number;
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -146,7 +150,7 @@ export function LotForm({
     (searchNumericId: number) => onMoved(paths.newLot(chosen, { searchNumericId })),
     [chosen, onMoved],
   );
-  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun });
+  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun, autosaveMs });
 
   const [shownSale, setShownSale] = useState(chosen._id);
   if (shownSale !== chosen._id) {

@@ -26,8 +26,6 @@ import {
   unsent,
 } from './send-files.ts';
 
-/** A changed draft is saved so long after the change. ms. */
-const AUTOSAVE_MS = 2_000;
 /** "Saving..." stays at least so long. ms. */
 const NOTICE_MS = 500;
 
@@ -65,14 +63,20 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export type SaveEnd = 'saved' | 'not-kept';
 
 /**
- * Saves what is typed: two seconds after a change, and when it is asked for. One save runs at a time; what changed
+ * Saves what is typed: `autosaveMs` after a change, and when it is asked for. One save runs at a time; what changed
  * meanwhile is saved after it. `onBegun` gets the number of a new lot after its first save.
  */
 export function useLotSaver(
   form: LotFormOf,
-  of: { form: Form; sale: string; opened: WholeListing | null; onBegun: (number: number) => void },
+  of: {
+    form: Form;
+    sale: string;
+    opened: WholeListing | null;
+    onBegun: (number: number) => void;
+    autosaveMs: number;
+  },
 ) {
-  const { form: data, sale, opened, onBegun } = of;
+  const { form: data, sale, opened, onBegun, autosaveMs } = of;
   const [state, setState] = useState<{
     isSaving: boolean;
     savedAt: number | null;
@@ -201,14 +205,14 @@ export function useLotSaver(
       callback: () => {
         setState((known) => (known.isDirty ? known : { ...known, isDirty: true }));
         clearTimeout(timer);
-        timer = setTimeout(() => void save(false, true).catch(() => undefined), AUTOSAVE_MS);
+        timer = setTimeout(() => void save(false, true).catch(() => undefined), autosaveMs);
       },
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [form, save]);
+  }, [form, save, autosaveMs]);
 
   const lotOf = useCallback(() => kept.current, []);
   return { ...state, save, lotOf };
