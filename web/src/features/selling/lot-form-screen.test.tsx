@@ -103,7 +103,7 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
     handles('post', 'auctions/a1/lots', () => ({
       ...{ _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' },
     })),
-    handles('put', 'auctions/a2/lots/l1', () => ({
+    handles('put', 'auctions/:auction/lots/l1', () => ({
       ...{ _id: 'l1', searchNumericId: 7, revision: 1, phase: 'draft' },
     })),
   );

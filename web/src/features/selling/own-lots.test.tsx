@@ -368,9 +368,11 @@ test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of 
   await user.type(screen.getByLabelText('From'), '30/09/2026');
   await user.type(screen.getByLabelText('To'), '01/09/2026');
   assert.ok(screen.getByText('The from date must be earlier than the to date'));
-  const before = asked.length;
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
-  assert.is(asked.length, before, 'nothing is asked for');
+  assert.ok(
+    asked.every((query) => query.get('startDay') === null),
+    'the list is not read by these days',
+  );
   await user.clear(screen.getByLabelText('To'));
   await user.type(screen.getByLabelText('To'), '30/09/2026');
   assert.ok(
