@@ -135,14 +135,12 @@ test('simulated people bid by themselves, as users, and the clerk runs the inter
 
 test('sales were held in the months before: each is closed, sold, and decided as the audit decides', async () => {
   const held = await soon('closed sales', async () => {
-    const closed = await auctions('closed');
+    // Those of today are held by the demo itself, and may end while this runs.
+    const closed = (await auctions('closed')).filter(({ liveAt }) => liveAt < began);
     return closed.length >= 8 ? closed : undefined;
   });
   for (const { _id, liveAt, closedAt } of held) {
-    assert.ok(
-      liveAt < began && closedAt !== null && closedAt > liveAt && closedAt < began,
-      `${_id}: ${closedAt}`,
-    );
+    assert.ok(closedAt !== null && closedAt > liveAt && closedAt < began, `${_id}: ${closedAt}`);
     const { proven, difference } = await auditAuction({ log: server.stores.log, auctionId: _id });
     assert.ok(proven, JSON.stringify(difference));
   }

@@ -12,6 +12,8 @@ const MEANING: Readonly<Record<Name, string>> = {
     'the origin people type, like `https://saleyard.example`; pages of no other origin (scheme, host and port) may change anything; left out, the host a request was sent to counts, by http. With https, cookies are sent over https only',
   proxies: 'reverse proxies in front whose `X-Forwarded-For` is believed, 0 to 10',
   demo: 'true or false: demo accounts, sales in progress and simulated bidders',
+  shedsWhenLate:
+    'true or false: whether work is shed when this process answers late. False is for a machine shared with other heavy work: work is then shed only when too many bids wait',
   logLevel:
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` takes `warn` when nothing is said',
   role: 'what this process does: `all`, or one of the roles below',

@@ -1,4 +1,3 @@
-import type { SheddingLimits } from '@saleyard/gateway/shedding/work.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -15,8 +14,6 @@ import { startProjectionsRole } from './roles/projections.ts';
 export type ServerParts = {
   config: Config;
   logger: Logger;
-  /** When work is shed; tests may set it. */
-  sheddingLimits?: SheddingLimits;
 };
 
 /** Saleyard running in this process. */
@@ -26,7 +23,7 @@ export type SaleyardServer = Awaited<ReturnType<typeof startServer>>;
  * Runs every role in this process, on the engines that the configuration names. Resolves when people can come in.
  * @throws EventLogInUse when another process holds the folder; EventLogCorrupt when the log is not what was written
  */
-export async function startServer({ config, logger, sheddingLimits }: ServerParts) {
+export async function startServer({ config, logger }: ServerParts) {
   const clock = systemClock;
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const engines = await openEngines({ config, clock, logger, metrics });
@@ -43,7 +40,6 @@ export async function startServer({ config, logger, sheddingLimits }: ServerPart
       proxyHeaders: proxyHeadersOf(config),
       routes: [...commands.routes, ...reads.routes],
       ...{ isReady, drainMs: 0 },
-      ...(sheddingLimits && { sheddingLimits }),
     },
     identity,
   );

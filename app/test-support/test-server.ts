@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import { Session } from '../client/session.ts';
@@ -34,12 +33,11 @@ type Given = {
 /** A server with the accounts of the demo, that sheds nothing however busy the machine is. */
 export async function startTestServer({ data, logger, hasAccounts = true, settings }: Given = {}) {
   const folder = data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-server-')));
-  const read = readConfig({}, { data: folder, port: 0, ...settings });
+  const read = readConfig({}, { data: folder, port: 0, shedsWhenLate: false, ...settings });
   if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
   const server = await startServer({
     config: read.config,
     logger: logger ?? createLogger({ level: 'fatal' }),
-    sheddingLimits: STEADY_SHEDDING,
   });
   if (hasAccounts) await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const base = `http://127.0.0.1:${server.port}`;

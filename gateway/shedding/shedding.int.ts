@@ -15,7 +15,7 @@ const test = suite('shedding', { limitMs: 60_000 });
 /** Only bids that wait or are turned away raise the level: a loaded machine's own delays say nothing of the order. */
 const byBids = (bidWaitMs: number): Threshold => ({ loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs });
 const NEVER = byBids(Number.POSITIVE_INFINITY);
-const LIMITS: SheddingLimits = { ...STEADY_SHEDDING, sliceMs: 200, calmMs: 400 };
+const LIMITS: SheddingLimits = { ...STEADY_SHEDDING, waitMs: 1_000, sliceMs: 200, calmMs: 400 };
 /** ms of quiet that no test waits for: the level stays up. */
 const NEVER_CALM_MS = 3_600_000;
 

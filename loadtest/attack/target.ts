@@ -9,7 +9,6 @@ import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { Operation } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
-import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 
@@ -90,16 +89,14 @@ async function signedIn(base: string): Promise<Readonly<Record<Name, Session>>> 
 /** Starts one. Without `data` its folder goes with it. */
 export async function startTarget(settings: TargetSettings = {}): Promise<Target> {
   const folder = settings.data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-attack-')));
-  const { publicUrl } = settings;
-  const read = readConfig({}, { data: folder, port: 0, ...(publicUrl !== undefined && { publicUrl }) });
+  const { publicUrl, isSteady = false } = settings;
+  const flags = { data: folder, port: 0, publicUrl, shedsWhenLate: !isSteady };
+  const read = readConfig({}, flags);
   if (read.outcome === 'invalid') throw new Error(read.problems.map(({ message }) => message).join());
   const faults: string[] = [];
   const write = (line: string) => void faults.push(line);
   const logger = createLogger({ level: settings.level ?? 'error', destination: { write } });
-  const server = await startServer({
-    ...{ config: read.config, logger },
-    ...(settings.isSteady && { sheddingLimits: STEADY_SHEDDING }),
-  });
+  const server = await startServer({ config: read.config, logger });
   const base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const ask = async ({ method, path: target, cookie, headers = {}, body }: Asking): Promise<Answer> => {

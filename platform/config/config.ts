@@ -36,6 +36,8 @@ export type Config = {
   proxies: number;
   /** Demo accounts, sales and simulated bidders. */
   demo: boolean;
+  /** Whether work is shed when this process answers late. False: only when too many bids wait. */
+  shedsWhenLate: boolean;
   logLevel: LogLevel;
   role: Role;
   /** This process among those that share its engines; no two have the same. */
@@ -137,6 +139,12 @@ export const SETTINGS: Settings = {
   },
   proxies: { variable: 'SALEYARD_PROXIES', flag: null, fallback: '0', read: integer(0, 10) },
   demo: { variable: 'SALEYARD_DEMO', flag: '--demo', fallback: 'false', read: yesOrNo },
+  shedsWhenLate: {
+    variable: 'SALEYARD_SHED_WHEN_LATE',
+    flag: null,
+    fallback: 'true',
+    read: yesOrNo,
+  },
   logLevel: {
     variable: 'SALEYARD_LOG_LEVEL',
     flag: '--log-level',

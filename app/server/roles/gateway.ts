@@ -3,7 +3,7 @@ import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import { uploadedPictures } from '@saleyard/gateway/http/uploaded-pictures.ts';
-import type { SheddingLimits } from '@saleyard/gateway/shedding/work.ts';
+import { SHEDDING_LIMITS, STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
@@ -23,8 +23,6 @@ type GatewayParts = RoleParts & {
   isReady: () => Promise<Readiness>;
   /** ms between saying that it stops and taking nothing new. */
   drainMs: number;
-  /** When work is shed; tests may set it. */
-  sheddingLimits?: SheddingLimits;
 };
 
 /** The live side running, and how people come in. Resolves when they can. */
@@ -51,7 +49,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     drainMs: parts.drainMs,
     serverState: () => ({ isLive: true, message: '', demo: config.demo }),
     isReady: parts.isReady,
-    ...(parts.sheddingLimits && { sheddingLimits: parts.sheddingLimits }),
+    sheddingLimits: config.shedsWhenLate ? SHEDDING_LIMITS : STEADY_SHEDDING,
     ...(metrics && { onAnswer: countedAnswers(metrics), onBid: countedBids(metrics) }),
   });
   if (metrics) measureGateway(metrics, () => gateway.counters());

@@ -213,9 +213,30 @@ test('[S250] leaving with unsaved changes asks: Save, Cancel or Delete', async (
   assert.is((await field('Sire')).value, 'Duke', 'one stays');
   fireEvent.change(await field('Sire'), { target: { value: 'Earl' } });
   fireEvent.click(screen.getByRole('link', { name: 'To the market' }));
-  await form.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
+  const save = within(await screen.findByRole('dialog')).getByRole<HTMLButtonElement>('button', {
+    name: 'Save',
+  });
+  // On a slow machine the first change is just being saved.
+  await waitFor(() => assert.not(save.disabled));
+  await form.user.click(save);
   await waitFor(() => assert.is(form.went(), '/main/market'));
   assert.equal(form.saves.at(-1)?.detailsChanges, [breeding('sire', 'Earl')]);
+});
+
+test('what changes while a save is running is not lost when the form is left', async () => {
+  const proceeds: (() => void)[] = [];
+  openForm({
+    draft: wholeDraft(),
+    before: () => new Promise<void>((resolve) => proceeds.push(resolve)),
+  });
+  write(await field('Sire'), 'Duke');
+  await waitFor(() => assert.is(proceeds.length, 1));
+  write(await field('Sire'), 'Earl');
+  proceeds[0]?.();
+  await waitFor(() => assert.is(proceeds.length, 2));
+  fireEvent.click(screen.getByRole('link', { name: 'To the market' }));
+  assert.ok(await screen.findByRole('dialog', { name: 'Please Save Changes' }));
+  proceeds[1]?.();
 });
 
 /** Presses Delete in the prompt, and again in the question after it. */

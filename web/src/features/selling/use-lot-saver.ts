@@ -108,10 +108,12 @@ export function useLotSaver(
       const { lot } = kept.current;
       const toSave = unsaved(data, form.getValues(), kept.current, asked.current.sale);
       const ended = (): SaveEnd => {
-        const { documents, media: rows } = form.getValues();
-        const isDirty = unsent(documents, true).length + unsent(rows, true).length > 0;
-        setState((known) => ({ ...known, isDirty, error: null }));
-        return isDirty ? 'not-kept' : 'saved';
+        const values = form.getValues();
+        const isSent = unsent(values.documents, true).length + unsent(values.media, true).length === 0;
+        // What was typed while the save ran is saved by the next one.
+        const later = unsaved(data, values, kept.current, asked.current.sale);
+        setState((known) => ({ ...known, isDirty: !isSent || later !== null, error: null }));
+        return isSent ? 'saved' : 'not-kept';
       };
       const progressOf =
         ({ id, name }: FileRow) =>
