@@ -102,6 +102,7 @@ function run(): void {
       assert.is(await a.claim('given up'), true);
       const taken = async (): Promise<number> =>
         (await Promise.all(KEYS.map((key) => b.claim(key)))).filter(Boolean).length;
+      await until('all know it', () => [a, b, looking].every((leases) => holdsAll(leases, 'a')));
       await server.kill();
       await down();
       for (const leases of [a, b, looking])

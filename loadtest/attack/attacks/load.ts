@@ -69,11 +69,13 @@ const slow: Attack = {
     const idle = await everyoneElse(target, notes, seconds, 'idle');
     const head = halfRequest('POST', `${API}/delete-anonymous-user`);
     const guest = halfRequest('PUT', `${API}/users/me/watchlist2`, { cookie: target.people.guest.cookie });
+    const shared = halfRequest('POST', `${API}/saved-searches/stop-mails`);
     const headers = `POST ${API}/delete-anonymous-user HTTP/1.1\r\nHost: a\r\nX-Slow: `;
     const many = loopbackAddresses(200);
     const kinds: readonly [string, string, readonly string[]][] = [
       ['bodies of one address', head, ['127.0.1.1']],
       ['bodies of 200 addresses', head, many],
+      ['bodies of 200 addresses for what a visitor may ask', shared, many],
       ['headers of 200 addresses', headers, many],
       ['bodies of one guest', guest, many],
     ];
@@ -88,6 +90,8 @@ const slow: Attack = {
     for (const [name, connections] of all) {
       for (let n = 0; n < 60 && connections.open() > 0; n += 1) await pause(TRY_MS);
       notes.check(connections.open() === 0, `${name}: ${connections.open()} connections are still open`);
+      const { 503: turnedAway = 0 } = connections.statuses();
+      notes.check(turnedAway === 0, `${name}: ${turnedAway} waited for a place before their bodies had come`);
       connections.close();
     }
     const deaf: Socket[] = await Promise.all(
