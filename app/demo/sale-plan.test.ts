@@ -51,6 +51,18 @@ test('ten seconds after a fresh start, and at any moment of three days, each typ
   assert.ok(perDay < 250, `${perDay} sales a day`);
 });
 
+test('whichever sale is lost, no type is without a state for longer than a look at the timetable', () => {
+  const sales: Sale[] = [];
+  lived(sales, START, START + HOUR_MS);
+  const now = START + HOUR_MS;
+  const standing = sales.filter((sale) => !over(sale, now));
+  for (const lost of standing) {
+    const left = standing.filter((sale) => sale !== lost);
+    const missing = lived(left, now, now + HOUR_MS);
+    assert.ok(missing.length <= 1, `${missing} without ${JSON.stringify(lost)}`);
+  }
+});
+
 test('after an outage of any length all is there again', () => {
   for (const hours of [0.4, 3, 11, 30]) {
     const sales: Sale[] = [];

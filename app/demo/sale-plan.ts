@@ -57,9 +57,14 @@ function chained(type: AuctionType, index: number, chain: readonly KnownSale[], 
     const openAt = now + LEAD_MS;
     planned.push({ type, openAt, liveAt: openAt + AT_ONCE_MS, feature: false });
   }
-  const upcoming = chain.filter(isUpcoming).length;
+  const upcoming = chain.filter(isUpcoming);
+  const opensNext = Math.min(...upcoming.map(({ openAt }) => openAt));
+  // One that was lost between the live one and those to come: the next opens when this one goes live.
+  if (upcoming.length > 0 && opensNext > now + SOON_MS) {
+    planned.push({ type, openAt: now + LEAD_MS, liveAt: opensNext, feature: false });
+  }
   let last = Math.max(now, ...chain.map(({ liveAt }) => liveAt), ...planned.map(({ liveAt }) => liveAt));
-  for (let n = upcoming; n < AHEAD; n += 1) {
+  for (let n = upcoming.length; n < AHEAD; n += 1) {
     const openAt = Math.max(last, now + LEAD_MS);
     // The first after a fresh start comes sooner, at another time for each type, so that not all change at once.
     const first = chain.length === 0 && n === 0;

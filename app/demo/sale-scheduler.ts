@@ -18,6 +18,8 @@ const KNOWN_MS = 5_000;
 export type ScheduledSale = KnownSale & {
   auction: string;
   public: boolean;
+  /** How many were catalogued. A sale that opened before its lots came has none, and is no sale to anyone. */
+  lots: number;
   /** Scheduled by the demo itself. */
   own: boolean;
   /** When it was seen frozen because the server was away; null when it is not, or staff froze it. */
@@ -113,7 +115,7 @@ export class SaleScheduler {
   async #plan(): Promise<void> {
     const { clock, random, clerk, sellers, logger } = this.#parts;
     const actor: CommandActor = { kind: 'staff', id: clerk };
-    const own = this.sales().filter((sale) => sale.own);
+    const own = this.sales().filter((sale) => sale.own && sale.lots > 0);
     const planned = planSales(own, clock.now()).sort((a, b) => a.openAt - b.openAt);
     for (const sale of planned) {
       if (this.#stopped) return;
@@ -133,13 +135,16 @@ export class SaleScheduler {
       const { type, openAt, liveAt } = terms;
       const own = actor.id === this.#parts.clerk;
       const known = { auction, type, openAt, liveAt, own, public: details.public };
-      this.#sales.set(auction, { ...known, phase: 'future', outageAt: null, staffAt: null });
+      this.#sales.set(auction, { ...known, phase: 'future', lots: 0, outageAt: null, staffAt: null });
       return;
     }
     const sale = this.#sales.get(auction);
     if (!sale) return;
     if (actor.kind === 'staff' && actor.id !== this.#parts.clerk) sale.staffAt = recorded.meta.at;
     switch (event.type) {
+      case 'LotsCatalogued':
+        sale.lots += event.data.lots.length;
+        return;
       case 'AuctionOpened':
         sale.phase = 'open';
         return;

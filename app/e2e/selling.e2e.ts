@@ -172,8 +172,11 @@ test('[A149] [B107] a lot is withdrawn, and copied to another auction', async ()
   await seller.getByRole('button', { name: /^Withdraw / }).click();
   await seller.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await seller.locator('[data-phase="withdrawn"]').waitFor();
-  await go(seller, paths.catalogue(sale));
-  await seller.getByText('Withdrawn from Auction').waitFor();
+  // The sale is told after the listing: its catalogue may be opened before it knows.
+  await eventually(async () => {
+    await go(seller, paths.catalogue(sale));
+    await seller.getByText('Withdrawn from Auction').waitFor({ timeout: 10_000 });
+  });
   await seller.getByRole('button', { name: /^Copy Lot/ }).click();
   await seller.getByRole('dialog', { name: 'Copy Lot' }).getByRole('button', { name: 'Copy Lot' }).click();
   await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor(); // [S276]

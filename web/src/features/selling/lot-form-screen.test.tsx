@@ -10,7 +10,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormField } = await import('./lot-fields.tsx');
@@ -98,20 +98,25 @@ test('[S167] [S168] an auction or a lot that is not there leads to My Admin', as
 });
 
 test('[S010] [S018] [S517] a draft is saved under its number; another auction changes the address', async () => {
+  let answers = () => {};
+  const answering = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
   server.resetHandlers(
     ...known,
-    handles('post', 'auctions/a1/lots', () => ({
-      ...{ _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' },
-    })),
+    handles('post', 'auctions/a1/lots', async () => {
+      await answering;
+      return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+    }),
     handles('put', 'auctions/:auction/lots/l1', () => ({
       ...{ _id: 'l1', searchNumericId: 7, revision: 1, phase: 'draft' },
     })),
   );
   const { user, went } = open(paths.newLot(sale));
   await user.type(await screen.findByLabelText(/^Title/), 'Steers');
-  // In one turn with the wait: the notice may stand for half a second only.
-  fireEvent.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await press(user, 'Save For Later');
   await screen.findAllByText('Saving...');
+  answers();
   await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
   assert.is(went(), paths.newLot(sale, { searchNumericId: 7 }));
   await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
