@@ -237,7 +237,7 @@ async function live(base: string, staff: Session) {
     await mina.call('POST', `lots/${lot}/withdraw`, { reason: WITHDRAWN[at] });
 
   // A sale that she takes part in: in its room, by auto-bid, and by a purchase after it.
-  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 6, allowAutoBid: true }, [
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 20, allowAutoBid: true }, [
     steers('1'),
     steers('2'),
   ]);
