@@ -38,3 +38,6 @@ export const CLIENT_TIMES = {
   referenceRetryMs: 5_000,
   watchThrottleMs: 600,
 } as const;
+
+/** What a clerk can't undo is confirmed by a second press of the same key within so many ms. */
+export const CLERK_CONFIRM_MS = 4_000;

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 
 /** Bytes of a disk that the stores leave free: what LMDB writes beside the data, in a few transactions at once. */
-const RESERVE_BYTES = 2 * 1024 * 1024;
+export const RESERVE_BYTES = 2 * 1024 * 1024;
 /** Bytes that LMDB writes for each byte of data, at most: whole pages, and those that lead to them. */
 const WRITTEN_PER_BYTE = 2;
 

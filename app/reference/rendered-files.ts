@@ -16,8 +16,11 @@ export const REFERENCE_FOLDER = 'docs/reference';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The pages of rules, whose numbers are rendered and whose text is written by hand. */
-const RULES = ['../rules/engine.md', '../rules/gateway.md'];
+/** The rules and guides whose numbers are rendered and whose text is written by hand. */
+const NUMBERED = [
+  ...['../rules/engine.md', '../rules/gateway.md'],
+  ...['../guides/operate.md', '../guides/run-a-sale.md', '../guides/storms.md'],
+];
 
 /** JSON as Biome formats it. @throws Error when the formatter can't be run */
 function formatted(json: object, name: string): string {
@@ -42,7 +45,10 @@ export async function renderedFiles(): Promise<Readonly<Record<string, string>>>
     'command-line.md': commandLinePage(texts),
     'metrics.md': metricsPage(),
     ...Object.fromEntries(
-      RULES.map((name) => [name, withNumbers(readFileSync(path.join(ROOT, REFERENCE_FOLDER, name), 'utf8'))]),
+      NUMBERED.map((name) => [
+        name,
+        withNumbers(readFileSync(path.join(ROOT, REFERENCE_FOLDER, name), 'utf8')),
+      ]),
     ),
   };
 }

@@ -1,18 +1,26 @@
 import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
-import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+import { CLERK_CONFIRM_MS, CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 import { BODY_BYTES } from '@saleyard/contract/operation.ts';
+import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
+import { NEAR_RESERVE_PERCENT } from '@saleyard/domain/auction/standing.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { FORWARD_LIMITS } from '@saleyard/gateway/forward/forward-limits.ts';
 import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
 import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
 import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
+import { PRECLOSE_MS } from '@saleyard/gateway/live/preclose.ts';
 import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-limits.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
+import { RESERVE_BYTES } from '@saleyard/platform/disk-space.ts';
+import { EVENTSTORE_LIMITS } from '@saleyard/platform/event-log/eventstore-limits.ts';
 import { OWNER_REQUEST_LIMITS } from '@saleyard/platform/leases/owner-request.ts';
 import { LEASE_MS } from '@saleyard/platform/leases/port.ts';
+import { NOTE_EVERY_MS } from '../server/log-continuity.ts';
 import { DRAIN_MS } from '../server/role-server.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -23,7 +31,7 @@ const time = (ms: number): string => {
 const size = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 
-/** The numbers that rules name, as the constants of the code have them. */
+/** The numbers that rules and guides name, as the constants of the code have them. */
 const NUMBERS: Readonly<Record<string, string>> = {
   messageBytes: size(REALTIME_LIMITS.messageBytes),
   fragments: count(REALTIME_LIMITS.fragments),
@@ -73,12 +81,27 @@ const NUMBERS: Readonly<Record<string, string>> = {
   clockJumpMs: time(ENGINE_LIMITS.clockJumpMs),
   leaseMs: time(LEASE_MS),
   ownerAnswerMs: time(OWNER_REQUEST_LIMITS.answerMs),
+  appendDeadlineMs: time(EVENTSTORE_LIMITS.appendDeadlineMs),
+  diskReserveBytes: size(RESERVE_BYTES),
+  noteEveryMs: time(NOTE_EVERY_MS),
+  lotValueCents: `$${count(LOT_LIMITS.valueCents / 100)}`,
+  kgPerHead: `${count(LOT_LIMITS.kgPerHead)} kg`,
+  vendorBids: count(LOT_LIMITS.vendorBids),
+  nearReservePercent: `${NEAR_RESERVE_PERCENT} %`,
+  announcement: count(SALE_LIMITS.announcement),
+  precloseSimultaneousMs: time(PRECLOSE_MS.simultaneous),
+  precloseSequentialMs: time(PRECLOSE_MS.sequential),
+  protocolVersion: count(PROTOCOL_VERSION),
+  otherProtocolClose: String(OTHER_PROTOCOL_CLOSE),
+  reconnectMinMs: time(CLIENT_TIMES.reconnectMinMs),
+  reconnectMaxMs: time(CLIENT_TIMES.reconnectMaxMs),
+  clerkConfirmMs: time(CLERK_CONFIRM_MS),
 };
 
 /** A number in a page: `<!--name-->`, its text, `<!---->`. */
-const MARKED = /<!--(\w+)-->[^<]*<!---->/g;
+export const MARKED = /<!--(\w+)-->[^<]*<!---->/g;
 
-/** A page of rules with its marked numbers as the code has them. @throws Error for a name that is unknown */
+/** A page with its marked numbers as the code has them. @throws Error for a name that is unknown */
 export function withNumbers(page: string): string {
   return page.replace(MARKED, (_, name: string) => {
     const text = NUMBERS[name];

@@ -11,7 +11,7 @@ import { PROJECTIONS } from '@saleyard/projections/projector.ts';
 const RECORD = 'log';
 const RECORDS = 'event-log';
 /** How often it is noted how far the log is, in ms. What is noted is a lower bound. */
-const NOTE_EVERY_MS = 10_000;
+export const NOTE_EVERY_MS = 10_000;
 
 /** A log, and a position that it is known to have reached. */
 export type KnownLog = { identity: string; position: number };

@@ -5,6 +5,9 @@ import type { AuctionState, AutoBid, LotState } from './state.ts';
 /** What others may know of a lot's reserve [E12]. */
 export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
 
+/** From so many percent of its reserve a lot is near it. */
+export const NEAR_RESERVE_PERCENT = 90;
+
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
 export const currentPriceCents = (lot: LotState): number => lot.currentBidCents ?? lot.terms.startCents;
 
@@ -34,8 +37,8 @@ export function reserveStatus(lot: LotState): ReserveStatus {
   const { currentBidCents, terms } = lot;
   if (currentBidCents === null) return 'awaitingBids';
   if (terms.reserveCents === null || currentBidCents >= terms.reserveCents) return 'onMarket';
-  // From 90 % of the reserve on, in whole cents.
-  return currentBidCents * 10 >= terms.reserveCents * 9 ? 'nearReserve' : 'notNear';
+  // Whole numbers on both sides, so that nothing is rounded.
+  return currentBidCents * 100 >= terms.reserveCents * NEAR_RESERVE_PERCENT ? 'nearReserve' : 'notNear';
 }
 
 /** The lot as a decision leaves it. `finishAt` is the sale's in a synchronous auction. */

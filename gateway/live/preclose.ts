@@ -4,12 +4,12 @@ import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import type { Notice } from './notices.ts';
 
 /** How long before a lot closes its bidders are notified, ms; null in sales whose lots close together. */
-const PRECLOSE_MS: Readonly<Record<AuctionType, number | null>> = {
+export const PRECLOSE_MS = {
   simultaneous: 30_000,
   sequential: 10_000,
   sequentialOffline: 10_000,
   synchronous: null,
-};
+} as const satisfies Record<AuctionType, number | null>;
 
 /** A deadline found later than this after its moment is left out: the sound would say a wrong time. ms. */
 const TOO_LATE_MS = 2_000;

@@ -1,8 +1,9 @@
+import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
-import { CONFIRM_MS, type Console, IDLE, intentOf, noVendorBidText, press } from './keys.ts';
+import { type Console, IDLE, intentOf, noVendorBidText, press } from './keys.ts';
 
 const test = suite('clerk’s keys');
 
@@ -116,7 +117,7 @@ test('P passes in on the second press', () => {
 });
 
 test('a second press that comes too late, or after any other key, confirms nothing', () => {
-  assert.equal(presses(['k', 'k'], exampleStaffLot(), CONFIRM_MS + 1).orders, []);
+  assert.equal(presses(['k', 'k'], exampleStaffLot(), CLERK_CONFIRM_MS + 1).orders, []);
   assert.equal(presses(['k', '5', 'k']).orders, []);
   assert.equal(presses(['k', 'Escape', 'k']).orders, []);
 });

@@ -1,9 +1,8 @@
+import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 
-/** A second press of the same key confirms what the first one armed, for this long. ms. */
-export const CONFIRM_MS = 4_000;
 /** A typed bid of more than so many times the next one asks for a second press: a digit too many is final. */
 const LARGE_FACTOR = 2;
 
@@ -138,7 +137,7 @@ function isConfirmed(armed: Armed | null, wanted: Omit<Armed, 'at'>, now: number
     armed.lot === wanted.lot &&
     armed.priceCents === wanted.priceCents &&
     armed.cents === wanted.cents &&
-    now - armed.at <= CONFIRM_MS
+    now - armed.at <= CLERK_CONFIRM_MS
   );
 }
 

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -6,7 +7,7 @@ import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-com
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
-import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, noVendorBidText, press } from './keys.ts';
+import { type Console, IDLE, type Intent, intentOf, noVendorBidText, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */
 export type ClerkMessage = { text: string; bad: boolean };
@@ -75,7 +76,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     const timer = setTimeout(() => {
       setConsole((known) => (known.armed === armed ? { ...known, armed: null } : known));
       setMessage(null);
-    }, CONFIRM_MS);
+    }, CLERK_CONFIRM_MS);
     return () => clearTimeout(timer);
   }, [armed]);
   const lot = lots.find(({ _id }) => _id === chosen) ?? firstLot(lots) ?? null;
