@@ -6,7 +6,7 @@ import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 
 
 /**
  * Sources are compiled together before they run. tsx compiles each module when a process loads it, through hooks in a
- * second thread: two to three seconds of processor time in each process that is a server or a command.
+ * second thread. That takes two to three seconds of processor time in each server or command.
  */
 
 /** Packages of many small modules, which take longer to load than to compile. */
@@ -14,8 +14,8 @@ const MANY_MODULES = /^(typebox|uuid|@noble\/hashes|strtok3)(\/|$)/;
 const OWN = /^(@saleyard\/|@\/)/;
 
 /**
- * What a source says of its own place is still true of the compiled one: files are found beside it. `patch` may change
- * a source before it is compiled.
+ * Keeps `import.meta.url`, `filename` and `dirname` those of the source, so that compiled code finds the files beside
+ * it. `patch` may change a source before it is compiled.
  */
 export const ownPlace = (patch: (source: string, file: string) => string = (source) => source): Plugin => ({
   name: 'own place',

@@ -38,10 +38,10 @@ export type CommandReply =
   | { outcome: 'unavailable'; code: 'unavailable' | 'full' | 'rate-limited'; retryAfterMs: number }
   | { outcome: 'unknown' };
 
-/** Names remembered by `remembered`; beyond it they are made anew. */
+/** Names cached by `remembered`; beyond it strings are derived again. */
 const REMEMBERED = 10_000;
 
-/** What is made of a name, made once: of a text made anew for every bid all that is looked up by it is slower. */
+/** Caches strings derived from a name: lookups by a newly built string are slower. */
 function remembered(make: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

@@ -62,8 +62,8 @@ export type Operation = {
   /** A GET that changes something: a browser must call it from our own pages. */
   readonly ownPages?: true;
   /**
-   * When a busy server gives it up [G24]: before all else, or never. `uncounted`: it costs nothing and has no limit.
-   * Left out: by whether its caller is signed in.
+   * When it is shed under load [G24]: first, never, or `uncounted` (no limit). Default: by whether the caller is signed
+   * in.
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
   /** One person calls it as often as they may bid over the live connection, and no more. */
@@ -110,7 +110,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
       found.add(code);
   if (queryOf(operation)) found.add('invalid-request');
-  // What one client has under way is counted before anyone is asked who they are.
+  // The limit of requests per client is checked before authentication.
   if (shed !== 'uncounted') for (const code of ['busy', 'rate-limited'] as const) found.add(code);
   if (method !== 'get' || side !== 'gateway') found.add('internal-error');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));

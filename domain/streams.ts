@@ -44,8 +44,8 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
    */
   readonly audience: Audience;
   /**
-   * Where events hold blobs sealed under a person's own key, so that forgetting the key forgets them: the path of one,
-   * of several by their names ("content.sealed"), or of things that each have one ("content.documents").
+   * Paths of sealed blobs in each event type, which are unreadable once the person's key is deleted. A path leads to one
+   * blob, an object of blobs ("content.sealed"), or a list of objects with one each ("content.documents").
    */
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
   /** Event types that record a refusal and change nothing that is shown. */
@@ -56,7 +56,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly isFoldedFromLast?: true;
 };
 
-/** A kind of which only what is in the registry matters. Events of a stream are its own kind's. */
+/** A stream kind without its static types. */
 export type AnyStreamKind = StreamKind<unknown, unknown, DomainEvent, Refusal>;
 
 /** Keeps the kind's own types, which follow from its decider, and its name. */

@@ -86,7 +86,7 @@ const run = (handler: RequestHandler, request: Request, response: Response): Pro
 
 const badRequest = (errors: Refusal['errors']): Refusal => ({ status: 400, errors });
 
-/** Reads and checks an operation's body, whoever sent it being known: a large one is read of nobody else [G20]. */
+/** Reads and validates a body after authentication; only known callers may send large ones [G20]. */
 function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
   if (file) {
     const parse = express.raw({ type: [...file], limit });

@@ -48,8 +48,8 @@ const isWithin = (path: string, { instancePath }: ErrorObject): boolean =>
   instancePath === path || instancePath.startsWith(`${path}/`);
 
 /**
- * What is said of a union: the errors of the branch that the value names by its `type`, otherwise one error. Other
- * branches (a number or null) say nothing by themselves.
+ * Reports the union branch that the value's `type` selects, otherwise one error. Other branches (a number or null)
+ * report nothing by themselves.
  */
 function ofUnion(union: ErrorObject, all: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, schemaPath } = union;

@@ -2,10 +2,10 @@ import { statfsSync } from 'node:fs';
 
 /** Bytes of a disk that the stores leave free: what LMDB writes beside the data, in a few transactions at once. */
 export const RESERVE_BYTES = 2 * 1024 * 1024;
-/** Bytes that LMDB writes for each byte of data, at most: whole pages, and those that lead to them. */
+/** Most bytes that LMDB writes per data byte: whole pages and their parent pages. */
 const WRITTEN_PER_BYTE = 2;
 
-/** There is no space to keep what is written. Nothing was done; it may be tried again when there is space. */
+/** The disk has no space for a write. Nothing was written; it may be tried again when there is space. */
 class DiskFull extends Error {
   /** As the file system says it. */
   readonly code = 'ENOSPC';

@@ -25,7 +25,7 @@ export type EnginePracticeServiceParts = {
   clock: Clock;
   logger: Logger;
   submit: SubmitCommand;
-  /** Left out: real chance. */
+  /** Default: real random numbers. */
   random?: Random;
   limits?: Partial<PracticeLimits>;
 };
@@ -33,8 +33,8 @@ export type EnginePracticeServiceParts = {
 type Decided = { position: number } | { refusal: Refusal };
 
 /**
- * Holds practice sales. The sale itself is the engine's; this process brings the rivals of those that were begun
- * here. Those of a process that died are found by their silence, and ended by whichever looks first.
+ * Runs practice sales. The engine runs the sale itself; this process runs the rivals of sales begun here. Sales of a
+ * process that died are silent; the first process that finds one ends it.
  */
 export class EnginePracticeService implements PracticeService {
   readonly #parts: EnginePracticeServiceParts;

@@ -2,12 +2,11 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
-/** The secret whose being there says that a marketplace was begun as a demo. */
+/** The secret that marks a marketplace that was begun as a demo. */
 const MARK = 'demo-folder';
 
 /**
- * Says for ever that this marketplace is a demo's. Before the first sample sale, so that a start cut short is a
- * demo's all the same.
+ * Marks the log permanently as a demo, before the first sample sale, so that an interrupted start is marked too.
  * @throws Error naming where the log is when something is in it that was not begun as a demo
  */
 export async function beginAsDemo(

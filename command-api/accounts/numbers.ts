@@ -15,9 +15,9 @@ export class NumbersUnavailable extends Error {
 
 export type Numbers = {
   /**
-   * Takes `count` numbers nobody else gets, for a command, and answers the first. The same commandId again at once
-   * gets the same; once others took theirs it gets new ones, so whoever needs them for ever keeps them with the
-   * request they were taken for.
+   * Takes `count` unique numbers for a command and returns the first. Repeating the commandId at once returns the same
+   * numbers. After another command took numbers it returns new ones, so a caller that needs its numbers permanently
+   * stores them with its request.
    * @throws NumbersUnavailable
    */
   take(sequence: Sequence, commandId: string, count?: number): Promise<number>;

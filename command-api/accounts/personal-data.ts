@@ -26,8 +26,8 @@ async function knownKey(secrets: Secrets, account: string): Promise<Buffer | nul
 }
 
 /**
- * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it shows
- * whether the same was said before, and nothing to whoever guesses, nor to anyone once the key is deleted.
+ * HMAC-SHA256 (hex) under the account's key, of a value with personal fields. Equal inputs match; without the key it
+ * can't be guessed.
  */
 export async function personalDigest(secrets: Secrets, account: string, value: unknown): Promise<string> {
   const key = await keyOf(secrets, account);

@@ -36,7 +36,7 @@ export async function appendUntilKnown(
       await pause(clock, wait, watch.signal);
       if (watch.signal.aborted) return result;
       const again = await attempt(log, stream, batch);
-      // A full disk now says nothing of the first time: the batch may be stored, or arrive yet.
+      // A full disk on a retry says nothing about the first attempt: that one may be stored or still arrive.
       if (again.outcome === 'full') continue;
       if (again.outcome !== 'unknown') return again;
     }

@@ -1,28 +1,27 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
 /**
- * Rings at an auction's next deadline. A deadline that moves later (an extension) leaves the timer alone: it
- * rings early once and is armed again, so that a stream of bids does not make a stream of timers.
+ * Fires at an auction's next deadline. A deadline that moves later (an extension) does not change the timer: it
+ * fires early once and is armed again, so that many bids do not create many timers.
  *
- * It counts by the monotonic clock: a clock that was hours off when it was armed or held, and is set right, must not
- * leave it waiting for those hours.
+ * It uses the monotonic clock: if the wall clock was hours off when it was armed or held, and is corrected, it must
+ * not wait for those hours.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
-  readonly #ring: () => void;
-  /** When it rings, and before when it must not (monotonic ms). */
+  readonly #fire: () => void;
+  /** When it fires, and the time before which it must not (monotonic ms). */
   #at = Number.POSITIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #stop: (() => void) | undefined;
 
-  constructor(clock: Clock, ring: () => void) {
+  constructor(clock: Clock, fire: () => void) {
     this.#clock = clock;
-    this.#ring = ring;
+    this.#fire = fire;
   }
 
   /**
-   * Rings at `deadline` (ms) at the latest, or when it is held, at the end of that; null: not at all. `time`: what time
-   * it is for the auction (ms).
+   * Fires at `deadline` (ms), or when the hold ends if later; null: never. `time`: the auction's present time (ms).
    */
   arm(deadline: number | null, time = this.#clock.now()): void {
     if (deadline === null) {
@@ -36,11 +35,11 @@ export class DeadlineTimer {
     this.#at = at;
     this.#stop = this.#clock.after(at - now, () => {
       this.#at = Number.POSITIVE_INFINITY;
-      this.#ring();
+      this.#fire();
     });
   }
 
-  /** Does not ring for so long (ms), whatever is due: what it would ask for failed just now. */
+  /** Does not fire for `forMs` (ms), even if a deadline passes: what it triggers has just failed. */
   hold(forMs: number): void {
     this.cancel();
     this.#notBefore = this.#clock.monotonic() + forMs;

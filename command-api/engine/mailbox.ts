@@ -88,28 +88,28 @@ export class Mailbox {
     });
   }
 
-  /** The queue moves and is too long. While it does not move (opening, in doubt), its length is not a measure of the load. */
+  /** Whether the queue is too long. Checked only while deciding: while opening or in doubt it does not measure load. */
   #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;
     return this.#queue.length >= waitingBids || now - this.#queue.firstSince > waitingMs;
   }
 
-  /** When this auction, being live, was last able to take bids (ms): what the node's mark says. */
+  /** When this auction, while live, was last able to take bids (ms). The node records it in its mark. */
   get aliveMark(): number | undefined {
     return this.state?.phase === 'live' ? this.#outageDetector.aliveAt : undefined;
   }
 
-  /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
+  /** Called regularly while the node runs; detects an outage after the process was paused. */
   touch(): void {
     if (this.#phase !== 'ready' || !this.#runs || this.#node.clockIsOff()) return;
     if (this.#outage(this.#now()).kind !== 'none') this.advance();
   }
 
   /**
-   * What time it is for this auction (ms): what the clock says, but in a live sale no less than the time of its last
-   * event and what has passed since by the monotonic clock. A clock that was hours ahead and is corrected would leave
-   * the sale waiting for those hours [T19].
+   * The auction's present time (ms): the wall clock, but in a live sale at least the time of its last event plus the
+   * monotonic time since. Otherwise, when a clock that was hours ahead is corrected, the sale would wait for those
+   * hours [T19].
    */
   #now(): number {
     const { clock } = this.#node;
@@ -122,8 +122,8 @@ export class Mailbox {
   }
 
   /**
-   * While the time is in doubt nobody can bid, so that the auction does not count as alive; and only one that is live
-   * already may have an outage, for none goes live by that time.
+   * No outage while the time is in doubt, except of a live sale that already seems out. Nobody can bid meanwhile, so the
+   * auction does not count as alive.
    */
   #outage(now: number): ReturnType<OutageDetector['outage']> {
     const detector = this.#outageDetector;
@@ -134,7 +134,7 @@ export class Mailbox {
     });
   }
 
-  /** Lets time do what is due, and keeps the auction's deadlines from here on, if the node runs it. */
+  /** If this node runs the auction: applies due deadlines, and keeps them from now on. */
   advance(): void {
     if (this.#phase !== 'ready' || !this.#runs) return;
     this.#queue.push(ownCommand(this.#node.newId(), { type: 'advanceClock' }));
@@ -422,8 +422,7 @@ export class Mailbox {
   }
 
   /**
-   * Folds what the log holds beyond what is held. With `marks`, asks too until when the auction was alive, as when it
-   * is opened or seems to have been out; a `batch` that lost its place is decided again.
+   * Reads and folds newer events. `marks`: also read liveness marks. `batch`: decide it again.
    */
   async #readAgain({ marks = false, batch }: { marks?: boolean; batch?: Batch } = {}): Promise<void> {
     if (this.#phase === 'ready') this.#phase = 'opening';

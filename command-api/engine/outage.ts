@@ -20,11 +20,10 @@ function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs:
 }
 
 /**
- * Knows until when an auction was able to take bids, and so since when it was not. Times in ms.
+ * Determines until when an auction was able to take bids. Times in ms.
  *
- * What this node did not see another may have: a pause of this process looks like an outage to it, and meanwhile
- * another node may have run the auction. So an outage that is suspected counts only once the log and the marks of all
- * nodes have been read again.
+ * A pause of this process looks like an outage. Another node may have run the auction while this process was paused,
+ * so a suspected outage counts only after log and marks are read again.
  */
 export class OutageDetector {
   readonly #graceMs: number;
@@ -42,7 +41,7 @@ export class OutageDetector {
     return this.#aliveAt;
   }
 
-  /** It takes up where the marks of liveness leave off, the log having been read to its end. */
+  /** Starts from the liveness marks, after the log was read to its end. */
   begin(markedAt: number): void {
     this.#lives(markedAt);
     this.#lookedAgain = true;
@@ -68,7 +67,7 @@ export class OutageDetector {
     return outageSince(state, this.#aliveAt, now, this.#graceMs) !== null;
   }
 
-  /** What was read of log and marks is not to be relied upon any more. */
+  /** Log and marks must be read again. */
   unsure(): void {
     this.#lookedAgain = false;
   }

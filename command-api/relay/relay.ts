@@ -14,12 +14,12 @@ import { messages } from './messages.ts';
 /** Wait before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
 const RESUBSCRIBE_FIRST_MS = 100;
 const RESUBSCRIBE_LAST_MS = 5_000;
-/** How often the relay says how far it has come, in ms. */
+/** How often the relay publishes its position, in ms. */
 const POSITION_EVERY_MS = 500;
-/** What was heard longer ago than this is not gone on from: those who follow events read the log instead. ms. */
+/** Positions older than this are not resumed from, ms: followers of events read the log instead. */
 const POSITION_KEPT_MS = 30_000;
 
-/** What somebody may follow live. */
+/** Streams that somebody may follow live. */
 const RELAYED = prefixesOf(({ audience }) => audience !== 'nobody');
 
 type Options = {
@@ -46,15 +46,15 @@ export type Relay = {
 };
 
 /**
- * Feeds the bus from the log's own subscription, so that nothing is ever published that the log does not hold:
+ * Publishes events on the bus from the log's own subscription, so that only events of the log are ever published:
  * the events of the streams that somebody may follow, in the order of their stream, as arrays of recorded events of
  * one stream.
  *
- * Of several nodes one is active [N12]. What it says of its position follows what it published, so whoever takes over
- * publishes everything after that again and nothing is lost; what comes twice is ignored by revision. One that has
- * heard of no position lately begins at the log's end and asks those who follow events to read the log.
+ * One node is active [N12]. It publishes its position after the events, so a successor repeats some and loses none;
+ * repeats are ignored by revision. Without a recent position it starts at the log's end and asks followers to read the
+ * log.
  *
- * An interrupted subscription goes on after the last event published. `ended` rejects with EventLogCorrupt.
+ * An interrupted subscription resumes after the last event published. `ended` rejects with EventLogCorrupt.
  */
 export function startRelay(options: Options): Relay {
   const relay = new LogRelay(options);

@@ -64,7 +64,7 @@ export class AuctionFold {
     return this.#edit.share();
   }
 
-  /** Lends the state to `look`, which must not keep it beyond the call. Cheaper than `state` before each event. */
+  /** Calls `look` with the state, without a copy. `look` must not keep it. */
   read<T>(look: (state: AuctionState) => T): T {
     return look(this.#edit.current);
   }
@@ -276,7 +276,7 @@ function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null)
   edit.deadlineChanged(lot.index);
 }
 
-/** [E7] Everyone whose auto-bid was sealed until now takes part from here on, in the order they set it. */
+/** Applies sealed auto-bids in the order they were set [E7]. */
 function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
   const lot = lotNamed(edit, id);
   for (const { bidder } of sealedInOrder(lot)) {

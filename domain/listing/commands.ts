@@ -82,8 +82,8 @@ export type ListingCommandBody =
       days: Days;
     } & Beginning)
   /**
-   * Of the source: it goes on as another listing, so that it is never in two sales. `earlier`: the phase of the listing
-   * that it was reoffered as before; null where that has not begun, or there is none.
+   * Marks the source as reoffered as `as`, so that it is in one sale only. `earlier`: the phase of its previous reoffer;
+   * null where that has not begun, or there is none.
    */
   | ({ type: 'offerAgain'; as: ListingId; earlier: SourceListing['phase'] | null } & ReofferFacts)
   /**

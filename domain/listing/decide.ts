@@ -137,7 +137,7 @@ function start(body: Body<'start'>, at: number): ListingDecision {
 
 const isNothing = (value: unknown): boolean => value === null || value === '';
 
-/** What a draft can't be after a change, and personal values that can't be kept. */
+/** What makes a changed draft invalid, and personal values that may not be stored. */
 function writingProblems(form: Form, content: ListingContent, changes: ContentChange): Problem[] {
   const { details = {}, sealed = {}, description = '' } = changes;
   const isOpen = (name: string) => typeof sealed[name] !== 'string';
@@ -303,7 +303,7 @@ function reofferedContent(
   return changed(source, { ...terms, details });
 }
 
-/** Another listing that a source was reoffered as holds it, unless that one is over without being offered. */
+/** A reoffered source belongs to the newer listing, unless that ended without being offered. */
 function offerAgain(
   state: Listing,
   { as, earlier, ...facts }: Body<'offerAgain'>,
@@ -478,7 +478,7 @@ function lateEdit(
 const isTooLate = ({ phase, cancelled, lateEditUntil }: SaleFacts, at: number): boolean =>
   cancelled || phase === 'closed' || at >= lateEditUntil;
 
-/** The change that moves a draft to a sale of another day: deliveries that the sale comes after are emptied. */
+/** The change that moves a draft to another sale: it clears delivery dates before that sale. */
 export function movedTo(content: ListingContent, kind: Listing['kind'], live: string): ContentChange {
   const { fields } = staleDeliveries(FORMS[kind], content.details, live);
   return { details: Object.fromEntries(fields.map((name) => [name, null])) };

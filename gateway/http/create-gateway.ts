@@ -134,7 +134,7 @@ function httpApp(
   app.use('/api', (_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });
-  // Drawn when they are asked for; the web's own files cost little, and bidders come in by them.
+  // Pictures are made on request, so they can be shed. The web's own files are cheap and bidders need them.
   if (deps.media)
     app.use(
       '/media',

@@ -50,8 +50,8 @@ export const clientBy =
   };
 
 /**
- * Bounds what each client has under way, before any limit that all share [G27]. `before` a request is received it
- * counts among those that are, if it has a body; once `received`, among those that are answered.
+ * Limits each client before the shared limits [G27]. `before` counts a body being received; `received` counts a request
+ * until it is answered.
  */
 export function limitClients(clientOf: ClientOf): { before: RequestHandler; received: RequestHandler } {
   const bodies = new KeyedSemaphore();

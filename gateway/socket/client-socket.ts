@@ -87,8 +87,8 @@ export class ClientSocket {
   }
 
   /**
-   * Calls `caughtUp` each time a socket that was behind has drained, to be brought up to date. Updates flow only after
-   * that: one that is sent before would name a revision whose other changes the socket has not been sent.
+   * Calls `caughtUp` when a socket that was behind has drained. Updates resume only after it was brought up to date: an
+   * earlier one would name a revision whose other changes it lacks.
    */
   onDrained(caughtUp: () => void): void {
     this.#raw.on('drain', () => {

@@ -1,9 +1,9 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
-/** A flush takes at most one part in so many of the time, so that bids are never behind what spectators see. */
+/** A flush takes at most this fraction (1/n) of the time, so that bids never wait for updates of spectators. */
 export const FLUSH_SHARE = 10;
 
-/** However long a flush takes, the next one begins after so many ms at most. */
+/** Longest wait between the starts of two flushes, however long one takes, in ms. */
 export const LONGEST_WAIT_MS = 250;
 
 /** How long one slice of a flush takes, in ms; longer only if the work between two slices took longer. */
@@ -11,7 +11,7 @@ export const SLICE_MS = 0.1;
 
 /** How long it pauses while a bid waits, in ms: a decision must be on disk before it is sent. */
 const PAUSE_MS = 1;
-/** A timer may come so many times as late though nobody was in its way: it counts whole ms. */
+/** Factor by which an idle process's timer may be late: timers count whole ms. */
 const TIMER_LATENESS = 2;
 
 /** A flush that can be interrupted: each step ends where a pause does no harm. */
@@ -24,14 +24,14 @@ type Parts = {
   clock: Clock;
   flushMs: number;
   flush(): Flush;
-  /** Whether someone waits for an answer, who goes before those who look on. */
+  /** Whether a bidder waits for an answer; answers go before updates of spectators. */
   someoneWaits(): boolean;
 };
 
 /**
- * Says when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
- * the last flush began, or later when that one took long. Many requests between two flushes make one. A flush is
- * done in slices, and between two of them bids come in and are answered.
+ * Decides when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
+ * the last flush began, or later when that one took long. Many requests between two flushes cause one. A flush is
+ * done in slices; bids are received and answered between two slices.
  */
 export class FlushTimer {
   readonly #parts: Parts;
@@ -61,7 +61,7 @@ export class FlushTimer {
     this.#begin(Number.POSITIVE_INFINITY);
   }
 
-  /** Flushes no more. What is left of a flush under way is left. */
+  /** Stops flushing. The rest of a flush under way is dropped. */
   stop(): void {
     this.#stopped = true;
     this.#underWay = undefined;
@@ -103,7 +103,7 @@ export class FlushTimer {
     }
     const pauseMs = someoneWaits() ? PAUSE_MS : 0;
     const goOn = () => {
-      // It has as much time as the others had, less what nobody used: however busy it is, spectators get updates.
+      // A slice lasts as long as other work took, less idle time; so spectators get updates under any load.
       const others = clock.monotonic() - now - pauseMs * TIMER_LATENESS;
       this.#goOn(underWay, Math.max(SLICE_MS, others));
     };

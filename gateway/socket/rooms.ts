@@ -210,7 +210,7 @@ export class Rooms {
       ofUser = new Map();
       this.#notices.set(user, ofUser);
     }
-    // The newest of its kind stands last, where it would have stood without the older ones.
+    // Re-inserted, so that the newest message of a key comes last.
     ofUser.delete(key);
     ofUser.set(key, push);
     this.#timer.request();

@@ -9,17 +9,17 @@ export type Property = {
 
 /** The least share of the peak that is still decided in time. */
 const GOODPUT = 0.8;
-/** How much more memory may be in use at most in the last third than in the first: when it is collected is chance. */
+/** Most growth of memory in use from the first third to the last, as a factor and in bytes: collection times vary. */
 const MEMORY_MORE = 1.15;
 const MEMORY_BYTES = 48 * 1024 * 1024;
-/** What is held after it and was not before: each decision is remembered for who asks again, and caches fill. */
+/** Memory that stays in use after the overload, in bytes: each decision is kept for repeats, and caches fill. */
 const HELD_PER_DECISION = 32;
 const CACHES_BYTES = 64 * 1024 * 1024;
-/** Times as long as before the overload that an answer may take after it, and as beside no dead sockets. */
+/** Most growth of latency as a factor: after the overload against before, and with dead sockets against without. */
 const LATENCY_TIMES = 2;
-/** A difference of so many ms is the machine's. */
+/** A difference of so many ms is noise of the machine. */
 const LATENCY_MS = 25;
-/** ms in which the process finds out that it is overloaded; what is served meanwhile is served. */
+/** Time the process has to detect the overload, in ms; requests served meanwhile are not counted against it. */
 const NOTICING_MS = 3_000;
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

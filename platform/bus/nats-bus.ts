@@ -202,7 +202,7 @@ class NatsBus implements Bus {
     }
   }
 
-  /** An answer that nobody can be given any more is dropped: who asked knows by then that it can't come. */
+  /** An answer that can no longer be delivered is dropped; the requester already has an error. */
   #answer(message: Msg, bytes: Uint8Array): void {
     if (this.#connection.isUp) message.respond(bytes);
   }

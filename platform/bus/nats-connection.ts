@@ -93,9 +93,8 @@ export class NatsConnection {
   }
 
   /**
-   * Whether what is sent now goes out at once. The client keeps what it is given between two connections and sends it
-   * later; whoever must not be late asks here first. Without `info` a new connection is being made, which may be known
-   * before it learns that the old one broke.
+   * Whether a message leaves at once. Offline, the client buffers and sends later; callers that must not be late check
+   * this first. Without `info` the client is connecting again; it may know so before the broken connection is reported.
    */
   get isUp(): boolean {
     return this.#up && this.client.info !== undefined;
@@ -157,9 +156,9 @@ export class NatsConnection {
   }
 
   /**
-   * Before it lets a silent server go the client waits until all it wrote has left, which a server that reads nothing
-   * more keeps it from for ever. It has no call for cutting off. Never
-   * called once it has let go, when it may write to the next server already.
+   * Destroys the socket. The client waits until its output is written, which a server that stopped reading can block
+   * for ever, and it has no method for this. Call only before it lets go of the connection; after that it may be
+   * writing to the next server.
    */
   #cut(): void {
     const { protocol } = this.client as unknown as {
@@ -171,7 +170,7 @@ export class NatsConnection {
   async #regained(): Promise<void> {
     if (this.#up) return;
     this.#up = true;
-    // What is subscribed to was sent ahead of this.
+    // Subscriptions were sent before this.
     const known = await this.client.flush().then(
       () => true,
       () => false,

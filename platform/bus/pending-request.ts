@@ -81,9 +81,8 @@ export class PendingRequests {
 }
 
 /**
- * Requests that all wait equally long, so that the first to come is the first to be late: one timer for all. They hold
- * on to each other in that order, and to nobody once they are over: a Set through which every bid passes is put into
- * larger and smaller tables all the time, and each table it leaves keeps alive what was in it.
+ * Requests with one common timeout, oldest first, so one timer is enough. A linked list: a Set is rehashed all the time
+ * and old tables keep entries alive.
  */
 class RequestDeadlines {
   readonly #clock: Clock;
@@ -127,14 +126,14 @@ class RequestDeadlines {
     this.#stopTimer = null;
   }
 
-  /** Rings for the first that was there when it was armed; for those that came later it is armed again. */
-  readonly #ring = (): void => {
+  /** Fails expired requests and sets the timer for the oldest one left. */
+  readonly #failExpired = (): void => {
     this.#stopTimer = null;
     const now = this.#clock.monotonic();
     while (this.#first !== null && this.#first.deadline <= now) {
       this.#first.fail(new BusRequestFailed(this.#first.subject, 'timeout'));
     }
     if (this.#first === null) return;
-    this.#stopTimer = this.#clock.after(Math.ceil(this.#first.deadline - now), this.#ring);
+    this.#stopTimer = this.#clock.after(Math.ceil(this.#first.deadline - now), this.#failExpired);
   };
 }

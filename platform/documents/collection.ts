@@ -65,8 +65,8 @@ export class Collection {
   }
 
   /**
-   * The marks of indexes that another declaration once filled and that this one no longer keeps up: they would be
-   * wrong when they came back, so they are filled again then.
+   * Removes the markers of indexes that are no longer declared, so that such an index is rebuilt if it is declared
+   * again.
    */
   async forgetOtherIndexes(): Promise<void> {
     const kept = new Set(this.#indexes.map((index) => `index:${this.name}:${index.spec}`));

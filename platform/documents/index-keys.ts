@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** Longer strings stand in an index by their hash, which keeps keys within LMDB's limit. */
+/** Longer strings are indexed by their hash, which keeps keys within LMDB's limit. */
 const INDEXED_CHARS = 100;
 
-/** A value as it stands in an index key. */
+/** A value as an index key holds it. */
 export type KeyPart = string | number | boolean;
 
-/* What is not a number, a boolean or a string stands in an index by a string that no string stands by. */
+/* Null, lists and objects are indexed by strings that start with U+0001; no indexed text starts with it. */
 const MARK = '\u0001';
 /** Missing and null, which are the same here as they are in MongoDB. */
 const NOTHING = `${MARK}nothing`;
@@ -26,7 +26,7 @@ function keyPart(value: unknown): KeyPart {
   return scalarKeyPart(value) ?? MARK + hash('sha256', JSON.stringify(value));
 }
 
-/** What stands at a dotted path; more than one value where the path leads through an array. */
+/** The values at a dotted path; more than one where the path leads through an array. */
 function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] {
   if (from === path.length) {
     if (!Array.isArray(value)) return [value];

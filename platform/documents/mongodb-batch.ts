@@ -69,7 +69,7 @@ export class MongoBatches {
     return new MongoRows(name, this.#indexesOf(name), this.#db.collection<MongoRow>(name), this.#asking);
   }
 
-  /** Moves it from where it was seen alone: a store emptied since then must not seem to hold what came before. */
+  /** Moves the checkpoint only from the value read before: an emptied store must not seem to hold earlier data. */
   async #moveCheckpoint(projection: string, seen: number, position: number): Promise<void> {
     let from = seen;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -113,7 +113,7 @@ export class Appender {
     const deadlineMs = this.#left(pending);
     const answer = await this.#parts.connection.append({ stream, expected, messages, deadlineMs });
     const revision = expected + prepared.length;
-    // What an earlier version appended has other ids, so that its repeat is a conflict to the server.
+    // Events appended by an earlier version have other ids, so repeating them is a conflict on the server.
     if ('actual' in answer) {
       const repeat = answer.actual < revision ? undefined : await this.#repeated(pending);
       return repeat ?? { outcome: 'conflict', actual: answer.actual };

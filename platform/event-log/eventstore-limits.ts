@@ -30,19 +30,18 @@ export const FEED_MESSAGES = 512;
 /** … and so it does when they have this many bytes of events. */
 export const FEED_BYTES = 8 * 1024 * 1024;
 /**
- * Events the server looks at, while a subscription catches up, before it says how far it is: an interrupted one
- * looks again at no more than that.
+ * Events the server reads between two checkpoints while a subscription catches up: an interrupted one reads at most
+ * that many again.
  */
 export const CATCH_UP_WINDOW = 512;
 /**
- * What was stored just before a subscription was confirmed is reported by no message of its own, when it is not the
- * subscription's. When nothing after it comes for so long, in ms, the call is made again. Who waits for their own
- * write waits for this.
+ * The server sends nothing for another stream's event that was stored just before confirmation. If nothing follows for
+ * this time (ms), subscribe again. A read of one's own write may wait this long.
  */
-export const UNTOLD_MS = 100;
-/** Hashes of streams' last events kept in memory; the longest known are let go and read again when needed. */
+export const UNREPORTED_MS = 100;
+/** Hashes of streams' last events kept in memory; the oldest entries are dropped and read again when needed. */
 export const HEADS_LIMIT = 100_000;
-/** How often a call follows the server's word that another node leads before that is EventLogUnavailable. */
+/** How often a call is redirected to another leader before it fails as EventLogUnavailable. */
 export const LEADER_MOVES = 3;
 /** Probes of one comparison of clocks: the one that was answered soonest is believed. */
 export const CLOCK_PROBES = 3;

@@ -6,7 +6,7 @@ import type { DamagedStreams } from './damaged-streams.ts';
 import type { StreamFilter, StreamsConnection } from './eventstore-connection.ts';
 import { failureOf, reasonOf } from './eventstore-errors.ts';
 import type { Feed } from './eventstore-feed.ts';
-import { CATCH_UP_WINDOW, type EventStoreLimits, UNTOLD_MS } from './eventstore-limits.ts';
+import { CATCH_UP_WINDOW, type EventStoreLimits, UNREPORTED_MS } from './eventstore-limits.ts';
 import type { Outages } from './eventstore-outages.ts';
 import { exact, type LogPosition, positionAt, positionOfCheckpoint } from './eventstore-position.ts';
 import { positionOf, recordedEvent, streamOf } from './eventstore-records.ts';
@@ -31,24 +31,24 @@ type Parts = {
 type Taken = { events: RecordedEvent[]; isCaughtUp: boolean; failure: unknown };
 
 /**
- * One consumer's way through the log. Far from the end it follows with a wide window, in which the server reports only
- * now and then how far it has looked; near the end with the narrowest, in which it reports every event that is not
- * the consumer's too, so that the marks name the very position the log has grown to. Whatever breaks, it goes on
- * from the last position it has come to.
+ * A consumer's position in the log. Far from the end it uses a wide checkpoint window, near the end a window of one, so
+ * that its marks are exact. After any failure it resumes from the last position.
  *
- * What it relies on: when the server says that it has caught up, it has looked at everything that was stored when it
- * confirmed the subscription, so at least up to the last position that was sent before the call was made; and whatever
- * is stored after the confirmation is reported, in a window of one, by a message of its own. What was stored in between
- * may never be sent when it is not the consumer's: then the call is made again.
+ * It relies on two guarantees of the server:
+ * - When the server reports "caught up", it has read everything stored when it confirmed the subscription, so at least
+ *   up to the log's end as read before the call.
+ * - With a window of one, it sends a message for each event stored after the confirmation, also for other streams.
+ *
+ * For another stream's event stored in between the server may send nothing: then the call is made again.
  */
 export class Subscription {
   readonly #parts: Parts;
   readonly #prefixes: readonly string[] | undefined;
   readonly #filter: StreamFilter;
   readonly #signal: AbortSignal;
-  /** All up to here was yielded or is not the consumer's: always an event's position, so that one can begin here. */
+  /** All up to here was yielded or belongs to other streams. Always an event's position, so that one can start here. */
   #reached: number;
-  /** Where the server is to go on: `reached`, or a checkpoint after it that is no event's position. */
+  /** Where the server resumes: `reached`, or a later checkpoint that is not the position of an event. */
   #position: LogPosition | undefined;
   #marked: number | undefined;
   #retryMs: number;
@@ -86,7 +86,7 @@ export class Subscription {
     }
   }
 
-  /** Yields what lies up to `end`, the log's end before the call. */
+  /** Yields the events up to `end`, the log's end before the call. */
   async *#catchUp(end: number): AsyncGenerator<SubscriptionItem> {
     const feed = await this.#follow(CATCH_UP_WINDOW, this.#signal);
     try {
@@ -106,29 +106,29 @@ export class Subscription {
   }
 
   /**
-   * Yields what lies after, and a mark each time it has come to the end. Ends when something was stored of which the
-   * server will not report.
+   * Yields later events, and a mark each time it reaches the end. Returns when an event was stored that the server does
+   * not report.
    */
   async *#live(): AsyncGenerator<SubscriptionItem> {
     const { clock, lastPosition } = this.#parts;
     const end = await lastPosition(this.#signal);
     if (this.#reached >= end) yield* this.#mark();
-    const untold = new AbortController();
-    const feed = await this.#follow(1, AbortSignal.any([untold.signal, this.#signal]));
-    /** Stored, and not passed yet. */
+    const unreported = new AbortController();
+    const feed = await this.#follow(1, AbortSignal.any([unreported.signal, this.#signal]));
+    /** Position of the last stored event, not reached yet. */
     let owed: number | undefined;
     let stop = (): void => {};
     let isCaughtUp = false;
     try {
       while (!this.#signal.aborted) {
         await feed.nextMessage();
-        if (untold.signal.aborted && !feed.hasMore) return;
+        if (unreported.signal.aborted && !feed.hasMore) return;
         const taken = this.#take(feed.take());
         if (taken.events.length > 0) yield { kind: 'events', events: taken.events };
         if (taken.failure !== undefined) throw taken.failure;
         isCaughtUp ||= taken.isCaughtUp;
         if (isCaughtUp) this.#reach(end);
-        // What is on its way in this turn belongs to the same batch of news.
+        // Messages that arrive in this turn belong to the same batch.
         await turn();
         if (feed.hasMore) continue;
         if (this.#reached >= end) yield* this.#mark();
@@ -136,7 +136,7 @@ export class Subscription {
           isCaughtUp = false;
           owed = await lastPosition(this.#signal);
           stop();
-          if (this.#reached < owed) stop = clock.after(UNTOLD_MS, () => untold.abort());
+          if (this.#reached < owed) stop = clock.after(UNREPORTED_MS, () => unreported.abort());
         }
         if (owed !== undefined && this.#reached >= owed) stop();
       }

@@ -294,7 +294,7 @@ class LmdbLog implements LmdbEventLog {
     const follower = { next: (options.after ?? -1) + 1 };
     let seen: number | undefined;
     this.#followers.add(follower);
-    // Once for the whole subscription: a listener for each wait costs more than waking everyone when one ends.
+    // One abort listener per subscription: one per wait costs more than waking all waiters.
     const wake = (): void => this.#grown.raise();
     signal?.addEventListener('abort', wake);
     try {
@@ -305,7 +305,7 @@ class LmdbLog implements LmdbEventLog {
           const batch = this.#reader.logBatch(follower.next, last, streams, SUBSCRIPTION_BATCH_EVENTS);
           follower.next = batch.next;
           if (batch.events.length > 0) yield { kind: 'events', events: batch.events };
-          // What is in memory was handed on for next to nothing: whoever follows rests when they have to.
+          // Events from memory cost little; only a batch read from disk yields the event loop.
           if (batch.wasRead && follower.next <= last) await turn();
         } else if (seen !== last) {
           seen = last;

@@ -32,14 +32,14 @@ import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
 
 /** Every so many chunks of a stream one is in the index; the others are found from the next one that is. */
 const INDEXED_EVERY = 32;
-/** To name what a damaged place held, so many chunks after it are asked. */
+/** Chunks searched after a damaged one to find out which streams it held. */
 const NAME_SEARCH_LIMIT = 10_000;
 
-/** What a write says when there is no space: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
+/** Error codes of a write without space: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
 const NO_SPACE_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
-/** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found space. */
+/** LMDB returns EIO for a failing disk and for a write that ran out of space. */
 const SHORT_WRITE_CODE = 5;
-/** With less space than a group's bytes and these, a short write is one for want of space. */
+/** With less free space than the group's bytes plus this, EIO means disk full. */
 const SPARE_BYTES = 1024 * 1024;
 
 /** Everything one transaction stores. */

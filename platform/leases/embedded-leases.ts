@@ -4,26 +4,26 @@ import { HEARTBEAT_MS, LEASE_MS, type Leases } from './port.ts';
 /** A node from its first heartbeat until it is silent; when it comes back it is another member. */
 type Member = {
   readonly node: string;
-  /** Monotonic ms of the table's clock. */
-  heardAt: number;
+  /** When its last heartbeat was: monotonic ms of the table's clock. */
+  heartbeatAt: number;
 };
 
 /**
- * The leases of nodes that live in one process: `join` gives each its own view of one table. A node is heard of by
- * its own clock's timers, so one whose clock stands still loses what it held.
+ * The leases of nodes of one process: `join` gives each its own view of one table. Heartbeats run on the node's own
+ * clock: a node whose clock stops loses its leases.
  */
 export class EmbeddedLeases {
   readonly #clock: Clock;
   readonly #members = new Map<string, Member>();
   readonly #holders = new Map<string, Member>();
   readonly #handlers = new Set<() => void>();
-  #stopLooking: (() => void) | null = null;
+  #stopCheck: (() => void) | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** A node's part in it; null for one that looks on. `clock` is that node's own. */
+  /** A node's view of the table; null for an observer. `clock` is that node's own. */
   join(node: string | null, clock: Clock = this.#clock): Leases {
     let member: Member | null = null;
     let stopHeartbeat = (): void => {};
@@ -31,8 +31,8 @@ export class EmbeddedLeases {
     const beat = (): void => {
       if (node === null) return;
       stopHeartbeat = clock.after(HEARTBEAT_MS, beat);
-      if (member !== null && this.#lives(member)) member.heardAt = this.#clock.monotonic();
-      else member = this.#arrives(node);
+      if (member !== null && this.#lives(member)) member.heartbeatAt = this.#clock.monotonic();
+      else member = this.#add(node);
     };
     beat();
     return {
@@ -64,7 +64,7 @@ export class EmbeddedLeases {
       close: async () => {
         stopHeartbeat();
         for (const stop of mine.splice(0)) stop();
-        if (member !== null) this.#leaves(member);
+        if (member !== null) this.#remove(member);
         member = null;
       },
     };
@@ -83,25 +83,25 @@ export class EmbeddedLeases {
   }
 
   #lives(member: Member): boolean {
-    return this.#members.get(member.node) === member && this.#clock.monotonic() - member.heardAt < LEASE_MS;
+    return this.#members.get(member.node) === member && this.#clock.monotonic() - member.heartbeatAt < LEASE_MS;
   }
 
-  /** One that is there already under that name started again: what it held is lost. */
-  #arrives(node: string): Member {
+  /** A node of that name is replaced: it started again, and its leases are lost. */
+  #add(node: string): Member {
     const before = this.#members.get(node);
     if (before !== undefined) this.#forget(before);
-    const member = { node, heardAt: this.#clock.monotonic() };
+    const member = { node, heartbeatAt: this.#clock.monotonic() };
     this.#members.set(node, member);
-    this.#stopLooking ??= this.#clock.after(LEASE_MS, () => this.#look());
+    this.#stopCheck ??= this.#clock.after(LEASE_MS, () => this.#removeSilent());
     this.#notify();
     return member;
   }
 
-  #leaves(member: Member): void {
+  #remove(member: Member): void {
     this.#forget(member);
     if (this.#members.size === 0) {
-      this.#stopLooking?.();
-      this.#stopLooking = null;
+      this.#stopCheck?.();
+      this.#stopCheck = null;
     }
     this.#notify();
   }
@@ -112,14 +112,14 @@ export class EmbeddedLeases {
   }
 
   /** Forgets who fell silent, and looks again when the next one may have. */
-  #look(): void {
-    this.#stopLooking = null;
+  #removeSilent(): void {
+    this.#stopCheck = null;
     const silent = [...this.#members.values()].filter((member) => !this.#lives(member));
     for (const member of silent) this.#forget(member);
     if (this.#members.size > 0) {
-      const longest = Math.min(...[...this.#members.values()].map(({ heardAt }) => heardAt));
+      const longest = Math.min(...[...this.#members.values()].map(({ heartbeatAt }) => heartbeatAt));
       const left = longest + LEASE_MS - this.#clock.monotonic();
-      this.#stopLooking = this.#clock.after(Math.ceil(left), () => this.#look());
+      this.#stopCheck = this.#clock.after(Math.ceil(left), () => this.#removeSilent());
     }
     if (silent.length > 0) this.#notify();
   }

@@ -1,37 +1,37 @@
 import { LEASE_MS } from './port.ts';
 
 type Member = {
-  /** This run of the node: another one under the same name holds nothing of what this one holds. */
+  /** This run of the node. Another run under the same name does not hold this run's keys. */
   epoch: string;
-  /** ms, monotonic, of whoever listens. */
-  heardAt: number;
-  /** Whether it was heard itself, or only named by what it holds. */
-  isHeard: boolean;
+  /** When its last heartbeat arrived, or when it was named: ms by this process's monotonic clock. */
+  heartbeatAt: number;
+  /** Whether a heartbeat arrived. Otherwise it was only named as the holder of a key. */
+  hasHeartbeat: boolean;
 };
 
 /**
- * Which nodes of a group live, as one of them hears it. Epochs are ids that sort by time of making, so that a late
- * message of an earlier run is distinguished from one of the present run.
+ * Which nodes of a group are alive, as one of them knows from heartbeats. Epochs are ids that sort by the time they
+ * were made, so that a late message of an earlier run is distinguished from one of the present run.
  */
 export class GroupMembers {
   readonly #members = new Map<string, Member>();
 
-  /** A node said that it lives. Returns whether that is news. */
-  heard(node: string, epoch: string, now: number): boolean {
+  /** A heartbeat of a node arrived. Returns whether that is news. */
+  receivedHeartbeat(node: string, epoch: string, now: number): boolean {
     const known = this.#members.get(node);
     if (known !== undefined && known.epoch > epoch) return false;
-    this.#members.set(node, { epoch, heardAt: now, isHeard: true });
-    return known?.epoch !== epoch || !known.isHeard;
+    this.#members.set(node, { epoch, heartbeatAt: now, hasHeartbeat: true });
+    return known?.epoch !== epoch || !known.hasHeartbeat;
   }
 
-  /** A node holds something. Whether it lives is unknown: it has the time of a lease to be heard. */
+  /** A node is named as holder of a key. Until its heartbeat arrives it counts as alive for one lease time. */
   named(node: string, epoch: string, now: number): void {
     const known = this.#members.get(node);
     if (known !== undefined && known.epoch >= epoch) return;
-    this.#members.set(node, { epoch, heardAt: now, isHeard: false });
+    this.#members.set(node, { epoch, heartbeatAt: now, hasHeartbeat: false });
   }
 
-  /** A node left, or is silent. Returns whether it was there. */
+  /** A node left, or is silent. Returns whether it was a member. */
   left(node: string, epoch: string): boolean {
     if (!this.lives(node, epoch)) return false;
     return this.#members.delete(node);
@@ -41,15 +41,15 @@ export class GroupMembers {
     return this.#members.get(node)?.epoch === epoch;
   }
 
-  /** When the last heartbeat of a living node arrived. */
-  heardAt(node: string, epoch: string): number | undefined {
-    return this.lives(node, epoch) ? this.#members.get(node)?.heardAt : undefined;
+  /** When the last heartbeat of a node that is alive arrived. */
+  heartbeatAt(node: string, epoch: string): number | undefined {
+    return this.lives(node, epoch) ? this.#members.get(node)?.heartbeatAt : undefined;
   }
 
-  /** The nodes that were heard themselves, in the order of their names. */
+  /** The nodes whose heartbeat arrived, sorted by name. */
   names(): string[] {
     return [...this.#members]
-      .filter(([, { isHeard }]) => isHeard)
+      .filter(([, { hasHeartbeat }]) => hasHeartbeat)
       .map(([node]) => node)
       .sort();
   }
@@ -57,14 +57,14 @@ export class GroupMembers {
   /** Nodes without a heartbeat for the time of a lease. */
   silent(now: number): { node: string; epoch: string }[] {
     return [...this.#members]
-      .filter(([, { heardAt }]) => now - heardAt >= LEASE_MS)
+      .filter(([, { heartbeatAt }]) => now - heartbeatAt >= LEASE_MS)
       .map(([node, { epoch }]) => ({ node, epoch }));
   }
 
-  /** How long it takes until one is silent, in ms, if nobody says a word; null when nobody is there. */
+  /** Time until the first node is silent if no heartbeat arrives, in ms; null without nodes. */
   untilSilent(now: number): number | null {
     if (this.#members.size === 0) return null;
-    const longest = Math.min(...[...this.#members.values()].map(({ heardAt }) => heardAt));
+    const longest = Math.min(...[...this.#members.values()].map(({ heartbeatAt }) => heartbeatAt));
     return Math.max(0, Math.ceil(longest + LEASE_MS - now));
   }
 }

@@ -6,12 +6,12 @@ import type { Logger } from '../logging/logger.ts';
 import { GroupMembers } from './group-members.ts';
 import { HEARTBEAT_MS, LEASE_MS } from './port.ts';
 
-/** What is on its way when a node seems silent may take so long to be heard, in ms. */
-const HEARD_OUT_MS = 500;
-/** What a first or last word may take to the server and back, in ms. */
-const THERE_AND_BACK_MS = 2_000;
+/** How long to wait for heartbeats in transit before a silent node counts as lost, ms. */
+const IN_TRANSIT_MS = 500;
+/** How long the first or last message of a node may take to the server and back, ms. */
+const ROUND_TRIP_MS = 2_000;
 
-/** One run of a node, from its first heartbeat until it is silent. Epochs sort by time of making. */
+/** One run of a node, from its first heartbeat until it is silent. Epochs sort by the time they were made. */
 export type Run = { node: string; epoch: string };
 
 /**
@@ -31,7 +31,7 @@ type Options = {
   /** A node came, left or fell silent. */
   onNews(): void;
   /** A node said how many keys it holds. */
-  onHeard(run: Run, holds: number): void;
+  onHeartbeat(run: Run, holds: number): void;
   /** This node was silent too long and comes back as another run. */
   onAnew(): void;
   /** Comes after each of its own heartbeats. */
@@ -46,7 +46,7 @@ export class NatsHeartbeats {
   #epoch = newId();
   #subscription: Subscription | null = null;
   #stopHeartbeat = (): void => {};
-  #stopLooking: (() => void) | null = null;
+  #stopCheck: (() => void) | null = null;
   #isClosed = false;
   #warnedOfNamesake = false;
 
@@ -60,33 +60,33 @@ export class NatsHeartbeats {
     return this.#epoch;
   }
 
-  /** Says hello, and resolves when it has heard itself and whoever answered by then. */
+  /** Sends "hello". Resolves when this message and the answers sent by then have arrived. */
   async start(): Promise<void> {
     const { client } = this.#options.connection;
     this.#subscription = client.subscribe(this.#subject, {
-      callback: (error, message) => error === null && this.#heard(message.json<Heartbeat>()),
+      callback: (error, message) => error === null && this.#received(message.json<Heartbeat>()),
     });
     this.greet();
     this.#beatLater();
-    await this.#options.connection.flush(THERE_AND_BACK_MS);
+    await this.#options.connection.flush(ROUND_TRIP_MS);
   }
 
   greet(): void {
     this.#say('hello');
   }
 
-  /** Says goodbye, so that nobody waits for its silence. */
+  /** Sends "bye", so that the others need not wait until this node is silent. */
   async leave(): Promise<void> {
     if (this.#isClosed) return;
     this.#say('bye');
     this.#isClosed = true;
     this.#stopHeartbeat();
-    this.#stopLooking?.();
-    await this.#options.connection.flush(THERE_AND_BACK_MS);
+    this.#stopCheck?.();
+    await this.#options.connection.flush(ROUND_TRIP_MS);
     this.#subscription?.unsubscribe();
   }
 
-  /** Whether that run lives. This node's own is judged strictly, since others may take over when its time is up. */
+  /** Whether that run is alive. This node's own run is not when its time is up, since others may take over then. */
   lives({ node, epoch }: Run): boolean {
     return this.#members.lives(node, epoch) && !(node === this.#options.node && this.#isSilent());
   }
@@ -96,10 +96,10 @@ export class NatsHeartbeats {
     return this.#isSilent() ? names.filter((name) => name !== this.#options.node) : names;
   }
 
-  /** A run is known from what it holds: unless it is known, it has the time of a lease to be heard. */
+  /** A node is named as holder of a key. Until its heartbeat arrives it counts as alive for one lease time. */
   named({ node, epoch }: Run): void {
     this.#members.named(node, epoch, this.#options.clock.monotonic());
-    this.#lookLater();
+    this.#checkLater();
   }
 
   #beatLater(): void {
@@ -118,25 +118,25 @@ export class NatsHeartbeats {
     connection.client.publish(this.#subject, JSON.stringify(said));
   }
 
-  #heard({ node, epoch, holds, hello, bye }: Heartbeat): void {
+  #received({ node, epoch, holds, hello, bye }: Heartbeat): void {
     if (this.#isClosed) return;
     const isOwn = node !== null && node === this.#options.node;
     if (hello === true && !isOwn) this.#say();
     if (node === null) return;
-    if (isOwn && epoch !== this.#epoch) this.#heardNamesake(epoch);
+    if (isOwn && epoch !== this.#epoch) this.#warnOfNamesake(epoch);
     else if (isOwn && this.#isSilent()) this.#beginAnew();
     else if (bye === true) {
       if (this.#members.left(node, epoch)) this.#options.onNews();
     } else {
-      const isNews = this.#members.heard(node, epoch, this.#options.clock.monotonic());
-      this.#lookLater();
+      const isNews = this.#members.receivedHeartbeat(node, epoch, this.#options.clock.monotonic());
+      this.#checkLater();
       if (isNews) this.#options.onNews();
-      if (!isOwn) this.#options.onHeard({ node, epoch }, holds);
+      if (!isOwn) this.#options.onHeartbeat({ node, epoch }, holds);
     }
   }
 
-  #heardNamesake(epoch: string): void {
-    // What is older is a late word of its own.
+  #warnOfNamesake(epoch: string): void {
+    // An older epoch is a late message of this node's own.
     if (epoch < this.#epoch || this.#warnedOfNamesake) return;
     this.#warnedOfNamesake = true;
     const { node, logger } = this.#options;
@@ -156,27 +156,26 @@ export class NatsHeartbeats {
     onNews();
   }
 
-  /** Whether this node has not heard itself for so long that the others may take it for lost. */
+  /** Whether this node received no heartbeat of its own for a lease time, so that others may count it as lost. */
   #isSilent(): boolean {
     const { node, clock } = this.#options;
-    const heardAt = node === null ? undefined : this.#members.heardAt(node, this.#epoch);
-    return heardAt !== undefined && clock.monotonic() - heardAt >= LEASE_MS;
+    const last = node === null ? undefined : this.#members.heartbeatAt(node, this.#epoch);
+    return last !== undefined && clock.monotonic() - last >= LEASE_MS;
   }
 
-  #lookLater(): void {
-    if (this.#stopLooking !== null || this.#isClosed) return;
+  #checkLater(): void {
+    if (this.#stopCheck !== null || this.#isClosed) return;
     const left = this.#members.untilSilent(this.#options.clock.monotonic());
-    if (left !== null) this.#stopLooking = this.#options.clock.after(left, () => void this.#look());
+    if (left !== null) this.#stopCheck = this.#options.clock.after(left, () => void this.#removeSilent());
   }
 
   /**
-   * Takes those for lost that are silent. After a standstill of this process everybody seems to be: first it hears
-   * out what has come meanwhile.
+   * Removes silent nodes. First processes pending messages: after a pause of this process all nodes seem silent.
    */
-  async #look(): Promise<void> {
+  async #removeSilent(): Promise<void> {
     const now = this.#options.clock.monotonic();
     if (this.#members.silent(now).length > 0) {
-      await this.#options.connection.flush(HEARD_OUT_MS);
+      await this.#options.connection.flush(IN_TRANSIT_MS);
       let isNews = false;
       for (const { node, epoch } of this.#members.silent(now)) {
         if (node === this.#options.node) this.#beginAnew();
@@ -184,7 +183,7 @@ export class NatsHeartbeats {
       }
       if (isNews && !this.#isClosed) this.#options.onNews();
     }
-    this.#stopLooking = null;
-    this.#lookLater();
+    this.#stopCheck = null;
+    this.#checkLater();
   }
 }

@@ -85,7 +85,7 @@ class NatsLeases implements Leases {
       logger,
       holds: () => this.#heldBy(this.#own),
       onNews: () => this.#notify(),
-      onHeard: (run, holds) => this.#compare(run, holds),
+      onHeartbeat: (run, holds) => this.#compare(run, holds),
       onAnew: () => {
         this.#mine.clear();
         this.#toFree.clear();
@@ -314,7 +314,7 @@ class NatsLeases implements Leases {
     this.#isCurrent = false;
   }
 
-  /** A change that reached nobody, because its sender was cut off, shows in the number of its keys. */
+  /** If a change was not delivered, the key count in the node's heartbeat differs from ours. */
   #compare(run: Run, holds: number): void {
     if (!this.#isCurrent || this.#meanwhile !== null) return;
     const doubts = this.#heldBy(run) === holds ? 0 : (this.#doubts.get(run.node) ?? 0) + 1;

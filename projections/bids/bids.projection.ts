@@ -79,8 +79,8 @@ function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> 
 }
 
 /**
- * Whose auto-bid may have changed. While a lot's phase stays, only those who set or stopped one and those who
- * led or lead now: one that was outrun never comes back. A change of phase or of the lot's terms can change any.
+ * Bidders whose auto-bid may have changed: within a phase, those who set or stopped one and past and present leaders.
+ * One that was outbid is never active again. A change of phase or of the lot's terms can change any.
  */
 function candidates(
   earlier: LotState | undefined,

@@ -83,7 +83,7 @@ function fileOf({ total, categories }: MarketReport, name: string): Download {
   return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv`, isShown: false };
 }
 
-/** What sales that are over fetched: of a month with the months before it, and of one sale. */
+/** Results by month, and of one closed sale. */
 export function marketEndpoints(documents: Documents): Endpoint[] {
   const monthly = async (
     { month, kind }: { month?: string; kind?: KindType },

@@ -7,7 +7,7 @@ type FieldReference = { publicId: string; value: Value | null };
 
 /**
  * A change of the tree that a form makes of a lot's details (`detailTree`). `path`: the `publicId`s from the tree's top to
- * what changed. `reference`: that, as it is now; of a group the fields that changed, of heads all rows.
+ * what changed. `reference`: the new value of the field; for a group its changed fields, for heads all rows.
  */
 export type DetailChange =
   | { type: 'field-update'; path: readonly string[]; reference: FieldReference }

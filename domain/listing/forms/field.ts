@@ -75,12 +75,12 @@ export type Field = {
   /** Texts: kept in upper case. */
   readonly upperCase?: true;
   readonly unit?: 'months' | 'kg per head' | '%';
-  /** What it may not be more, or later, than: another field of the form. */
+  /** The field of the form whose value is the upper bound, or the latest date, of this one. */
   readonly notMoreThan?: string;
   /** Dates: bounds besides. `live`: the day the auction goes live. */
   readonly notBefore?: 'live';
   readonly notAfter?: 'live' | 'today';
-  /** What a catalogued lot has that does not state it, and what buyers read where nothing at all is stated. */
+  /** `otherwise`: default in a catalogue. `unstated`: what buyers read when nothing is stored. */
   readonly otherwise?: string;
   readonly unstated?: string;
   /** A new row of a catalogue takes it over from the row above. */

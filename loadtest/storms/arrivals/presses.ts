@@ -46,7 +46,7 @@ export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
     const bidder = known ? pick(random, before) : whole(random, 0, bidders - 1);
     before.push(bidder);
     const by = random() < AUTO_BID_SHARE ? 'autoBid' : 'bid';
-    // A maximum stands as many increments above the price as challenges of one increment it is to withstand.
+    // A maximum is as many increments above the price as the challenges of one increment that it must outbid.
     const steps =
       by === 'bid' ? pick(random, STEPS) : 1 + geometric(1 / (1 + arrivals.withstands), random, RAISES_LIMIT);
     plans[bidder]?.push({ atMs: Math.round(atMs), lot, by, steps, raisesMs: raises(arrivals, pace, random) });
