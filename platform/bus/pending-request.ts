@@ -102,7 +102,7 @@ class RequestDeadlines {
     if (this.#last === null) this.#first = request;
     else this.#last.later = request;
     this.#last = request;
-    this.#stopTimer ??= this.#clock.after(this.#timeoutMs, this.#ring);
+    this.#stopTimer ??= this.#clock.after(this.#timeoutMs, this.#failExpired);
   }
 
   over(request: PendingRequest): void {

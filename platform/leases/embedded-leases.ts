@@ -83,7 +83,9 @@ export class EmbeddedLeases {
   }
 
   #lives(member: Member): boolean {
-    return this.#members.get(member.node) === member && this.#clock.monotonic() - member.heartbeatAt < LEASE_MS;
+    return (
+      this.#members.get(member.node) === member && this.#clock.monotonic() - member.heartbeatAt < LEASE_MS
+    );
   }
 
   /** A node of that name is replaced: it started again, and its leases are lost. */
