@@ -17,7 +17,7 @@ import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
 
 /** Times a command is decided again since others wrote to its stream meanwhile; then it is `unavailable`. */
 const CONFLICT_TRIES = 40;
-/** ms waited before it is decided again, at most; the wait is by chance, so that two writers part. */
+/** Longest wait before it is decided again, ms; the wait is random, so that two writers do not collide again. */
 const CONFLICT_PAUSE_MS = 25;
 /** Times an append of unknown outcome is asked for again, so far apart (ms); then the outcome is `unknown`. */
 const SETTLE_TRIES = 3;

@@ -261,29 +261,29 @@ export const routesOf = (endpoints: readonly Endpoint[], context: EndpointContex
 /** A path as Express writes it, under `API`. */
 const patternOf = ({ path }: Operation): string => path.slice(API.length).replace(/\{(\w+)\}/g, ':$1');
 
-/** Takes a place for a request; null: there was none, and it is answered. The place is given back once. */
-export type Admit = (request: Request, response: Response) => Promise<(() => void) | null>;
+/** Acquires a slot; null: none was free and the request was answered. Release it once. */
+export type AcquireSlot = (request: Request, response: Response) => Promise<(() => void) | null>;
 
 /**
- * What each request of an operation passes: `before` all else, when it is `received`, and `admit` for as long as it is
- * being answered.
+ * What each request of an operation passes: `before` all else, when it is `received`, and `acquire` for as long as it
+ * is being answered.
  */
 export type Passing = {
   before?: readonly RequestHandler[];
   received?: readonly RequestHandler[];
-  admit?: Admit | null;
+  acquire?: AcquireSlot | null;
 };
 
-/** The handler, run in a place of its own until its answer is made. */
-const admitted =
-  (admit: Admit, handler: RequestHandler): RequestHandler =>
+/** The handler, which holds a slot until its answer is made. */
+const withSlot =
+  (acquire: AcquireSlot, handler: RequestHandler): RequestHandler =>
   async (request, response, next) => {
-    const leave = await admit(request, response);
-    if (leave === null) return;
+    const release = await acquire(request, response);
+    if (release === null) return;
     try {
       await handler(request, response, next);
     } finally {
-      leave();
+      release();
     }
   };
 
@@ -304,14 +304,14 @@ export function apiRouter(
   for (const { operation, receive, handler } of ordered) {
     if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice`);
     mounted.add(operation.id);
-    const { before = [], received = [], admit = null } = passing(operation);
+    const { before = [], received = [], acquire = null } = passing(operation);
     router[operation.method](
       patternOf(operation),
       ...before,
       idsOnly,
       ...(receive ? [receive] : []),
       ...received,
-      admit === null ? handler : admitted(admit, handler),
+      acquire === null ? handler : withSlot(acquire, handler),
     );
   }
   return router;

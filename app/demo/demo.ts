@@ -26,7 +26,7 @@ export type DemoParts = {
   accounts: Accounts;
   submit: SubmitCommand;
   openSales: OpenSales;
-  /** Left out: real chance. */
+  /** Default: real random numbers. */
   random?: Random;
 };
 

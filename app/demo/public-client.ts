@@ -11,7 +11,7 @@ import type { Credentials } from './demo-accounts.ts';
 
 /** ms a call or a question over the socket has; after it the outcome counts as not known. */
 const ANSWER_MS = 10_000;
-/** ms between attempts to come in, at least and at most, by chance between. */
+/** ms between attempts to connect, least and most; the wait is random between them. */
 const RETRY_MS = [1_000, 4_000] as const;
 /** Questions that wait for their answer; beyond it nothing is asked. */
 const ASKED_LIMIT = 16;

@@ -31,7 +31,7 @@ const BIDS_BETWEEN = 60;
 
 /** ms after which a live sale that nobody runs is frozen. */
 const GRACE_MS = 5_000;
-/** Tries of what happens by chance. */
+/** Tries of what happens at random. */
 const ROUNDS = 8;
 /** ms that a node's clock is from the others'. */
 const APART_MS = 1_500;
@@ -244,7 +244,7 @@ proof(
         await pause(systemClock, 50);
       assert.is((await cluster.readiness(late.name)).status, 200);
     });
-    // Whether it decides before it hears what the others wrote is chance.
+    // Whether it decides before it receives what the others wrote is random.
     let refused = 0;
     for (let round = 0; refused === 0; round += 1) {
       assert.ok(round < ROUNDS, 'what it decided on was never out of date');

@@ -177,12 +177,12 @@ test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is t
   const mail = await mailTo('jo@farm.example');
   assert.match(mail.html, 'Jo &lt;b&gt;Ng&lt;/b&gt;');
   assert.is(mail.attachments[0]?.name, `catalogue-${sale.searchNumber}.pdf`);
-  const desk = (await browser.person()).page;
-  await signIn(desk, server.url, 'staff@saleyard.test');
-  await desk.goto(server.url + paths.outbox);
+  const staff = (await browser.person()).page;
+  await signIn(staff, server.url, 'staff@saleyard.test');
+  await staff.goto(server.url + paths.outbox);
   const [download] = await Promise.all([
-    desk.waitForEvent('download'),
-    desk.getByRole('link', { name: `catalogue-${sale.searchNumber}.pdf` }).click(),
+    staff.waitForEvent('download'),
+    staff.getByRole('link', { name: `catalogue-${sale.searchNumber}.pdf` }).click(),
   ]);
   const { title, pages } = await readPdf(await readFile(await download.path()));
   assert.match(title, /^Catalogue: /);

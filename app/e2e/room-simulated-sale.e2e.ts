@@ -65,7 +65,7 @@ type LiveLot = {
 /** Auto-bids that the other bidder sets on one lot at most: each extends it. */
 const RIVAL_BIDS = 2;
 
-/** The other bidder: auto-bids of chance on the lot being sold, until the sale is over. */
+/** The other bidder: random auto-bids on the lot being sold, until the sale is over. */
 async function rivalBids(sale: Sale, over: () => boolean): Promise<void> {
   const made = new Map<string, number>();
   while (!over()) {

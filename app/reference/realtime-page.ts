@@ -17,7 +17,7 @@ const MESSAGES: Readonly<Record<ClientMessageName, string>> = {
     "Follows a sale, by its id or number. `since` is the last `seq` seen of it: what changed after it follows in the same frame, or a `snapshot` when these are not known any more. Answered `{_id, seq, mode: 'changes'|'snapshot', paddle, serverTime}`: `paddle` is the viewer's own number in this sale once they have bid, else null. `authorized` is accepted and ignored: the session says who asks.",
   'bids/leave-auction': 'Follows it no longer. Answered `{_id}`.',
   'bids/bid':
-    'Bids `cents` per unit on a lot of a sale that this socket has joined. Answered by the decision, which is on disk by then: `{outcome, lot, code?, message?, currentBidCents, leading, finishAt, seq}`. A refusal by the engine is an answer with `outcome: "refused"`; an `error` says that nothing was decided, or (`unknown`) that it is not known: the same `commandId` again settles it.',
+    'Bids `cents` per unit on a lot of a sale that this socket has joined. Answered by the decision, which is on disk by then: `{outcome, lot, code?, message?, currentBidCents, leading, finishAt, seq}`. A refusal by the engine is an answer with `outcome: "refused"`; an `error` says that nothing was decided, or (`unknown`) that it is not known: sending the same `commandId` again gets the answer.',
   'user/connect-user':
     "Asks for what concerns oneself; `_id` must be one's own. Answered `{_id}`; the account as it stands follows as a `user-update`.",
   'anonymous-user/connect-anonymous-user':
@@ -45,7 +45,7 @@ const LIMITS: Readonly<Record<keyof typeof REALTIME_LIMITS, readonly [unit: stri
 const TIMES: Readonly<Record<keyof typeof CLIENT_TIMES, string>> = {
   connectTimeoutMs: 'a connection that takes longer is given up',
   reconnectMinMs: 'the shortest wait before the next try',
-  reconnectMaxMs: 'the longest; the wait is chosen between them by chance',
+  reconnectMaxMs: 'the longest; the wait is random between them',
   bidGuardMs: 'no second bid while one is under way, for so long',
   bidInFlightMs: 'the bid button stops turning after so long, whatever came',
   serverTimeMs: "the server's clock is asked so often",

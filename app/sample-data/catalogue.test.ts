@@ -102,7 +102,7 @@ test('some mobs of cattle walk over scales, and gained until the sale what they 
   }
 });
 
-test('the same chance makes the same lots', () => {
+test('the same random numbers make the same lots', () => {
   const made = () => makeLot(seededRandom(3), { ...source('cattle'), sellers: ['a', 'b'] });
   assert.equal(made(), made());
 });

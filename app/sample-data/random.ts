@@ -1,4 +1,4 @@
-/** A source of chance: each call answers a number in [0, 1). Production hands in `randomFraction`. */
+/** A random number generator: each call returns a number in [0, 1). Production passes `randomFraction`. */
 export type Random = () => number;
 
 /** A random number generator that gives the same numbers for the same seed (mulberry32). */

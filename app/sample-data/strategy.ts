@@ -30,7 +30,7 @@ const HESITATION_SHARE = 0.95;
 /** An interfaced lot has no deadline; it is bid for as if it had so many seconds. */
 const AT_THE_RING_SECONDS = 40;
 
-/** The chance of bidding at one look, by temper: with at most so many seconds left, that likely. */
+/** The probability of bidding at one look, by style: `[secondsLeft, probability]`, the first row that holds. */
 const EAGERNESS: Readonly<Record<Temper, readonly (readonly [number, number])[]>> = {
   sniper: [
     [18, 0.8],
@@ -90,7 +90,7 @@ export function moveAt(look: Look, random: Random): Move {
   return { kind: 'bid', cents: Math.min(most, next + jump) };
 }
 
-/** Lots worth a look now: those that end soonest first, and among equals in an order by chance. */
+/** Lots worth a look now: those that end soonest first, and among equals in random order. */
 export function soonest(
   lots: readonly { auction: PublicAuction; lot: PublicLot }[],
   most: number,

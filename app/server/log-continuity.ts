@@ -120,7 +120,7 @@ type Noting = { clock: Clock; logger: Pick<Logger, 'warn'> };
 
 /**
  * Notes how far the log is, now, every now and then, and when what it answers is called. What can't be noted, for want
- * of room say, is logged: the bound then stays lower than it could be.
+ * of space say, is logged: the bound then stays lower than it could be.
  */
 export async function keepNoting(stores: LogStores, { clock, logger }: Noting): Promise<() => Promise<void>> {
   let last: number | undefined;

@@ -17,9 +17,9 @@ import {
 } from '../test-support/engine.ts';
 import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 
-const test = suite('a disk without room', { limitMs: 60_000 });
+const test = suite('a disk without space', { limitMs: 60_000 });
 const { folder, remove } = freshFolder();
-/** The documents have room: what they do without is for their own tests. */
+/** The documents have space: their own tests cover what they do without. */
 const elsewhere = freshFolder();
 
 /** Runs a command of the system. @throws when it is not there, not permitted, or fails */
@@ -39,7 +39,7 @@ function mounted(): boolean {
 if (!mounted()) {
   remove();
   elsewhere.remove();
-  notRun('engine: a disk without room', 'run as a user that may mount a tmpfs');
+  notRun('engine: a disk without space', 'run as a user that may mount a tmpfs');
 } else {
   test.after(() => {
     run('umount', ['-l', folder]);
@@ -47,7 +47,7 @@ if (!mounted()) {
     elsewhere.remove();
   });
 
-  test('what it acknowledged is there, what it turned away is not, and it goes on when there is room', async () => {
+  test('what it acknowledged is there, what it turned away is not, and it goes on when there is space', async () => {
     const ballast = join(folder, 'ballast');
     writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
     const documents = await openLmdbDocuments({ folder: elsewhere.folder, clock: systemClock });

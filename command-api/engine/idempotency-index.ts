@@ -18,7 +18,7 @@ export class IdempotencyIndex {
   /** Open addressing: entry number + 1, 0 for none. Its length is a power of two, at most half of it used. */
   #slots = new Int32Array(FIRST_ENTRIES * 2);
 
-  /** Commands in the book. */
+  /** Commands in the index. */
   get size(): number {
     return this.#size;
   }
@@ -62,16 +62,16 @@ export class IdempotencyIndex {
     return bytes;
   }
 
-  /** A book from what `bytes` gave. */
+  /** An index from the result of `bytes`. */
   static from(bytes: Buffer): IdempotencyIndex {
     const idempotency = new IdempotencyIndex();
     const size = Math.floor(bytes.length / (ENTRY * 4));
-    let room = FIRST_ENTRIES;
-    while (room < size) room *= 2;
-    idempotency.#entries = new Uint32Array(room * ENTRY);
+    let capacity = FIRST_ENTRIES;
+    while (capacity < size) capacity *= 2;
+    idempotency.#entries = new Uint32Array(capacity * ENTRY);
     for (let i = 0; i < size * ENTRY; i += 1) idempotency.#entries[i] = bytes.readUInt32LE(i * 4);
     idempotency.#size = size;
-    idempotency.#slots = new Int32Array(room * 2);
+    idempotency.#slots = new Int32Array(capacity * 2);
     for (let number = 1; number <= size; number += 1) idempotency.#index(number);
     return idempotency;
   }

@@ -111,7 +111,7 @@ async function foldedOn(
     position = events.at(-1)?.position ?? position;
     headHash = events.at(-1)?.meta.hash ?? headHash;
   }
-  // Not before all of it was read: what is read again after a failure must not be in the book twice.
+  // Added only after all was read: after a failure events are read again, and must not be in the index twice.
   for (const { id, revision } of answered) idempotency.add(id, revision);
   return { state: fold.state, idempotency, position, headHash };
 }

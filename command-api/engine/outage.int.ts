@@ -355,7 +355,7 @@ test('[N14] a clock that jumps ahead lets no sale go live, and one that goes liv
 test('[N14] a clock that jumps back delays nothing once it is corrected', async () => {
   const { folder, remove } = freshFolder();
   const clock = new SleepyClock(OPEN_AT - 100_000);
-  // It notices the jumps when it compares the clocks, and not by chance when it claims auctions.
+  // It notices the jumps when it compares the clocks, and not by accident when it claims auctions.
   const engine = await openEngine({ folder, clock, limits: { claimEveryMs: 1_000_000 } });
   ends.push(engine.close, remove);
   await scheduled(engine.host, 'a1', [lotTerms('l1')]);

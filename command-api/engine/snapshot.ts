@@ -34,7 +34,7 @@ type Stored = {
   headHash: string | null;
   stateHash: string;
   state: string;
-  /** Commands in the book, how many full parts it has, the rest of it, and the hash of all. */
+  /** Commands in the index, how many full parts it has, the rest of it, and the hash of all. */
   commands: number;
   fullParts: number;
   rest: string;
@@ -64,7 +64,7 @@ export async function saveSnapshot(
 ): Promise<StoredParts> {
   const { state, idempotency, position, headHash } = snapshot;
   const fullParts = Math.floor(idempotency.size / PART_COMMANDS);
-  // Encoded before anything is awaited: the book grows on.
+  // Encoded before the first await: the index keeps growing.
   const parts: string[] = [];
   let { hash } = known;
   for (let part = known.count; part < fullParts; part += 1) {

@@ -25,7 +25,7 @@ import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 
-/** Lots of one command: an event of so many stays well under what a log or a bus takes in one piece. */
+/** Lots of one command: an event of so many stays well under what a log or a bus takes in one message. */
 const LOTS_PER_COMMAND = 500;
 
 export type SaleParts = {
@@ -69,7 +69,7 @@ type LotIds = { lots: readonly string[]; firstNumber: number };
 
 /**
  * Schedules a sale and catalogues its lots. Ids are made here, short numbers come from the sequences, and the
- * sale's alias seed is drawn by chance, once.
+ * sale's random alias seed is drawn once.
  */
 export async function scheduleSale(
   parts: SaleParts,

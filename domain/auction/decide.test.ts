@@ -187,9 +187,9 @@ test('[E17] nobody else bids as the vendor', () => {
 const interfaced = () =>
   given(...scheduled({ type: 'sequentialOffline' })).and(at(1, { type: 'openLot', lot: '1' }));
 
-test('[E10] a floor bid leads for the room or for whom it names, and meets auto-bids like any other', () => {
-  const room = interfaced().and(at(2, { type: 'floorBid', lot: '1', cents: 400 }));
-  assert.is(lotOf(room.state).leader, 'floor');
+test('[E10] a floor bid leads for the floor or for whom it names, and meets auto-bids like any other', () => {
+  const unnamed = interfaced().and(at(2, { type: 'floorBid', lot: '1', cents: 400 }));
+  assert.is(lotOf(unnamed.state).leader, 'floor');
   const named = interfaced().and(at(2, { type: 'floorBid', lot: '1', cents: 400, bidder: 'ned' }));
   assert.is(lotOf(named.state).leader, 'ned');
   const against = interfaced().and(at(2, autoBid('A', 900)));

@@ -10,7 +10,7 @@ export type BidderId = string;
 /** The bidder of a vendor bid [E9]: the vendor never wins, a lot led by it is passed in. */
 export const VENDOR: BidderId = 'vendor';
 
-/** The bidder of a floor bid [E10] whose clerk named nobody: the room. */
+/** The bidder of a floor bid [E10] whose clerk named nobody: the floor. */
 export const FLOOR: BidderId = 'floor';
 
 /** What the stream of a sale begins with, before its id. */

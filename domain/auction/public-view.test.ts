@@ -83,7 +83,7 @@ test('[E9] vendor bids are counted and shown as what they are', () => {
   assert.is(view(state).winner, 'vendor');
 });
 
-test('[E10] the room is shown as the floor', () => {
+test('[E10] a floor bid without a bidder is shown as the floor', () => {
   const sale = live({ type: 'sequentialOffline' }).and(at(1, { type: 'openLot', lot: '1' }));
   assert.is(view(sale.state).biddingOpen, true);
   assert.is(view(sale.and(at(2, { type: 'floorBid', lot: '1', cents: 400 })).state).winner, 'floor');

@@ -215,7 +215,7 @@ function lotIn(fields: Fields, lots: ReadonlySet<string>): string {
   return lot;
 }
 
-/** A bidder's name: any text but those of the vendor and the room, who bid by commands of their own. */
+/** A bidder's name: any text but those of the vendor and the floor, which bid by commands of their own. */
 function bidderIn(fields: Fields, field: 'bidder' | 'buyer' = 'bidder'): string {
   const bidder = fields.name(field);
   if (bidder === VENDOR || bidder === FLOOR) {

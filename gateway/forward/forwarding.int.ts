@@ -12,7 +12,7 @@ const test = suite('forwarding', { limitMs: 20_000 });
 
 const KEY = 'k'.repeat(32);
 
-/** A process behind the door. `answers`: what it does with everything but /readyz. */
+/** A process behind the edge proxy. `answers`: what it does with everything but /readyz. */
 type Behind = {
   origin: string;
   seen: IncomingMessage[];
@@ -73,7 +73,7 @@ const sayings =
     incoming.on('end', () => response.end(text));
   };
 
-/** A door before them, and what it made of each request. */
+/** An edge proxy before them, and the outcome of each request. */
 async function proxyTo(...origins: string[]) {
   const upstreams = new Upstreams({ origins, clock: systemClock });
   const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });

@@ -126,7 +126,7 @@ function httpApp(
     return {
       before: [...guards, shedding.entrance(work), ...rates, clientLimits.before],
       received: [clientLimits.received],
-      admit: shedding.admit(work),
+      acquire: shedding.acquire(work),
     };
   };
   app.use(API, apiRouter([...ownRoutes(deps, realtime), ...deps.routes], passing));

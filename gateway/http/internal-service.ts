@@ -53,7 +53,7 @@ export function createInternalService(parts: Parts): HttpService & { counters():
     API,
     apiRouter(parts.routes, (operation) => {
       const work = (request: Request) => workOf(operation, request, () => parts.isSignedIn(request));
-      return { before: [shedding.entrance(work)], admit: shedding.admit(work) };
+      return { before: [shedding.entrance(work)], acquire: shedding.acquire(work) };
     }),
   );
   app.use((_request, response) => {

@@ -14,7 +14,7 @@ import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
 import { createTrustedProxyHeaders } from './trusted-proxy-headers.ts';
 
-const test = suite('public door');
+const test = suite('public http');
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 

@@ -14,7 +14,7 @@ const LIMITS = {
 } as const;
 
 /** A level that gets slices of half a second, one after the other. */
-function felt(): { level: Level; update(slice: Partial<Slice>, times?: number): number } {
+function testLevel(): { level: Level; update(slice: Partial<Slice>, times?: number): number } {
   const level = new Level(LIMITS);
   let now = 0;
   return {
@@ -30,17 +30,17 @@ function felt(): { level: Level; update(slice: Partial<Slice>, times?: number): 
 }
 
 test('[G24] it rises kind by kind with either delay, and at once as far as it must', () => {
-  const { update } = felt();
+  const { update } = testLevel();
   assert.is(update({ loopDelayMs: 49, bidWaitMs: 149 }), 0);
   assert.is(update({ loopDelayMs: 50 }), 1);
   assert.is(update({ loopDelayMs: 100 }), 2);
   assert.is(update({ bidWaitMs: 400 }), 3);
-  assert.is(felt().update({ bidWaitMs: 250 }), 2);
-  assert.is(felt().update({ loopDelayMs: 10_000 }), 3);
+  assert.is(testLevel().update({ bidWaitMs: 250 }), 2);
+  assert.is(testLevel().update({ loopDelayMs: 10_000 }), 3);
 });
 
 test('[G24] it falls one kind at a time, each after two calm seconds', () => {
-  const { update } = felt();
+  const { update } = testLevel();
   update({ loopDelayMs: 300 });
   // Calm begins with the first calm slice: the fifth ends two seconds later.
   assert.is(update({}, 4), 3);
@@ -52,7 +52,7 @@ test('[G24] it falls one kind at a time, each after two calm seconds', () => {
 });
 
 test('[G24] between half of its threshold and the whole it stays: no swinging', () => {
-  const { update } = felt();
+  const { update } = testLevel();
   update({ loopDelayMs: 120 });
   assert.is(update({ loopDelayMs: 50 }, 100), 2);
   assert.is(update({ bidWaitMs: 125 }, 100), 2);
@@ -60,7 +60,7 @@ test('[G24] between half of its threshold and the whole it stays: no swinging', 
 });
 
 test('[G24] calm that is interrupted begins anew', () => {
-  const { update } = felt();
+  const { update } = testLevel();
   update({ loopDelayMs: 120 });
   update({}, 4);
   update({ loopDelayMs: 60 });
@@ -69,7 +69,7 @@ test('[G24] calm that is interrupted begins anew', () => {
 });
 
 test('[G24] a bid that is turned away takes it to the top at once', () => {
-  const { level, update } = felt();
+  const { level, update } = testLevel();
   level.topOut();
   assert.is(level.value, 3);
   update({}, 4);

@@ -1,4 +1,4 @@
-import type { Admit } from '@saleyard/http/endpoint.ts';
+import type { AcquireSlot } from '@saleyard/http/endpoint.ts';
 import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
@@ -13,7 +13,7 @@ type WorkOf = (request: Request) => Work | Promise<Work>;
 /** How many kinds of work are shed now, and how often each was since the process began. */
 export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Work, number>> };
 
-/** Sheds requests when the process is busy, the least urgent first, and bounds those under way [G24]. */
+/** Sheds requests when the process is busy, the least urgent first, and limits how many run at once [G24]. */
 export class Shedding {
   readonly #pressure: Pressure;
   readonly #limits: SheddingLimits;
@@ -41,28 +41,28 @@ export class Shedding {
   }
 
   /**
-   * Takes a place for a request that is received whole, when there is one for its kind, now or within `waitMs`;
-   * otherwise 503 with `Retry-After`. Whoever leaves gives it back.
+   * Acquires a slot for a completely received request, if one of its kind is free now or within `waitMs`; otherwise
+   * answers 503 with `Retry-After`. The slot is released when the connection closes, if not before.
    */
-  admit(workOf: WorkOf): Admit {
+  acquire(workOf: WorkOf): AcquireSlot {
     return async (request, response) => {
       const work = await workOf(request);
       const capacity = this.#capacityOf(work);
-      const leave = capacity && (await this.#place(work, capacity));
-      if (leave === null) this.#refuse(response, work);
+      const release = capacity && (await this.#slot(work, capacity));
+      if (release === null) this.#refuse(response, work);
       else if (response.closed || response.destroyed) {
-        leave();
+        release();
         return null;
-      } else response.once('close', leave);
-      return leave;
+      } else response.once('close', release);
+      return release;
     };
   }
 
-  /** Both at once, for what has no body: the place is held until the answer is sent. */
+  /** Both in one, for requests without a body: the slot is held until the answer is sent. */
   handler(workOf: WorkOf): RequestHandler {
-    const admit = this.admit(workOf);
+    const acquire = this.acquire(workOf);
     return async (request, response, next) => {
-      if ((await admit(request, response)) !== null) next();
+      if ((await acquire(request, response)) !== null) next();
     };
   }
 
@@ -74,7 +74,7 @@ export class Shedding {
     return from + (turn % (to - from + 1));
   }
 
-  #place(work: Work, capacity: Capacity): Promise<(() => void) | null> {
+  #slot(work: Work, capacity: Capacity): Promise<(() => void) | null> {
     return new Promise((resolve) => this.#limiters[work].take(capacity, resolve));
   }
 

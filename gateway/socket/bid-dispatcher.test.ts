@@ -30,14 +30,14 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
     asked.push(auction);
     return answerTo(auction);
   });
-  const felt = { decided: [] as number[], rejected: 0 };
+  const measured = { decided: [] as number[], rejected: 0 };
   const dispatcher = new BidDispatcher({
     nodes: { bus, leases, clock },
     limits: { ...LIVE_LIMITS, bidsUnderWay: 3, backpressureMs: 100 },
     pressure: {
-      bidDecided: (waitMs) => felt.decided.push(waitMs),
+      bidDecided: (waitMs) => measured.decided.push(waitMs),
       bidRejected: () => {
-        felt.rejected += 1;
+        measured.rejected += 1;
       },
     },
   });
@@ -61,19 +61,19 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
     });
     return answer.name;
   };
-  return { dispatcher, clock, asked, felt, socketOf, place };
+  return { dispatcher, clock, asked, measured, socketOf, place };
 }
 
 test('[G25] where too many wait the next are rejected at once for a moment, in that auction only', async () => {
   let reply: CommandReply = OWNER_FULL;
-  const { clock, asked, felt, socketOf, place } = dispatcherBefore(async (auction) =>
+  const { clock, asked, measured, socketOf, place } = dispatcherBefore(async (auction) =>
     auction === 'busy' ? reply : DECIDED,
   );
   const jane = socketOf('jane', ['busy', 'calm']);
   assert.is(await place(jane, 'busy'), 'rate-limited');
   assert.is(await place(jane, 'busy'), 'rate-limited');
   assert.equal(asked, ['busy'], 'the second never reached the owner');
-  assert.is(felt.rejected, 2);
+  assert.is(measured.rejected, 2);
   assert.is(await place(jane, 'calm'), 'accepted');
   reply = DECIDED;
   clock.advanceBy(99);
@@ -85,7 +85,7 @@ test('[G25] where too many wait the next are rejected at once for a moment, in t
 });
 
 test('[G25] the message of a socket in one full auction is not parsed', async () => {
-  const { dispatcher, clock, felt, socketOf, place } = dispatcherBefore(async (auction) =>
+  const { dispatcher, clock, measured, socketOf, place } = dispatcherBefore(async (auction) =>
     auction === 'busy' ? OWNER_FULL : DECIDED,
   );
   const inOne = socketOf('jane', ['busy']);
@@ -93,7 +93,7 @@ test('[G25] the message of a socket in one full auction is not parsed', async ()
   assert.is(rejects(inOne), false, 'it is not known to be crowded');
   assert.is(await place(inOne, 'busy'), 'rate-limited');
   assert.is(rejects(inOne), true);
-  assert.is(felt.rejected, 2);
+  assert.is(measured.rejected, 2);
   assert.is(rejects(socketOf('joe', ['busy', 'calm'])), false, 'it may bid in the other');
   assert.is(rejects(socketOf('joe', ['calm'])), false);
   assert.is(rejects(socketOf('joe', [])), false);
@@ -103,12 +103,12 @@ test('[G25] the message of a socket in one full auction is not parsed', async ()
   assert.is(rejects(visitor), false, 'who is not signed in is answered so');
   dispatcher.stop();
   assert.is(rejects(inOne), false, 'and so is who comes while it stops');
-  assert.is(felt.rejected, 2);
+  assert.is(measured.rejected, 2);
 });
 
 test('[G8] one person has so many bids under way, by however many sockets', async () => {
   const answers: ((reply: CommandReply) => void)[] = [];
-  const { dispatcher, clock, felt, socketOf, place } = dispatcherBefore(
+  const { dispatcher, clock, measured, socketOf, place } = dispatcherBefore(
     () => new Promise((resolve) => answers.push(resolve)),
   );
   const sockets = [1, 2, 3, 4].map(() => socketOf('jane', ['sale']));
@@ -121,8 +121,8 @@ test('[G8] one person has so many bids under way, by however many sockets', asyn
   clock.advanceBy(40);
   for (const answer of answers.splice(0)) answer(DECIDED);
   assert.equal(await Promise.all([...placed, joe]), ['accepted', 'accepted', 'accepted', 'accepted']);
-  assert.equal(felt.decided, [40, 40, 40, 40]);
-  assert.is(felt.rejected, 0, 'that one person bids too often is no backpressure');
+  assert.equal(measured.decided, [40, 40, 40, 40]);
+  assert.is(measured.rejected, 0, 'that one person bids too often is no backpressure');
   const again = place(sockets[3] as ClientSocket, 'sale');
   await new Promise((resolve) => setImmediate(resolve));
   for (const answer of answers.splice(0)) answer(DECIDED);

@@ -40,7 +40,7 @@ test('[G12] bids under way are answered before sockets close with 1012; nobody n
   await wait(20);
   assert.is((await bob.bid('lot-1', 31_000)).error?.code, 'unavailable');
   const refused = await Client.connect(sale.port).then(
-    () => 'admitted',
+    () => 'accepted',
     () => 'refused',
   );
   assert.is(refused, 'refused');

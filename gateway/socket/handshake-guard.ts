@@ -29,7 +29,7 @@ export type HandshakeGuardDeps = {
 };
 
 export type HandshakeResult =
-  | { outcome: 'admitted'; session: Session | null; address: string; isOwnProtocol: boolean; leave(): void }
+  | { outcome: 'accepted'; session: Session | null; address: string; isOwnProtocol: boolean; leave(): void }
   | { outcome: 'refused'; code: ErrorCode };
 
 /** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
@@ -70,7 +70,7 @@ export class HandshakeGuard {
         leave();
         return refused('unavailable');
       }
-      return { outcome: 'admitted', session, address, isOwnProtocol: isOwnProtocol(request), leave };
+      return { outcome: 'accepted', session, address, isOwnProtocol: isOwnProtocol(request), leave };
     } catch {
       leave();
       return refused('unavailable');

@@ -15,7 +15,7 @@ const limited = (over: Partial<LiveLimits>) => ({ gateway: { limits: { ...LIVE_L
 
 const refusedStatus = (connecting: Promise<Client>): Promise<unknown> =>
   connecting.then(
-    () => 'admitted',
+    () => 'accepted',
     (error: { status?: number }) => error.status,
   );
 
@@ -110,15 +110,15 @@ test('[G8] so many sockets a session, so many an address', async () => {
   const jane = { user: 'jane' };
   const [first] = [await Client.connect(bySession.port, jane), await Client.connect(bySession.port, jane)];
   assert.is(await refusedStatus(Client.connect(bySession.port, jane)), 429);
-  assert.is(await refusedStatus(Client.connect(bySession.port, { user: 'bob' })), 'admitted');
+  assert.is(await refusedStatus(Client.connect(bySession.port, { user: 'bob' })), 'accepted');
   first.close();
   await first.untilClosed();
   await soon(() => bySession.gateway.counters().sockets === 2);
-  assert.is(await refusedStatus(Client.connect(bySession.port, jane)), 'admitted');
+  assert.is(await refusedStatus(Client.connect(bySession.port, jane)), 'accepted');
   await bySession.stop();
 
   const byAddress = await runningSale(limited({ socketsPerAddress: 1 }));
-  assert.is(await refusedStatus(Client.connect(byAddress.port)), 'admitted');
+  assert.is(await refusedStatus(Client.connect(byAddress.port)), 'accepted');
   assert.is(await refusedStatus(Client.connect(byAddress.port)), 429);
   await byAddress.stop();
 });
@@ -142,11 +142,11 @@ test('[G18] a foreign Origin is refused at the upgrade', async () => {
   assert.is(await from(`http://127.0.0.1:${sale.port}`), 403);
   assert.is(await from('http://saleyard.example'), 403);
   assert.is(await from('https://saleyard.example:8443'), 403);
-  assert.is(await from('https://saleyard.example'), 'admitted');
+  assert.is(await from('https://saleyard.example'), 'accepted');
   await sale.stop();
   const local = await runningSale();
   const at = (origin: string) => refusedStatus(Client.connect(local.port, { origin }));
-  assert.is(await at(`http://127.0.0.1:${local.port}`), 'admitted');
+  assert.is(await at(`http://127.0.0.1:${local.port}`), 'accepted');
   assert.is(await at(`https://127.0.0.1:${local.port}`), 403);
   await local.stop();
 });

@@ -107,14 +107,14 @@ test('[G3] an answer does not wait until the whole room is sent its update', asy
   rooms.end();
 });
 
-/** A room of so many that a flush, at 0.25 ms a write, pauses twice; `nameOf` and `seqOf` read a frame. */
+/** A room of 40 viewers: a flush, at 0.25 ms a write, pauses twice. `nameOf` and `seqOf` read a frame. */
 async function openFullRoom() {
-  const rig = await openRoom();
-  const sockets = Array.from({ length: 40 }, (_, n) => rig.enter(`viewer-${n}`));
-  await rig.leaving();
+  const opened = await openRoom();
+  const sockets = Array.from({ length: 40 }, (_, n) => opened.enter(`viewer-${n}`));
+  await opened.leaving();
   clock.advanceTo(clock.now() + 10 * LIVE_LIMITS.flushMs);
-  rig.takes.writeMs = 0.25;
-  return { ...rig, sockets };
+  opened.takes.writeMs = 0.25;
+  return { ...opened, sockets };
 }
 const nameOf = (frame: string) => frame.slice(0, frame.indexOf(':'));
 const seqOf = (frame: string) => Number(/"seq":(\d+)/.exec(frame)?.[1]);

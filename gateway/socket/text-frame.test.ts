@@ -37,7 +37,7 @@ test('characters of several bytes are counted in bytes', async () => {
   assert.is(await read(frameOf(text)), `[${text}]`);
 });
 
-test('[G3] pieces stand after each other, long ones as they are, shared', async () => {
+test('[G3] chunks follow each other, long ones as they are, shared', async () => {
   const long = new MessageChunk(JSON.stringify('🐄'.repeat(5_000)));
   const runs = frameOfChunks([new MessageChunk('1'), long, new MessageChunk('{"a":2}')]);
   assert.is(await read(Buffer.concat(runs)), `[1,${long.text},{"a":2}]`);

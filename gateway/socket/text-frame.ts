@@ -1,7 +1,7 @@
 /** A final, unmasked text frame (RFC 6455): what a server sends. */
 const FINAL_TEXT = 0x81;
 
-/** Pieces at least this long (bytes) are shared between sockets as they are; shorter ones are copied together. */
+/** Chunks at least this long (bytes) are shared between sockets as they are; shorter ones are copied together. */
 const SHARED_CHUNK_BYTES = 4 * 1024;
 
 /** Messages already serialised: `text` is one or more JSON messages joined by commas. */
@@ -13,7 +13,7 @@ export class MessageChunk {
     this.text = text;
   }
 
-  /** The text as UTF-8, made once however many sockets it is sent to. */
+  /** The text as UTF-8, encoded once for all sockets. */
   get bytes(): Buffer {
     this.#bytes ??= Buffer.from(this.text);
     return this.#bytes;
@@ -50,8 +50,8 @@ export function frameOf(messages: string): Buffer {
 }
 
 /**
- * One frame made of several pieces, as few runs of bytes to be written after each other. Long pieces stand in it as
- * they are, so that a thousand sockets that get the same snapshot share one copy of it; short ones are written together.
+ * One frame of several chunks, as few buffers to be written after each other. Long chunks are not copied, so that a
+ * thousand sockets that get the same snapshot share one copy of it; short ones are written together.
  */
 export function frameOfChunks(chunks: readonly MessageChunk[]): readonly Buffer[] {
   if (chunks.every(({ text }) => text.length < SHARED_CHUNK_BYTES)) {

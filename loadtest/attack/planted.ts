@@ -3,17 +3,17 @@ import type { PlantedBug } from './attack.ts';
 /** Every planted bug, one or more for each attack. A passage that is no longer in its module fails loudly. */
 export const PLANTED: readonly PlantedBug[] = [
   {
-    name: 'a place before the body',
-    what: 'a request takes a place that all share before its body is received',
+    name: 'a slot before the body',
+    what: 'a request acquires a shared slot before its body is received',
     module: 'http/endpoint.ts',
     find: `      ...(receive ? [receive] : []),
       ...received,
-      admit === null ? handler : admitted(admit, handler),`,
-    replace: `      ...(receive === undefined && admit === null ? [handler] : []),
+      acquire === null ? handler : withSlot(acquire, handler),`,
+    replace: `      ...(receive === undefined && acquire === null ? [handler] : []),
       async (request, response, next) => {
-        const leave = admit === null ? () => {} : await admit(request, response);
-        if (leave === null) return;
-        response.once('close', leave);
+        const release = acquire === null ? () => {} : await acquire(request, response);
+        if (release === null) return;
+        response.once('close', release);
         next();
       },
       ...(receive ? [receive] : []),

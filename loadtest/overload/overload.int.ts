@@ -53,7 +53,7 @@ test('[G24] [G25] it keeps each acknowledged bid once, bounds its queue, rejects
       assert.ok(kind.served > 0);
     }
     for (const kind of [visited.bulk, visited.anonymous, visited['signed-in']]) {
-      assert.is(kind.busyWithoutRetry, 0, 'a shed request is answered with the time to come back');
+      assert.is(kind.busyWithoutRetry, 0, 'every 503 names a retry time');
     }
 
     await until(processes, ({ counters }) => counters.sheddingLevel === 0);

@@ -78,7 +78,7 @@ function retryAfter({ overload: { visiting } }: OverloadReport): Property {
   const busy = all.reduce((sum, kind) => sum + kind.busy, 0);
   const without = all.reduce((sum, kind) => sum + kind.busyWithoutRetry, 0);
   return {
-    name: 'a shed request is answered with the time to come back',
+    name: 'every 503 names a retry time',
     holds: without === 0 && busy > 0,
     measured: `${busy} answered 503, ${without} without Retry-After`,
   };

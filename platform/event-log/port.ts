@@ -22,7 +22,7 @@ export type EventMeta = {
   schema: number;
 };
 
-/** An event's type and its data, as a room's own union names them. */
+/** An event's type and its data, as an aggregate's own union names them. */
 type EventShape = { type: string; data: unknown };
 
 /** An event that is not stored yet. `id` is the idempotency key of the append (a UUID). */
@@ -32,8 +32,8 @@ export type NewEvent<T extends EventShape = EventShape> = T extends EventShape
 
 /**
  * A stored event. `revision` counts 0,1,2… within the stream; `position` grows through the whole log
- * (not necessarily by one). `prevHash` and `hash` stand in hash-chained streams only.
- * Of a union of shapes it is the union, so that a stored event is still one of its room's events.
+ * (not necessarily by one). Only hash-chained streams have `prevHash` and `hash`.
+ * Of a union of shapes it is the union, so that a stored event is still one of its aggregate's events.
  */
 export type RecordedEvent<T extends EventShape = EventShape> = T extends EventShape
   ? {
@@ -60,7 +60,7 @@ export const NO_STREAM = -1;
  *   same ids with the same expected revision answers this again and stores nothing.
  * - `conflict`: nothing stored; `actual` is the stream's last revision (−1 when it has none).
  * - `full`: nothing stored, there was no space; reads go on, and the same append may be tried again.
- * - `unknown`: it may or may not be stored. Settle it by the same append again (same ids, same expected
+ * - `unknown`: it may or may not be stored. Repeat the same append to find out (same ids, same expected
  *   revision), never by assuming failure.
  */
 export type AppendResult =

@@ -90,7 +90,7 @@ test('an upgrade knows the same person by the same cookie, and nobody by a forge
     const [name = '', value = ''] = cookie.split('=');
     const signed = decodeURIComponent(value);
     const sid = signed.slice(2, signed.indexOf('.'));
-    assert.match(sid, /^[0-9a-f]{32}$/, '128 bits of chance');
+    assert.match(sid, /^[0-9a-f]{32}$/, '128 random bits');
     const forged = [
       undefined,
       '',

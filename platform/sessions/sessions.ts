@@ -32,7 +32,7 @@ export const SESSION_TIMES = {
   halfWayMs: HOUR_MS / 6,
 } as const;
 
-/** Bits of chance in a session's id. */
+/** Random bits in a session's id. */
 const ID_BITS = 128;
 /** Bits of the key that signs session cookies. */
 const SECRET_BITS = 256;

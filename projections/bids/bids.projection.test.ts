@@ -74,7 +74,7 @@ test('bids on a lot that is withdrawn are listed no more; those on other lots ar
   assert.equal(Object.keys(seen.documents[OWN_BIDS] ?? {}), ['2:ann']);
 });
 
-test('a refused bid, a vendor bid and a floor bid of the room are nobody’s own', () => {
+test('a refused bid, a vendor bid and a floor bid without a bidder are nobody’s own', () => {
   const bidding = [
     { type: 'bid', lot: '1', bidder: 'ann', cents: 1 },
     { type: 'vendorBid', lot: '1', cents: 500 },

@@ -102,10 +102,10 @@ export function daysLine(days: Days, measured: 'weight' | 'averageDailyGain', un
   if (first === undefined || last === undefined) return null;
   const values = points.map((point) => point[measured]);
   const [begins, ends] = [Date.parse(first.date), Date.parse(last.date)];
-  const room = (Math.max(...values) - Math.min(...values) || 1) * 0.1;
+  const padding = (Math.max(...values) - Math.min(...values) || 1) * 0.1;
   const x = scaleLinear([begins, ends === begins ? begins + 1 : ends], [FRAME.left + 8, RIGHT - 8]);
   const y = scaleLinear(
-    [Math.min(...values) - room, Math.max(...values) + room],
+    [Math.min(...values) - padding, Math.max(...values) + padding],
     [GROUND, FRAME.top - 14],
   ).nice(4);
   const at = points.map((point) => [x(Date.parse(point.date)), y(point[measured])] as const);

@@ -6,7 +6,7 @@ import type { AuctionView } from './auction-view.ts';
 import type { Client } from './client.ts';
 import type { CommandSender } from './command-sender.ts';
 
-/** Chances of what a bidder does at one look. */
+/** Probabilities of what a bidder does at one look. */
 const SHARES = {
   sealed: 0.6,
   autoBid: 0.18,

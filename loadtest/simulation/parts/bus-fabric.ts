@@ -3,7 +3,7 @@ import type { BusHandler, BusRequestHandler } from '@saleyard/platform/bus/port.
 import { matchesSubject } from '@saleyard/platform/bus/subject-pattern.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
-/** How the bus is at the moment. Shares are chances from 0 to 1. */
+/** The present conditions of the bus. Shares are probabilities from 0 to 1. */
 export type BusConditions = {
   leastMs: number;
   mostMs: number;

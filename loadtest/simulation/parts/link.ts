@@ -32,7 +32,7 @@ export type Cut = 'both ways' | 'answers';
 /** One way of a call. */
 type Leg = { arrive(): void; lost(): void; isCut(): boolean };
 
-/** How a link is at the moment. Shares are chances from 0 to 1. */
+/** The present conditions of a link. Shares are probabilities from 0 to 1. */
 export type LinkConditions = {
   /** One way, ms. */
   leastMs: number;

@@ -7,7 +7,7 @@ import { Trace } from './trace.ts';
 export const EPOCH = 1_760_000_000_000;
 
 /**
- * One seed's world: virtual time, what is to happen in it, and every source of chance. Nothing happens between two
+ * One seed's world: virtual time, its queue of tasks, and every random generator. Nothing happens between two
  * tasks, and each task is followed by all that it leads to at once, so that a seed always gives the same run.
  */
 export class World {
@@ -33,7 +33,7 @@ export class World {
     return this.#steps;
   }
 
-  /** A source of chance of its own for each name, so that one part's luck does not change another's. */
+  /** A random generator for each name, so that one part's random numbers do not change another's. */
   random(name: string): Random {
     return seededRandom(seedOf(String(this.seed), name));
   }

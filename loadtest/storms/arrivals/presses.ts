@@ -30,7 +30,7 @@ const GUARD_MS = 800;
 
 /**
  * What each bidder does and when, drawn from the fitted pattern: one list for each bidder, in order of time.
- * The same chance gives the same presses.
+ * The same random numbers give the same presses.
  */
 export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
   const { bidders, lots, presses, seconds, random } = order;

@@ -1,6 +1,6 @@
 import crypto from 'k6/crypto';
 
-// k6 runs these files in a world of its own, where the ports of platform/ are not: time, chance and ids are here.
+// k6 runs these files in an engine of its own, without the ports of platform/: time, random numbers and ids are here.
 
 /** ms since the epoch. */
 export const now = (): number => Date.now();

@@ -194,7 +194,7 @@ function DaysLine({
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const [least = 0, most = 0] = extent(points, measured);
-  const room = (most - least || Math.abs(most) || 1) * 0.08;
+  const padding = (most - least || Math.abs(most) || 1) * 0.08;
   const [begins, ends] = [timeOf(first), timeOf(last)];
   return (
     <ChartFrame
@@ -208,7 +208,7 @@ function DaysLine({
           .map((share) => begins + share * (ends - begins))
           .filter((time, index, all) => all.indexOf(time) === index),
       }}
-      y={{ label: unit, format: String, domain: [least - room, most + room], ticks: 6 }}
+      y={{ label: unit, format: String, domain: [least - padding, most + padding], ticks: 6 }}
       rows={points}
       rowKey={({ date }) => date}
       columns={[

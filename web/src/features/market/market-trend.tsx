@@ -35,7 +35,7 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
   const [least = 0, most = 0] = extent(points, ({ value }) => value);
-  const room = (most - least || most || 1) * 0.1;
+  const padding = (most - least || most || 1) * 0.1;
   const nameAt = (index: number) => points.find((point) => point.index === index)?.month;
   const at = [0, 0.5, 1]
     .map((share) => points[Math.round(share * (points.length - 1))]?.index ?? 0)
@@ -50,7 +50,7 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
         domain: [first.index, last.index],
         at,
       }}
-      y={{ label: unit, format: text, domain: [Math.max(0, least - room), most + room] }}
+      y={{ label: unit, format: text, domain: [Math.max(0, least - padding), most + padding] }}
       rows={points}
       rowKey={({ month }) => month}
       columns={[

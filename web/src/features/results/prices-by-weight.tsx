@@ -48,8 +48,8 @@ const COLUMNS: readonly Column<Priced>[] = [
 /** From a little below the least to a little above the most, so that no mark sits on an axis. */
 function around(values: readonly number[]): [number, number] {
   const [least = 0, most = 0] = extent(values);
-  const room = (most - least || most) * 0.08;
-  return [Math.max(0, least - room), most + room];
+  const padding = (most - least || most) * 0.08;
+  return [Math.max(0, least - padding), most + padding];
 }
 
 function UnitChart({ priced, unit }: { priced: readonly Priced[]; unit: Unit }) {
