@@ -20,10 +20,12 @@ const MEANING: Readonly<Record<Name, string>> = {
   node: "this process's name among those that share its engines, no two the same: letters, digits, hyphens and underscores; left out, the machine's name and the process's number",
   metricsPort:
     'the port of `/metrics`, which is never served on the public one; 0 takes a free one; left out, there are no metrics',
-  eventStoreUrl: "EventStoreDB's connection string; left out, the event log is the folder's own",
+  eventStoreUrl:
+    "EventStoreDB's connection string, like `esdb://user:password@a:2113?tls=true&tlsCaFile=/run/secrets/ca.crt`; left out, the event log is the folder's own",
   mongoUrl:
-    "MongoDB's connection string with the name of its database; left out, read models, sessions and secrets are the folder's own",
-  natsUrl: 'where NATS is; left out, messages stay in this process',
+    "MongoDB's connection string with the name of its database, like `mongodb://user:password@a:27017,b:27017/saleyard?replicaSet=rs0&tls=true`; left out, read models, sessions and secrets are the folder's own",
+  natsUrl:
+    'where NATS is, like `nats://10.0.0.4:4222`, `tls://user:password@a:4222,b:4222` or `tls://TOKEN@a:4222`, credentials percent-encoded; left out, messages stay in this process',
   s3Url:
     'where an S3-compatible server keeps files, like `https://KEY:SECRET@s3.example/bucket?region=ap-southeast-2`, each part percent-encoded; left out, they are in the folder, and every command-api must have the same folder',
   commandApiUrls:
@@ -48,7 +50,8 @@ const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
   'command-api': 'decides commands and runs auctions; signs people in',
   projections: 'makes the read models and answers what is read',
   gateway: 'the public pages, the live connection, and what is forwarded to the two above',
-  'edge-proxy': 'one public port for several gateways',
+  'edge-proxy':
+    'one port for several gateways, for `start:distributed` and tests; the public proxy is otherwise nginx, as in `deploy/`',
   demo: 'the sample sales and simulated people of a demo; one process of them',
 };
 
@@ -69,6 +72,7 @@ export function configurationPage(startHelp: string): string {
     "Read once, at the start. A flag wins over its variable. A setting that can't be used ends the process with 2 and is reported by name; values are never printed.",
     table(['variable', 'flag', 'otherwise', ''], rows),
     `A secret may also stand in a file, which a variable with \`_FILE\` at its end names: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
+    'TLS trusts the authorities that Node trusts. Set `NODE_EXTRA_CA_CERTS` to the file of a private authority: connections to NATS and MongoDB then trust it too.',
     '## Roles',
     'A role that misses what it needs does not start, and says which variable is not set. [How to operate it](../guides/operate.md) describes how they work together.',
     table(['role', 'what it does', 'needs'], roles),

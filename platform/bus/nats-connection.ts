@@ -1,6 +1,7 @@
 import { connect, DebugEvents, Events, type NatsConnection as NatsClient, NatsError } from 'nats';
 import { defer, firstValueFrom, from, fromEvent, map, merge, race, retry, timer } from 'rxjs';
 import type { Logger } from '../logging/logger.ts';
+import { readNatsUrl } from './nats-url.ts';
 
 /** Wait between two attempts to connect, in ms; up to as much again is added at random, so that not all come at once. */
 const CONNECT_AGAIN_MS = 250;
@@ -17,7 +18,7 @@ const CUT_AFTER_MS = 250;
 const CLOSE_FLUSH_MS = 2_000;
 
 type Options = {
-  /** `nats://[user:password@]host:port` or `tls://…`; the other servers of a cluster are learned from it. */
+  /** As `readNatsUrl` reads it: one server or several. The others of a cluster are learned from the one that answers. */
   url: string;
   /** What the server shows this connection as. */
   name: string;
@@ -29,18 +30,19 @@ type Options = {
 /**
  * Connects to NATS. A server that is not there yet is waited for, however long, and the log says so; one that refuses
  * the credentials is not. Once connected, it connects again by itself for ever.
- * @throws Error when the credentials are refused, and the signal's reason when it is aborted
+ * @throws Error when it is no URL of NATS or the credentials are refused, and the signal's reason when it is aborted
  */
 export async function connectNats({ url, name, logger, signal }: Options): Promise<NatsConnection> {
-  const { hostname, port, host, username, password, protocol } = new URL(url);
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
-  const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass };
+  const read = readNatsUrl(url);
+  if (read === null) throw new Error('this is no URL of NATS');
+  const { servers, isTls, credentials } = read;
+  const host = servers.join();
   const dial = (): Promise<NatsClient> =>
     connect({
-      servers: port === '' ? hostname : host,
+      servers: [...servers],
       name,
       ...credentials,
-      ...(protocol === 'tls:' ? { tls: {} } : {}),
+      ...(isTls && { tls: {} }),
       timeout: CONNECT_LIMIT_MS,
       maxReconnectAttempts: -1,
       reconnectTimeWait: CONNECT_AGAIN_MS,

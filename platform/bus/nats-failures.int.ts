@@ -321,6 +321,17 @@ function run(): void {
     await connection.close();
   });
 
+  test('of several servers in the url, one that can be reached is enough', async () => {
+    const [gone, server] = [await start(), await start({ token: 's3cret' })];
+    await gone.stop();
+    const url = `nats://s3cret@127.0.0.1:${gone.port},127.0.0.1:${server.port}`;
+    for (let time = 0; time < 3; time += 1) {
+      const connection = await connectNats({ url, name: 'test' });
+      assert.is(connection.isUp, true);
+      await connection.close();
+    }
+  });
+
   test('credentials come from the url, and refused ones are not tried again', async () => {
     const { url } = await start({ token: 's3cret/' });
     const as = (token: string): string => url.replace('//', `//${encodeURIComponent(token)}@`);

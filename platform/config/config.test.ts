@@ -61,6 +61,26 @@ test('each engine is chosen by its URL alone, and embedded without one', () => {
   assert.is(valid({ MONGODB_URL: 'mongodb+srv://cluster.example/saleyard' }).role, 'all');
 });
 
+test('each engine takes TLS and credentials in its URL', () => {
+  const urls = {
+    EVENTSTORE_URL: 'esdb://user:password@a:2113,b:2113?tls=true&tlsCaFile=/run/secrets/ca.crt',
+    MONGODB_URL: 'mongodb://user:password@a:27017,b:27017/saleyard?replicaSet=rs0&tls=true&authSource=admin',
+    NATS_URL: 'tls://user:password@a:4222,b:4222',
+  };
+  const config = valid(urls);
+  assert.equal([config.eventStoreUrl, config.mongoUrl, config.natsUrl], Object.values(urls));
+  for (const url of ['tls://TOKEN@a:4222', 'tls://user:pa%2Css@a:4222,tls://user:pa%2Css@b']) {
+    assert.is(valid({ NATS_URL: url }).natsUrl, url);
+  }
+});
+
+test('NATS servers with different credentials or schemes are refused, without their values', () => {
+  const say = 'NATS_URL must name servers of one scheme with the same credentials, with commas between';
+  for (const url of ['tls://hunter22@a,nats://b', 'nats://u:hunter22@a,other@b', 'nats://hunter22@a,']) {
+    assert.equal(problems({ NATS_URL: url }), [say]);
+  }
+});
+
 test('an invalid URL is reported by its variable, and never shown', () => {
   const found = problems({
     EVENTSTORE_URL: 'http://admin:hunter22@a.example',

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { readNatsUrl } from '../bus/nats-url.ts';
 import { NEEDED, NEEDED_FOR, ROLES, type Role } from './roles.ts';
 import {
   integer,
@@ -117,6 +118,15 @@ const secretUrl = (variable: string, schemes: readonly string[]): Setting<string
   read: orNothing(serverUrl(schemes)),
 });
 
+/** One server or several, as the connection will read it. */
+const natsUrl = (value: string): Read<string> => {
+  const read = serverUrl(['nats', 'tls'])(value.split(',')[0] ?? '');
+  if ('problem' in read) return read;
+  return readNatsUrl(value) === null
+    ? { problem: 'must name servers of one scheme with the same credentials, with commas between' }
+    : { value };
+};
+
 const upstreams = (variable: string): Setting<readonly string[]> => ({
   variable,
   flag: null,
@@ -166,7 +176,7 @@ export const SETTINGS: Settings = {
   },
   eventStoreUrl: secretUrl('EVENTSTORE_URL', ['esdb', 'esdb+discover']),
   mongoUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv']),
-  natsUrl: secretUrl('NATS_URL', ['nats', 'tls']),
+  natsUrl: { variable: 'NATS_URL', flag: null, fallback: '', secret: true, read: orNothing(natsUrl) },
   s3Url: secretUrl('S3_URL', ['http', 'https']),
   commandApiUrls: upstreams('SALEYARD_COMMAND_API_URLS'),
   projectionsUrls: upstreams('SALEYARD_PROJECTIONS_URLS'),

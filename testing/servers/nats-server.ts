@@ -42,6 +42,8 @@ type Options = {
   isPlain?: boolean;
   /** What clients must show to be let in; nothing when it is left out. */
   token?: string;
+  /** Files of the certificate and its key; clients must speak TLS. */
+  tls?: { cert: string; key: string };
 };
 
 /** What the server writes into its ports file. */
@@ -65,6 +67,9 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
       ...(options.isPlain === true ? [] : [`jetstream { store_dir: "${path.join(folder, 'jetstream')}" }`]),
       'websocket { listen: "127.0.0.1:-1", no_tls: true }',
       ...(options.token === undefined ? [] : [`authorization { token: "${options.token}" }`]),
+      ...(options.tls === undefined
+        ? []
+        : [`tls { cert_file: "${options.tls.cert}", key_file: "${options.tls.key}" }`]),
       ...(options.maxPendingMiB === undefined ? [] : [`max_pending: ${options.maxPendingMiB}MB`]),
     ].join('\n'),
   );
