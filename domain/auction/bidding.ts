@@ -11,6 +11,11 @@ export type Pricing = Pick<LotTerms, 'startCents' | 'incrementCents' | 'reserveC
   highestCents: number;
 };
 
+/** As much of a lot's pricing as says which amounts may be named; anyone may know it. */
+export type AmountPricing = Pick<Pricing, 'startCents' | 'incrementCents' | 'highestCents'> & {
+  policy: Pick<Policy, 'opening'>;
+};
+
 /** Where a lot stands: its price (null: no bid yet), who leads, and their active maximum (null: none). */
 export type Standing = { cents: number | null; leader: BidderId | null; maxCents: number | null };
 
@@ -37,8 +42,8 @@ export const isAmount = (cents: number, highestCents: number): boolean =>
  * [E2] [E14] [E20]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
  */
 export function amountRefusal(
-  { startCents, incrementCents, policy, highestCents }: Pricing,
-  standing: Standing,
+  { startCents, incrementCents, policy, highestCents }: AmountPricing,
+  standing: Pick<Standing, 'cents'>,
   cents: number,
   mayEqual = standing.cents === null && policy.opening === 'at-start',
 ): RefusalCode | null {

@@ -7,6 +7,8 @@ import {
 } from '@saleyard/contract/bid-errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
+import { amountRefusal } from '@saleyard/domain/auction/bidding.ts';
+import { highestCents } from '@saleyard/domain/listing/stock.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
 import { typedPrice } from '@/lib/money.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
@@ -213,35 +215,52 @@ const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
 
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
-/** Checks a maximum (cents per unit) against the lot as it stands now. */
+/** What a check of a maximum needs to know of the sale. */
+type AutoBidAuction = Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid' | 'opening'>;
+
+/**
+ * Checks a maximum (cents per unit) against the lot as it stands now, by the rule that decides it [E2] [E5] [E20].
+ * `leading`: the viewer leads the lot, and may lower a maximum to the price.
+ */
 export function checkMaximum(
   cents: number,
   lot: PublicLot,
-  auction: Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid'>,
+  auction: AutoBidAuction,
+  leading: boolean,
 ): AutoBidCheck {
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return invalid(closed);
-  const price = standingPrice(lot);
-  if (cents <= price)
-    return invalid(
-      `Please enter an Auto-Bid higher than the ${auction.state === 'open' ? 'start price' : 'current bid'}.`,
-    );
-  if ((cents - price) % lot.bidIncrementCents !== 0)
-    return invalid(`Please Enter a number that is a multiple of ${incrementText(lot)}`);
-  return { outcome: 'valid', cents };
+  const pricing = {
+    startCents: lot.startPrice,
+    incrementCents: lot.bidIncrementCents,
+    policy: { opening: auction.opening },
+    highestCents: highestCents({ unit: lot.bidding, count: lot.count }),
+  };
+  const refusal = amountRefusal(pricing, { cents: lot.currentBidCents }, cents, leading || undefined);
+  if (refusal === null) return { outcome: 'valid', cents };
+  if (refusal === 'too-low') {
+    const price = auction.state === 'open' ? 'start price' : 'current bid';
+    return invalid(`Please enter an Auto-Bid higher than the ${price}.`);
+  }
+  return invalid(
+    refusal === 'off-increment'
+      ? `Please Enter a number that is a multiple of ${incrementText(lot)}`
+      : BID_ERRORS['invalid-amount'].message,
+  );
 }
 
 /** Checks a typed auto-bid against the lot as it stands. */
 export function checkAutoBid(
   text: string,
   lot: PublicLot,
-  auction: Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid'>,
+  auction: AutoBidAuction,
+  leading: boolean,
 ): AutoBidCheck {
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return { outcome: 'invalid', message: closed };
   const amount = typedCents(text, lot.bidding);
   if (amount === null || amount === 0)
     return { outcome: 'invalid', message: textMessage(text, lot.bidding) ?? 'Invalid price' };
-  return checkMaximum(amount, lot, auction);
+  return checkMaximum(amount, lot, auction, leading);
 }
