@@ -3,7 +3,9 @@ import '@/test-support/dom.ts';
 import { schemaTable } from '@saleyard/app/reference/schema-table.ts';
 import { csvColumns, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts';
 import { catalogueMembers, lotDetailsSchema } from '@saleyard/contract/listings.ts';
+import type { StartedLot } from '@saleyard/contract/selling.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { CATTLE_FORM, FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -11,12 +13,29 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
-import { allColumns, columnsOf } from './lot-columns.ts';
-import { faultsOf, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { allColumns, columnsOf } from '@/features/staff/schedule/lot-columns.ts';
+import { faultsOf, type LotDraft, lotBody, nextDraft } from '@/features/staff/schedule/lot-draft.ts';
+import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
 const { facts } = await import('@/components/lot-details.tsx');
+const { LotForm } = await import('@/features/selling/lot-form.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 
-const test = suite('one more field of a form', { limitMs: 30_000 });
+const test = suite('one more field of a form', { limitMs: 180_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => {
+  leaveScreens();
+  server.close();
+});
+
+/** Longer than the test: a draft is saved when that is asked for. */
+const NEVER_MS = 24 * 3_600_000;
 
 /** The line that is added. */
 const BRAND = {
@@ -54,6 +73,40 @@ test('the staff form has its column, with the limits of the field', () => {
     faultsOf([typed('x'.repeat(21))], 'cattle', CATTLE).map(({ message }) => message),
     ['Brand can have at most 20 characters'],
   );
+});
+
+test('the seller’s form asks for it and sends it', async () => {
+  const saved: Partial<StartedLot>[] = [];
+  const sale = exampleAuction({ state: 'future', kindData: { type: 'cattle', title: 'Cattle' } });
+  server.resetHandlers(
+    answers('users/me', { user: person({ status: 'approved-seller', type: 'seller' }) }),
+    answers('auctions', { auctions: [sale] }),
+    answers('pics', { pics: [] }),
+    answers('states', { states: { NSW: ['Hunter'] } }),
+    handles('post', 'auctions/:auction/lots', async (request) => {
+      saved.push(((await request.json()) as { lot: StartedLot }).lot);
+      return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+    }),
+  );
+  renderScreen(<LotForm form={CATTLE} sale={sale} opened={null} onMoved={() => {}} autosaveMs={NEVER_MS} />);
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Brand'), 'T9');
+  const [save] = screen.getAllByRole('button', { name: 'Save For Later' });
+  await user.click(save as HTMLElement);
+  await waitFor(() => assert.is(saved.length, 1));
+  assert.equal(
+    saved.map(({ details }) => (details as Record<string, unknown>)['brand']),
+    ['T9'],
+  );
+});
+
+test('a listing’s page and its printed document list it where its form does', () => {
+  const listed = (form: Form) =>
+    detailGroups(form, { title: '40 Angus steers', brand: 'T9' }, { all: false }).map(({ values }) =>
+      values.map(({ title, value }) => [title, value]),
+    );
+  assert.equal(listed(CATTLE).flat().at(-1), ['Brand', 'T9']);
+  assert.not.equal(listed(CATTLE_FORM), listed(CATTLE));
 });
 
 test('a CSV file has its column', async () => {
