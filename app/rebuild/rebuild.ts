@@ -1,16 +1,12 @@
 import { AuctionIndex, ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
 import { LIVENESS } from '@saleyard/command-api/engine/liveness.ts';
 import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
-import { CONCERN_OF_ALERT_MAILS } from '@saleyard/command-api/processes/alert-mails.ts';
-import { CONCERN_OF_CATALOGUED_LISTINGS } from '@saleyard/command-api/processes/catalogued-listings.ts';
-import { CONCERN_OF_ENDED_ACCOUNTS } from '@saleyard/command-api/processes/ended-accounts.ts';
+import { CONCERNS } from '@saleyard/command-api/processes/concerns.ts';
 import {
   PROCESS_BACKLOG,
   ProcessBacklog,
   processCheckpoint,
 } from '@saleyard/command-api/processes/process-backlog.ts';
-import { CONCERN_OF_SALE_REMINDERS } from '@saleyard/command-api/processes/sale-reminders.ts';
-import { CONCERN_OF_SEARCH_ALERTS } from '@saleyard/command-api/processes/search-alerts.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -26,15 +22,6 @@ const WATCH_EVERY_MS = 1_000;
 
 /** How far a rebuild is. `position` of `last`: in the log; `events`: folded so far; `seconds`: since it began. */
 export type RebuildProgress = { position: number; last: number; events: number; seconds: number };
-
-/** Which events process managers act upon. */
-const CONCERNS = [
-  CONCERN_OF_ALERT_MAILS,
-  CONCERN_OF_CATALOGUED_LISTINGS,
-  CONCERN_OF_ENDED_ACCOUNTS,
-  CONCERN_OF_SALE_REMINDERS,
-  CONCERN_OF_SEARCH_ALERTS,
-];
 
 /** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
 const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS, PROCESS_BACKLOG];

@@ -16,7 +16,7 @@ const LATE_MS = 24 * 3_600_000;
 /** Lots of a sale that an e-mail names; it counts the others. */
 const LOTS_NAMED = 20;
 
-export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess = {
+export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess<'alert-mails'> = {
   name: 'alert-mails',
   streams: [STREAMS.account.prefix],
   concerns: ({ type, meta }, now) => type === 'AlertMailQueued' && now - meta.at < LATE_MS,
@@ -77,7 +77,7 @@ function alertMail(
  * Sends the e-mails about saved searches that were decided on. A mail has the id of the event that decided it, so that
  * a repetition is the same mail.
  */
-export function alertMails(parts: AlertMailsParts): ProcessManager {
+export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'> {
   const { secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
 
   const alertedSale = async ({ auction, lots, count }: SearchAlert) => {

@@ -42,7 +42,7 @@ const reofferedFrom = ({ type, data }: RecordedEvent): string | null => {
   return origin.how === 'reoffered' ? origin.listing : null;
 };
 
-export const CONCERN_OF_CATALOGUED_LISTINGS: ConcernOfProcess = {
+export const CONCERN_OF_CATALOGUED_LISTINGS: ConcernOfProcess<'catalogued-listings'> = {
   name: 'catalogued-listings',
   streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
   concerns: (event) =>
@@ -82,7 +82,7 @@ function decidedBy(reply: CommandReply, what: string): Extract<CommandReply, { o
  * its lot, and a withdrawal of either withdraws the other. Every command carries an id that is derived from the event it
  * follows from, so that a repetition, after a crash at any step, does nothing more.
  */
-export function cataloguedListings(parts: Parts): ProcessManager {
+export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-listings'> {
   const { log, submit } = parts;
 
   const withdraw = async (listing: string, cause: string, reason: string): Promise<void> => {

@@ -28,7 +28,7 @@ export type EndedAccountsParts = {
   clock: Clock;
 };
 
-export const CONCERN_OF_ENDED_ACCOUNTS: ConcernOfProcess = {
+export const CONCERN_OF_ENDED_ACCOUNTS: ConcernOfProcess<'ended-accounts'> = {
   name: 'ended-accounts',
   streams: [STREAMS.account.prefix],
   concerns: ({ type }) => type === 'AccountSuspended' || type === 'AccountForgotten',
@@ -41,7 +41,7 @@ const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
  * auto-bids stop answering [E21]. The auto-bids are stopped by commands whose ids are derived from the event, so that a
  * repetition changes nothing.
  */
-export function endedAccounts(parts: EndedAccountsParts): ProcessManager {
+export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-accounts'> {
   const { log, sessions, codes, outbox, host, submit, clock } = parts;
 
   /** Lots of an auction on which an account has an auto-bid that still answers. */

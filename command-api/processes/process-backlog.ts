@@ -7,8 +7,8 @@ export const PROCESS_BACKLOG = 'process-backlog';
 const EACH_EVENTS = 100;
 
 /** Which events something follows from. `name`: of the process manager, and of its checkpoint. */
-export type ConcernOfProcess = {
-  readonly name: string;
+export type ConcernOfProcess<Name extends string = string> = {
+  readonly name: Name;
   /** Prefixes of the streams it follows. */
   readonly streams: readonly string[];
   /** Whether something follows from an event, at `now` (ms since the epoch). What does not does not later either. */

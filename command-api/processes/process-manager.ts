@@ -17,7 +17,7 @@ const CHECKPOINT_EVERY = 500;
  * What follows from events of other streams. It may be called again with the same event, after a crash or on another
  * node, so what it does carries ids that are derived from the event.
  */
-export type ProcessManager = ConcernOfProcess & {
+export type ProcessManager<Name extends string = string> = ConcernOfProcess<Name> & {
   /** Acts upon an event that concerns it. Rejects when it could not; it is then called again. */
   act(event: RecordedEvent): Promise<void>;
 };

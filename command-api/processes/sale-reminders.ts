@@ -56,7 +56,7 @@ const REMINDERS: Readonly<Record<string, { reminder: Reminder; says: string }>> 
   AuctionWentLive: { reminder: 'OneDayReminder', says: 'Auction is Live' },
 };
 
-export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess = {
+export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess<'sale-reminders'> = {
   name: 'sale-reminders',
   streams: [STREAMS.auction.prefix],
   concerns: ({ type, stream, meta }, now) =>
@@ -65,7 +65,7 @@ export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess = {
 
 const MOBILE = /^04\d{8}$/;
 
-export type SaleReminders = ProcessManager & {
+export type SaleReminders = ProcessManager<'sale-reminders'> & {
   /** Sends what is due ten days before sales, now. May be repeated. */
   remindOfSalesToCome(): Promise<void>;
 };

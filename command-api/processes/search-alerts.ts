@@ -28,7 +28,7 @@ const BESIDE_MS = 250;
 /** ms between two looks for e-mails that are due. */
 const DUE_MS = 5_000;
 
-export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess = {
+export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess<'search-alerts'> = {
   name: 'search-alerts',
   streams: [STREAMS.auction.prefix],
   concerns: ({ type, stream, meta }, now) =>
@@ -61,7 +61,7 @@ type Match = { lots: Set<string>; searches: string[]; by: AlertBy };
  * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on whatever node and
  * however the read models were made.
  */
-export function searchAlerts(parts: SearchAlertsParts): ProcessManager {
+export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-alerts'> {
   const { log, clock, secrets, searches, matcher, kindOfOpenSale } = parts;
 
   const untilShown = async (position: number): Promise<void> => {

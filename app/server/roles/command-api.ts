@@ -3,6 +3,7 @@ import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
+import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
 import {
@@ -81,16 +82,16 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     const found = await findAuction(documents, auction, { hidden: true });
     return found === undefined || found.state === 'closed' || found.cancelled ? null : found;
   };
-  const managers = [
-    endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
-    cataloguedListings({ log, clock, submit }),
-    reminders,
-    searchAlerts({
+  const managers: ProcessManagers = {
+    'ended-accounts': endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
+    'catalogued-listings': cataloguedListings({ log, clock, submit }),
+    'sale-reminders': reminders,
+    'search-alerts': searchAlerts({
       ...{ log, clock, secrets, matcher: searchMatcher(documents) },
       searches: () => awakeSearchesOf(documents),
       kindOfOpenSale: async (auction) => (await openSale(auction))?.kindData.type ?? null,
     }),
-    alertMails({
+    'alert-mails': alertMails({
       ...{ secrets, directory, mailer, logger, siteOrigin },
       async saleOf(auction, lots) {
         const sale = await openSale(auction);
@@ -100,10 +101,10 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
         return { ...sale, lots: named };
       },
     }),
-  ];
+  };
   const acting = { clock, leases, logger, signal: ending.signal };
   const processes = [
-    ...managers.map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
+    ...Object.values(managers).map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
     remindTenDaysBefore(reminders, acting),
     queueAlertMails({ log, ...acting, due: (now) => alertMailsDue(documents, now) }),
   ];

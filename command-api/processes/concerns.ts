@@ -1,0 +1,20 @@
+import { CONCERN_OF_ALERT_MAILS } from './alert-mails.ts';
+import { CONCERN_OF_CATALOGUED_LISTINGS } from './catalogued-listings.ts';
+import { CONCERN_OF_ENDED_ACCOUNTS } from './ended-accounts.ts';
+import type { ProcessManager } from './process-manager.ts';
+import { CONCERN_OF_SALE_REMINDERS } from './sale-reminders.ts';
+import { CONCERN_OF_SEARCH_ALERTS } from './search-alerts.ts';
+
+/** Which events each process manager acts upon: all of them. A rebuild makes their backlogs from this. */
+export const CONCERNS = [
+  CONCERN_OF_ALERT_MAILS,
+  CONCERN_OF_CATALOGUED_LISTINGS,
+  CONCERN_OF_ENDED_ACCOUNTS,
+  CONCERN_OF_SALE_REMINDERS,
+  CONCERN_OF_SEARCH_ALERTS,
+] as const;
+
+/** The process managers that the command role runs: one for each of `CONCERNS`, by its name, and no other. */
+export type ProcessManagers = {
+  readonly [Name in (typeof CONCERNS)[number]['name']]: ProcessManager<Name>;
+};
