@@ -1,5 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +115,21 @@ test('is made again when a source or an installed package has changed, or the fo
       const ran = await checkout.run();
       assert.match(ran.out, new RegExp(`^${said} argument file://${checkout.folder}/app/cli.ts`));
     }
+  }));
+
+test('keeps parts of an earlier program for a day, for a process that runs it', () =>
+  Checkout.with(async (checkout) => {
+    await checkout.run();
+    const [before, today] = ['app/dist/chunk-OLD.mjs', 'app/dist/chunk-NEW.mjs'];
+    for (const name of [before, today]) await checkout.write(name, '');
+    const { mtimeMs } = await stat(path.join(checkout.folder, today));
+    const twoDaysAgo = mtimeMs / 1_000 - 2 * 86_400;
+    await utimes(path.join(checkout.folder, before), twoDaysAgo, twoDaysAgo);
+    await checkout.write('app/text.ts', sourceOf('two'));
+    assert.match((await checkout.run()).out, /^two argument/);
+    const left = await readdir(path.join(checkout.folder, 'app/dist'));
+    assert.not.ok(left.includes('chunk-OLD.mjs'));
+    assert.ok(left.includes('chunk-NEW.mjs'));
   }));
 
 test('is not needed: where nothing can be written, the sources run', () =>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 'esbuild';
@@ -10,7 +10,8 @@ import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 
  */
 
 /** Packages of many small modules, which take longer to load than to compile. */
-const MANY_MODULES = /^(typebox|uuid|@noble\/hashes|strtok3)(\/|$)/;
+const MANY_MODULES =
+  /^(typebox|uuid|@noble\/hashes|strtok3|mingo|rxjs|ajv|prom-client|@opentelemetry\/api|rate-limiter-flexible|mongodb|bson|nats|nkeys\.js)(\/|$)/;
 const OWN = /^(@saleyard\/|@\/)/;
 
 /**
@@ -48,9 +49,15 @@ export const packagesOutside: Plugin = {
   },
 };
 
+/** CommonJS packages that are compiled in call `require` of what Node itself has. */
+export const REQUIRE =
+  "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+
 /** Modules for Node, with a map to their sources for stack traces. */
 export const FOR_NODE = {
   bundle: true,
+  splitting: true,
+  banner: { js: REQUIRE },
   platform: 'node',
   format: 'esm',
   target: 'node20',
@@ -68,8 +75,8 @@ const FOLDER = fileURLToPath(new URL('dist', import.meta.url));
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
- * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs`, and writes the hashes of its sources to
- * `dist/sources.json`, by which `bin/saleyard.js` knows whether it is of the sources as they are now.
+ * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs` and parts beside it, and writes the hashes of its
+ * sources to `dist/sources.json`, by which `bin/saleyard.js` knows whether it is of the sources as they are now.
  *
  * @returns false where nothing can be written. An error names the source that can't be compiled.
  */
@@ -116,8 +123,23 @@ export async function compileProgram(): Promise<boolean> {
       await writeFile(whole, contents);
       await rename(whole, file);
     }
+    await removeEarlier(new Set(written.map(([file]) => file)));
   } catch {
     return false;
   }
   return true;
+}
+
+/** A process that runs an earlier program loads no more of it after so long, in ms. */
+const IN_USE_MS = 24 * 3_600_000;
+
+/** Removes parts of earlier programs from the folder. */
+async function removeEarlier(kept: ReadonlySet<string>): Promise<void> {
+  const { mtimeMs: now } = await stat(path.join(FOLDER, 'sources.json'));
+  for (const name of await readdir(FOLDER)) {
+    const file = path.join(FOLDER, name);
+    if (kept.has(file)) continue;
+    const { mtimeMs } = await stat(file);
+    if (now - mtimeMs > IN_USE_MS) await rm(file, { force: true });
+  }
 }

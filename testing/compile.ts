@@ -29,15 +29,10 @@ async function compileTogether(
     entryPoints: [...files],
     outbase: root,
     outdir,
-    splitting: true,
     jsx: 'automatic',
     ...options,
   });
 }
-
-/** CommonJS packages that are compiled in call `require` of what Node itself has. */
-const REQUIRE =
-  "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
 
 /**
  * Compiles test files, with the page's packages for the tests of the page.
@@ -62,7 +57,6 @@ export async function compileTests(files: readonly string[], root: string, folde
       // As Vite resolves packages.
       mainFields: ['module', 'main'],
       conditions: ['module'],
-      banner: { js: REQUIRE },
     }),
   ]);
   // Its process would stay as long as the tests run.

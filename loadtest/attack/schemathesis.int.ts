@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Operation } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { startTarget } from './target.ts';
@@ -13,6 +15,11 @@ const test = suite('schemathesis', { limitMs: 400_000 });
 const DOCUMENT = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
 /** They end the session that all the others need. */
 const LEFT_OUT = ['signOut', 'changePassword'];
+/**
+ * What each calls. An operation for staff refuses buyers before it reads anything, as the attack on roles shows; one for
+ * anyone is the same for both.
+ */
+const ALLOWED = { staff: () => true, buyer: ({ who }: Operation) => who === 'signed-in' } as const;
 const SEED = '20261122';
 /** Requests for each operation and caller. */
 const EXAMPLES = process.env['SALEYARD_LONG'] ? '200' : '12';
@@ -29,7 +36,7 @@ function isThere(): boolean {
 
 type Ended = { code: number | null; said: string };
 
-const schemathesis = (base: string, headers: readonly string[]): Promise<Ended> =>
+const schemathesis = (base: string, headers: readonly string[], leftOut: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const args = [
       ...[
@@ -55,7 +62,7 @@ const schemathesis = (base: string, headers: readonly string[]): Promise<Ended> 
         'off',
         '--no-color',
       ],
-      ...LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]),
+      ...leftOut.flatMap((id) => ['--exclude-operation-id', id]),
       ...headers.flatMap((header) => ['-H', header]),
     ];
     // It keeps what it has found where it runs.
@@ -77,8 +84,10 @@ if (!isThere()) {
     test(`finds no operation that fails, called by ${who}`, async () => {
       const target = await startTarget({ isSteady: true });
       const { cookie } = target.people[who];
+      const closed = OPERATIONS.filter((operation) => !ALLOWED[who](operation)).map(({ id }) => id);
+      const leftOut = [...LEFT_OUT, ...closed];
       const headers = [`cookie: ${cookie}`, `origin: ${target.base}`, 'sec-fetch-site: same-origin'];
-      const { code, said } = await schemathesis(target.base, headers);
+      const { code, said } = await schemathesis(target.base, headers, leftOut);
       const faults = target.faults.map((line) => line.slice(0, 400));
       await target.close();
       assert.equal(faults, []);

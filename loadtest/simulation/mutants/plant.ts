@@ -37,7 +37,6 @@ export async function withPrograms<N extends string, T>(
       absWorkingDir: ROOT,
       entryPoints: programs,
       outdir: folder,
-      splitting: true,
       plugins: [ownPlace(plant), packagesOutside],
       logLevel: 'silent',
     });
