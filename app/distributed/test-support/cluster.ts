@@ -28,7 +28,7 @@ const WIRE_SERVER = fileURLToPath(
   new URL('../../../platform/event-log/test-support/eventstore-wire/serve.ts', import.meta.url),
 );
 const SHIFTED_CLOCK = fileURLToPath(
-  new URL('../../../platform/clock/test-support/shifted-clock.ts', import.meta.url),
+  new URL('../../../platform/clock/test-support/shifted-clock.cjs', import.meta.url),
 );
 const KEY = 'k'.repeat(40);
 /** Processes that hear the bus twice and in reverse. */
@@ -100,7 +100,7 @@ export class Cluster {
   /** Its clock is so far ahead of the others' from its next start on; 0: it is right again. */
   setClock(name: string, aheadMs: number): void {
     const child = this.process(name);
-    child.nodeFlags = aheadMs === 0 ? [] : ['--import', 'tsx', '--import', SHIFTED_CLOCK];
+    child.nodeFlags = aheadMs === 0 ? [] : ['--require', SHIFTED_CLOCK];
     child.env = { ...child.env, SALEYARD_TEST_CLOCK_MS: String(aheadMs) };
   }
 

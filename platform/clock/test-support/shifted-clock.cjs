@@ -1,5 +1,5 @@
 /*
- * Sets a whole process's clock off, for tests: node --import tsx --import THIS FILE …
+ * Sets a whole process's clock off, for tests: node --require THIS FILE …
  * SALEYARD_TEST_CLOCK_MS is by how many ms its clock is ahead of the machine's. The monotonic clock is not touched,
  * as when an operator sets a clock wrong.
  */
@@ -9,11 +9,11 @@ if (!Number.isSafeInteger(aheadMs)) throw new Error('SALEYARD_TEST_CLOCK_MS must
 const Machine = globalThis.Date;
 
 globalThis.Date = class extends Machine {
-  constructor(...given: unknown[]) {
-    super(...((given.length === 0 ? [Machine.now() + aheadMs] : given) as [number]));
+  constructor(...given) {
+    super(...(given.length === 0 ? [Machine.now() + aheadMs] : given));
   }
 
-  static override now(): number {
+  static now() {
     return Machine.now() + aheadMs;
   }
-} as DateConstructor;
+};
