@@ -89,21 +89,19 @@ type Asking =
 function Question({
   lot,
   auction,
-  leading,
   asking: { kind, cents },
   onCancel,
   onAgree,
 }: {
   lot: RoomLot;
   auction: PublicAuction;
-  leading: boolean;
   asking: { kind: 'set' | 'unusual'; cents: number };
   onCancel: () => void;
   onAgree: () => void;
 }) {
   const amount = formatPriceWithUnit(cents, lot.bidding);
   // The price goes on while the question stands: what it no longer exceeds can't be agreed to.
-  const checked = checkMaximum(cents, lot, auction, leading);
+  const checked = checkMaximum(cents, lot, auction);
   const unusual = kind === 'unusual';
   return (
     <Dialog
@@ -198,7 +196,7 @@ export const AutoBid = memo(function AutoBid({
     event.preventDefault();
     setDone(null);
     if (gate.gate === 'sign-in') return askToSignIn();
-    const checked = checkAutoBid(text, lot, auction, leading);
+    const checked = checkAutoBid(text, lot, auction);
     setMessage(checked.outcome === 'invalid' ? checked.message : null);
     if (checked.outcome === 'valid') setAsking({ kind: 'set', cents: checked.cents });
   };
@@ -291,7 +289,6 @@ export const AutoBid = memo(function AutoBid({
         <Question
           lot={lot}
           auction={auction}
-          leading={leading}
           asking={asking}
           onCancel={() => setAsking(null)}
           onAgree={() => agree(asking.kind, asking.cents)}

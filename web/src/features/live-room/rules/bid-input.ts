@@ -219,15 +219,10 @@ type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; 
 type AutoBidAuction = Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid' | 'opening'>;
 
 /**
- * Checks a maximum (cents per unit) against the lot as it stands now, by the rule that decides it [E2] [E5] [E20].
- * `leading`: the viewer leads the lot, and may lower a maximum to the price.
+ * Checks a maximum (cents per unit) against the lot as it stands now, by the rule that decides it [E2] [E14] [E20]. Where
+ * the rule also takes the price itself [E2] [E5], the form asks for more than it [A551] [A552].
  */
-export function checkMaximum(
-  cents: number,
-  lot: PublicLot,
-  auction: AutoBidAuction,
-  leading: boolean,
-): AutoBidCheck {
+export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuction): AutoBidCheck {
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return invalid(closed);
@@ -237,7 +232,7 @@ export function checkMaximum(
     policy: { opening: auction.opening },
     highestCents: highestCents({ unit: lot.bidding, count: lot.count }),
   };
-  const refusal = amountRefusal(pricing, { cents: lot.currentBidCents }, cents, leading || undefined);
+  const refusal = amountRefusal(pricing, { cents: lot.currentBidCents }, cents, false);
   if (refusal === null) return { outcome: 'valid', cents };
   if (refusal === 'too-low') {
     const price = auction.state === 'open' ? 'start price' : 'current bid';
@@ -251,16 +246,11 @@ export function checkMaximum(
 }
 
 /** Checks a typed auto-bid against the lot as it stands. */
-export function checkAutoBid(
-  text: string,
-  lot: PublicLot,
-  auction: AutoBidAuction,
-  leading: boolean,
-): AutoBidCheck {
+export function checkAutoBid(text: string, lot: PublicLot, auction: AutoBidAuction): AutoBidCheck {
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return { outcome: 'invalid', message: closed };
   const amount = typedCents(text, lot.bidding);
   if (amount === null || amount === 0)
     return { outcome: 'invalid', message: textMessage(text, lot.bidding) ?? 'Invalid price' };
-  return checkMaximum(amount, lot, auction, leading);
+  return checkMaximum(amount, lot, auction);
 }
