@@ -1,3 +1,4 @@
+import { APPROVED_STATUSES } from '@saleyard/domain/account/commands.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
@@ -9,10 +10,13 @@ import {
   AustralianState,
   Email,
   Me,
+  Name,
   OwnChanges,
   Password,
   Phone,
+  Postcode,
   RegistrationBody,
+  RequiredName,
   WatchList as watchList,
 } from './person.ts';
 import { CommandId, Direction, Id, list, oneOf, only, Page, pageSize, text } from './schema.ts';
@@ -46,16 +50,16 @@ export const WATCH_LIST_PAGE = 50;
  * account.
  */
 const OpenAccountBody = only({
-  firstName: text(30, 1),
-  lastName: text(30, 1),
+  firstName: RequiredName,
+  lastName: RequiredName,
   email: Email,
   password: Password,
   phone: Phone,
-  tradingName: Type.Optional(text(30)),
-  town: Type.Optional(text(60)),
+  tradingName: Type.Optional(Name),
+  town: Type.Optional(Name),
   state: Type.Optional(AustralianState),
-  postcode: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
-  status: oneOf('registered', 'approved-buyer', 'approved-seller', 'approved-buyer-seller'),
+  postcode: Type.Optional(Postcode),
+  status: oneOf('registered', ...APPROVED_STATUSES),
   commandId: Type.Optional(CommandId),
 });
 

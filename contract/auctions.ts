@@ -1,3 +1,4 @@
+import { POLICY_VALUES } from '@saleyard/domain/auction/policy.ts';
 import { KIND_TYPES, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
@@ -44,7 +45,7 @@ const auction = {
   allowAutoBid: Type.Boolean(),
   allowUpcomingBid: Type.Boolean(),
   /** Whether a lot's first bid may be the start price itself. */
-  opening: oneOf('above-start', 'at-start'),
+  opening: oneOf(...POLICY_VALUES.opening),
   requiresTabs: Type.Boolean(),
   auctionTabs: list(only({ tabName: Type.String(), description: Type.String() })),
   lotCount: Type.Integer(),

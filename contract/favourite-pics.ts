@@ -1,19 +1,22 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import { FAVOURITE_PICS_MOST } from '@saleyard/domain/account/favourite-pics.ts';
+import { FIELD_LIMITS } from '@saleyard/domain/fields/rules.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { CommandId, list, only, text } from './schema.ts';
 
 const FIELDS = {
-  vendorName: text(30),
-  pic: text(8),
-  vendorPhone: text(10),
-  vendorEmail: text(60),
-  address: text(82),
-  town: text(30),
-  postcode: text(4),
-  state: text(3),
-  district: text(30),
+  vendorName: text(FIELD_LIMITS.name),
+  pic: text(FIELD_LIMITS.pic),
+  vendorPhone: text(FIELD_LIMITS.phone),
+  vendorEmail: text(CREDENTIALS.email.most),
+  address: text(FIELD_LIMITS.address),
+  town: text(FIELD_LIMITS.name),
+  postcode: text(FIELD_LIMITS.postcode),
+  state: text(Math.max(...STATES.map(({ length }) => length))),
+  district: text(FIELD_LIMITS.name),
 };
 
 const FavouritePic = only({ _id: Type.String(), ...FIELDS });

@@ -1,3 +1,4 @@
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
 import { API } from './operation.ts';
 import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
@@ -7,8 +8,6 @@ import { ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
 
 /** What a document of a lot is. */
 export const DOCUMENT_TYPE = 'application/pdf';
-/** Characters of an address at most. */
-const ADDRESS_MOST = 500;
 const DOCUMENT_ADDRESS = /^\/api\/v1\/download-file\/([0-9a-f]{32})\?/;
 
 /** Where a lot's document is downloaded. A name that would make it too long is cut. */
@@ -16,7 +15,7 @@ export function documentAddress(key: string, name: string): string {
   const letters = [...name];
   for (;;) {
     const address = `${API}/download-file/${key}?${new URLSearchParams({ fileName: letters.join('') })}`;
-    if (address.length <= ADDRESS_MOST) return address;
+    if (address.length <= LOT_LIMITS.address) return address;
     letters.pop();
   }
 }

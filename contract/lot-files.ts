@@ -1,3 +1,4 @@
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
 import { PAPER_BYTES } from './account-files.ts';
 import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files.ts';
@@ -7,9 +8,8 @@ import { CommandId, only, text } from './schema.ts';
 
 // The files that a seller adds to a lot.
 
-/** Bytes of a document at most, and characters of what is said of it. */
+/** Bytes of a document at most. */
 export const DOCUMENT_BYTES = PAPER_BYTES;
-export const DOCUMENT_DESCRIPTION = 200;
 
 const DESCRIPTION = {
   name: 'file-description',
@@ -51,7 +51,7 @@ export const lotFileOperations = operations({
     path: '/api/v1/lots/{lot}/documents/{document}',
     summary: 'Describe a document of a draft of one’s own',
     body: only({
-      document: only({ description: text(DOCUMENT_DESCRIPTION) }),
+      document: only({ description: text(LOT_LIMITS.attachmentDescription) }),
       commandId: Type.Optional(CommandId),
     }),
     answer: only({ revision }),

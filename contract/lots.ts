@@ -1,4 +1,4 @@
-import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import { LOT_LIMITS, MOST_WEIGHT_GAIN, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { DetailField } from './listing-details.ts';
@@ -49,7 +49,7 @@ export const PublicLot = only({
   bidIncrementCents: centsPerUnit('the increment'),
   /** By the sale's opening policy; null when no bid may be made. */
   nextBidCents: orNull(centsPerUnit('the smallest amount a bid may name now')),
-  bidding: oneOf('head', 'kg'),
+  bidding: oneOf(...UNITS),
   reserveStatus: ReserveStatus,
   bidCount: Type.Integer(),
   vendorBids: Type.Integer(),
@@ -232,7 +232,7 @@ const LotQuery = only({
   trackView: Type.Optional(Type.Boolean()),
 });
 
-const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(100) });
+const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 
@@ -240,14 +240,24 @@ const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHe
 const LotExtras = {
   media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
   documents: Type.Optional(
-    Type.Array(only({ name: text(120, 1), uri: MediaUrl, description: text(200) }), {
-      maxItems: LOT_LIMITS.documents,
-    }),
+    Type.Array(
+      only({
+        name: text(LOT_LIMITS.documentName, 1),
+        uri: MediaUrl,
+        description: text(LOT_LIMITS.attachmentDescription),
+      }),
+      {
+        maxItems: LOT_LIMITS.documents,
+      },
+    ),
   ),
   usefulLinks: Type.Optional(
-    Type.Array(only({ url: MediaUrl, description: text(200), isPdf: Type.Boolean() }), {
-      maxItems: LOT_LIMITS.usefulLinks,
-    }),
+    Type.Array(
+      only({ url: MediaUrl, description: text(LOT_LIMITS.attachmentDescription), isPdf: Type.Boolean() }),
+      {
+        maxItems: LOT_LIMITS.usefulLinks,
+      },
+    ),
   ),
   saleConditions: Type.Optional(text(LOT_LIMITS.saleConditions)),
   /** Head that were weighed one by one; fat scores from 1 to 5. */
@@ -259,7 +269,7 @@ const LotExtras = {
   adjustWeight: Type.Optional(
     Type.Number({ minimum: -LOT_LIMITS.adjustWeight.most, maximum: LOT_LIMITS.adjustWeight.most }),
   ),
-  weightGain: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+  weightGain: Type.Optional(Type.Number({ minimum: 0, maximum: MOST_WEIGHT_GAIN })),
   mobEntryWeight: Type.Optional(orNull(Kilograms)),
   optiweighAllowed: Type.Optional(Type.Boolean()),
   optiweigh: Type.Optional(
@@ -276,7 +286,7 @@ const LotExtras = {
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
 export const LotBody = only({
   number: Type.Optional(text(LOT_LIMITS.number, 1)),
-  unit: oneOf('head', 'kg'),
+  unit: oneOf(...UNITS),
   count: whole(1, LOT_LIMITS.count),
   startCents: Cents,
   incrementCents: Cents,

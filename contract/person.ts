@@ -1,7 +1,8 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import { REMINDER_KINDS, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
-import { STATES } from '@saleyard/domain/listing/stock.ts';
+import { FIELD_LIMITS } from '@saleyard/domain/fields/rules.ts';
+import { LOT_LIMITS, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { list, ms, oneOf, only, orNull, text } from './schema.ts';
@@ -18,34 +19,39 @@ export const Password = Type.String({
   maxLength: CREDENTIALS.password.most,
   pattern: CREDENTIALS.password.pattern.source,
 });
-export const Phone = Type.String({ pattern: '^[0-9]{10}$' });
+const PHONE = `[0-9]{${FIELD_LIMITS.phone}}`;
+export const Phone = Type.String({ pattern: `^${PHONE}$` });
 /** A phone that may be left empty. */
-const PhoneOrNone = Type.String({ pattern: '^([0-9]{10})?$' });
+const PhoneOrNone = Type.String({ pattern: `^(${PHONE})?$` });
 export const AustralianState = oneOf(...STATES);
 const StateOrNone = oneOf('', ...STATES);
 export const StockType = oneOf(...STOCK_TYPES);
 export const StockTypes = list(StockType, { maxItems: STOCK_TYPES.length, uniqueItems: true });
 const digits = (most: number) => Type.String({ pattern: `^[0-9]{0,${most}}$` });
 
-const name = text(30);
-const addressLine = text(82);
+/** A name of a person, a business or a town. */
+export const Name = text(FIELD_LIMITS.name);
+export const RequiredName = text(FIELD_LIMITS.name, 1);
+const addressLine = text(FIELD_LIMITS.address);
+/** A postcode that may not be left empty. */
+export const Postcode = Type.String({ pattern: `^[0-9]{${FIELD_LIMITS.postcode}}$` });
 
 const Address = only({
   address1: addressLine,
   address2: addressLine,
-  town: name,
+  town: Name,
   state: StateOrNone,
-  postcode: digits(4),
+  postcode: digits(FIELD_LIMITS.postcode),
 });
 
 const KnownAddress = only({ ...Address.properties, state: Type.String(), postcode: Type.String() });
 
 const CustomerDetails = only({
-  companyName: name,
-  ACN: digits(9),
-  givenName: name,
-  lastName: name,
-  legalNameOfTradingEntity: name,
+  companyName: Name,
+  ACN: digits(FIELD_LIMITS.acn),
+  givenName: Name,
+  lastName: Name,
+  legalNameOfTradingEntity: Name,
 });
 
 /** `Type.Partial` alone would let any other member in. */
@@ -55,34 +61,34 @@ const YesNo = orNull(Type.Boolean());
 
 /** The fields of a profile that a person may change. */
 const PROFILE = {
-  firstName: text(30, 1),
-  lastName: text(30, 1),
+  firstName: RequiredName,
+  lastName: RequiredName,
   email: Email,
   phone: Phone,
   secondaryPhone: PhoneOrNone,
-  tradingName: name,
-  profession: name,
-  otherProfession: name,
+  tradingName: Name,
+  profession: Name,
+  otherProfession: Name,
   officeAddress: Type.Partial(Address, CLOSED),
   postalAddress: Type.Partial(Address, CLOSED),
   doYouTradeThroughCompany: YesNo,
   customerDetails: Type.Partial(CustomerDetails, CLOSED),
-  ABN: digits(11),
-  PIC: text(8),
+  ABN: digits(FIELD_LIMITS.abn),
+  PIC: text(FIELD_LIMITS.pic),
   isPICFromAnotherState: YesNo,
   anotherStatePIC: StateOrNone,
   areYouUsingAgent: YesNo,
-  agentName: name,
+  agentName: Name,
   agentPhone: PhoneOrNone,
-  agencyName: name,
-  jobTitle: name,
-  yearsInIndustry: digits(30),
-  SSPermitNumber: digits(30),
-  SSPermitNumberOfYears: digits(30),
-  saleConditions: text(150),
-  sellerType: name,
+  agencyName: Name,
+  jobTitle: Name,
+  yearsInIndustry: digits(FIELD_LIMITS.name),
+  SSPermitNumber: digits(FIELD_LIMITS.name),
+  SSPermitNumberOfYears: digits(FIELD_LIMITS.name),
+  saleConditions: text(LOT_LIMITS.saleConditions),
+  sellerType: Name,
   registeredForGST: YesNo,
-  userRegisteredFrom: name,
+  userRegisteredFrom: Name,
 };
 
 const reminders = only({
@@ -129,9 +135,9 @@ const Filters = (most: number) =>
   });
 
 const BankDetails = only({
-  accountName: text(30, 1),
-  BSB: text(30, 1),
-  accountNumber: Type.String({ pattern: '^[0-9]{1,20}$' }),
+  accountName: RequiredName,
+  BSB: text(FIELD_LIMITS.bsb, 1),
+  accountNumber: Type.String({ pattern: `^[0-9]{1,${FIELD_LIMITS.accountNumber}}$` }),
 });
 
 const NotificationId = text(64, 1);
@@ -218,21 +224,21 @@ export type OwnChanges = Static<typeof OwnChanges>;
 /** A new account of one's own. It begins as a guest, whatever its page says. */
 export const RegistrationBody = only({
   type: Type.Optional(oneOf('guest')),
-  firstName: text(30, 1),
-  lastName: text(30, 1),
+  firstName: RequiredName,
+  lastName: RequiredName,
   email: Email,
   password: Password,
   phone: Phone,
   secondaryPhone: Type.Optional(PhoneOrNone),
-  tradingName: text(30, 1),
-  profession: text(30, 1),
-  otherProfession: Type.Optional(name),
+  tradingName: RequiredName,
+  profession: RequiredName,
+  otherProfession: Type.Optional(Name),
   officeAddress: only({
     address1: Type.Optional(addressLine),
     address2: Type.Optional(addressLine),
-    town: Type.Optional(name),
+    town: Type.Optional(Name),
     state: AustralianState,
-    postcode: Type.String({ pattern: '^[0-9]{4}$' }),
+    postcode: Postcode,
   }),
 });
 export type RegistrationBody = Static<typeof RegistrationBody>;

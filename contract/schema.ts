@@ -1,4 +1,5 @@
-import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/terms.ts';
+import { KIND_TYPES, LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
 import * as Type from 'typebox';
 
@@ -19,7 +20,7 @@ export const PLAIN_TEXT = '^[^\\u0000\\uD800-\\uDFFF]*$';
 /** The address of a picture or a film: http, https, or a path of our own. */
 export const MediaUrl = Type.String({
   minLength: 1,
-  maxLength: 500,
+  maxLength: LOT_LIMITS.address,
   pattern: '^(https?://[^\\s/\\\\]|/(?![/\\\\]))[^\\s\\u0000-\\u001F\\uD800-\\uDFFF]*$',
 });
 
@@ -27,6 +28,10 @@ export const MediaUrl = Type.String({
 export const text = (most: number, least = 0) =>
   Type.String({ minLength: least, maxLength: most, pattern: PLAIN_TEXT });
 export const whole = (least: number, most: number) => Type.Integer({ minimum: least, maximum: most });
+
+/** Characters of what staff write to the person whose account or lot they decide on, at most. */
+export const REASON_MOST = 500;
+export const Reason = text(REASON_MOST, 1);
 
 /** ms since the epoch. */
 export const ms = (description: string) =>
@@ -47,7 +52,7 @@ export const Cents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER
 export const CommandId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 
 export const KindType = oneOf(...KIND_TYPES);
-export const AuctionType = oneOf('simultaneous', 'sequential', 'sequentialOffline', 'synchronous');
+export const AuctionType = oneOf(...AUCTION_TYPES);
 
 /** The most entries of a list that one answer holds. */
 const PAGE_LIMIT = 1_000;

@@ -1,3 +1,4 @@
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import type { LotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TObject } from 'typebox';
@@ -5,7 +6,6 @@ import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
 import { CHANGES_MOST, DetailChangeEntry, DetailTree, Heads, ListingDetails } from './listing-details.ts';
 import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
-import { DOCUMENT_DESCRIPTION } from './lot-files.ts';
 import { KeptMedium } from './lot-media.ts';
 import { LotDetails, PublicLot } from './lots.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
@@ -22,6 +22,7 @@ import {
   orNull,
   Page,
   pageSize,
+  Reason,
   text,
   whole,
   wholeSaid,
@@ -31,7 +32,11 @@ import {
 
 /** Bytes of a listing as it is saved: each of 2,000 head has a row. */
 const LISTING_BYTES = 512 * 1024;
-const UsefulLink = only({ url: text(500, 1), description: text(200), isPdf: Type.Boolean() });
+const UsefulLink = only({
+  url: text(LOT_LIMITS.address, 1),
+  description: text(LOT_LIMITS.attachmentDescription),
+  isPdf: Type.Boolean(),
+});
 
 const written = {
   details: ListingDetails,
@@ -79,7 +84,7 @@ export type StartedLot = Static<typeof StartedLot>;
 export const SavedLot = Type.Partial(
   only({
     ...sent,
-    documents: list(only({ key: Id, description: text(DOCUMENT_DESCRIPTION) }), {
+    documents: list(only({ key: Id, description: text(LOT_LIMITS.attachmentDescription) }), {
       maxItems: LOT_LIMITS.documents,
     }),
     newMedia: list(KeptMedium, { maxItems: LOT_LIMITS.media }),
@@ -306,7 +311,7 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}/withdraw',
     summary: 'Withdraw a submitted lot of one’s own',
     more: 'One that stands in a catalogue until its sale opens; it is then withdrawn there too.',
-    body: only({ reason: Type.Optional(text(200)), ...named }),
+    body: only({ reason: Type.Optional(text(SALE_LIMITS.reason)), ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', 'too-late', ...UNDECIDED],
   },
@@ -491,7 +496,7 @@ export const sellingOperations = operations({
     path: '/api/v1/staff/listings/{lot}/refuse',
     summary: 'Send a submitted lot back to its seller',
     who: 'admin',
-    body: only({ reason: text(500, 1), ...named }),
+    body: only({ reason: Reason, ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-pending', ...UNDECIDED],
   },

@@ -5,13 +5,11 @@ import * as Type from 'typebox';
 import { PAPER_TYPES } from './account-files.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { Me, StockType, StockTypes } from './person.ts';
-import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, Reason, text } from './schema.ts';
 
 /** Accounts, and entries of a history, of a page when its query names no size. */
 const ACCOUNTS_PAGE = 25;
 const HISTORY_PAGE = 50;
-
-const Reason = text(500, 1);
 
 const STANDING = {
   _id: Type.String(),

@@ -1,3 +1,4 @@
+import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { SETTING_LIMITS } from '@saleyard/domain/auction/sale-settings.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
@@ -99,12 +100,12 @@ const SaleTermsBody = only({
   allowUpcomingBid: Type.Optional(Type.Boolean()),
   policy: Type.Optional(
     only({
-      opening: Type.Optional(oneOf('above-start', 'at-start')),
-      challenge: Type.Optional(oneOf('beat', 'match')),
-      tie: Type.Optional(oneOf('earlier-leads', 'later-manual-leads')),
-      reserve: Type.Optional(oneOf('jump', 'second-price')),
-      belowReserve: Type.Optional(oneOf('second-price', 'jump-to-max')),
-    }),
+      opening: Type.Optional(oneOf(...POLICY_VALUES.opening)),
+      challenge: Type.Optional(oneOf(...POLICY_VALUES.challenge)),
+      tie: Type.Optional(oneOf(...POLICY_VALUES.tie)),
+      reserve: Type.Optional(oneOf(...POLICY_VALUES.reserve)),
+      belowReserve: Type.Optional(oneOf(...POLICY_VALUES.belowReserve)),
+    } satisfies Record<keyof Policy, Type.TSchema>),
   ),
 });
 export type SaleTermsBody = Static<typeof SaleTermsBody>;
@@ -157,7 +158,7 @@ const StaffCommandBody = only({
   cents: Type.Optional(Cents),
   bidder: Type.Optional(Id),
   buyer: Type.Optional(Id),
-  reason: Type.Optional(text(200, 1)),
+  reason: Type.Optional(text(SALE_LIMITS.reason, 1)),
   /** '' ends the announcement. */
   text: Type.Optional(text(SALE_LIMITS.announcement)),
   commandId: CommandId,

@@ -3,7 +3,7 @@ import { password as askPassword, isCancel } from '@clack/prompts';
 import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { personalDigest, sealText } from '@saleyard/command-api/accounts/personal-data.ts';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
-import { TYPE_OF_APPROVED } from '@saleyard/domain/account/access.ts';
+import { TYPE_OF_APPROVED, typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody, ApprovedStatus } from '@saleyard/domain/account/commands.ts';
 import { newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import type { AccountRole } from '@saleyard/domain/account/events.ts';
@@ -140,7 +140,7 @@ async function add(options: AddOptions): Promise<void> {
   const unfit = newPasswordProblem(secret);
   if (unfit !== null) return fail(unfit);
   await withAccounts(options, async ({ accounts }) => {
-    const type = status === 'registered' ? 'guest' : TYPE_OF_APPROVED[status];
+    const type = typeOfOpened(status);
     const reply = await accounts.register(
       { person, password: secret, status, type, role, stockTypes: [], approvedStockTypes: [] },
       OPERATOR,

@@ -2,8 +2,8 @@ import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
 import { type OnlineStateSaid, subjects } from '@saleyard/contract/commands.ts';
+import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
-import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
@@ -24,14 +24,6 @@ import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
 type LotReference = { auction: string; unit: Unit; incrementCents: number };
-
-/** What an account of each status that staff may give does on the marketplace. */
-const TYPES: Readonly<Record<string, AccountType>> = {
-  registered: 'guest',
-  'approved-buyer': 'buyer',
-  'approved-seller': 'seller',
-  'approved-buyer-seller': 'seller',
-};
 
 export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery'> & {
   signInLimits?: SignInLimits;
@@ -125,7 +117,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
             ...{ firstName, lastName, email, phone, tradingName },
             officeAddress: { town: town.toUpperCase(), state, postcode },
           },
-          ...{ password, status, type: TYPES[status] ?? 'guest', role: null },
+          ...{ password, status, type: typeOfOpened(status), role: null },
           ...{ stockTypes: [], approvedStockTypes: [] },
         },
         { kind: 'staff', id: viewer._id },

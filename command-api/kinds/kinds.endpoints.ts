@@ -1,7 +1,6 @@
 import { referenceOperations } from '@saleyard/contract/reference.ts';
-import { KIND_TITLES } from '@saleyard/domain/auction/public-view.ts';
 import { KINDS_ID, type KindsCommandBody } from '@saleyard/domain/kinds/kinds.ts';
-import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
+import { KIND_TITLES, KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';

@@ -6,11 +6,12 @@ import {
   listedDocuments,
   listedLinks,
 } from '@saleyard/contract/lot-attachments.ts';
-import { DOCUMENT_DESCRIPTION, lotFileOperations } from '@saleyard/contract/lot-files.ts';
+import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
@@ -40,7 +41,7 @@ const descriptionOf = (sent: string | undefined): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, DOCUMENT_DESCRIPTION);
+    .slice(0, LOT_LIMITS.attachmentDescription);
 
 /** A listing that its seller may add files to. Whose it is not learns nothing of it. */
 export async function sellersListing(

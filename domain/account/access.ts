@@ -10,6 +10,10 @@ export const TYPE_OF_APPROVED: Readonly<Record<ApprovedStatus, AccountType>> = {
   'approved-buyer-seller': 'seller',
 };
 
+/** What an account does that staff open with this status. */
+export const typeOfOpened = (status: 'registered' | ApprovedStatus): AccountType =>
+  status === 'registered' ? 'guest' : TYPE_OF_APPROVED[status];
+
 /** Whether an account of this status may sell. */
 export const sells = (status: AccountStatus): boolean =>
   status === 'approved-seller' || status === 'approved-buyer-seller';

@@ -1,10 +1,11 @@
+import { KIND_TITLES } from '../listing/stock.ts';
 import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
 import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
 import { isOffered, priceCentsOf, reserveStatus, resultOf, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import { type AuctionDetails, type KindType, stateOf } from './terms.ts';
+import { type AuctionDetails, stateOf } from './terms.ts';
 
 /** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
 export class NotScheduled extends Error {
@@ -13,14 +14,6 @@ export class NotScheduled extends Error {
     this.name = 'NotScheduled';
   }
 }
-
-/** What a kind of stock is called. */
-export const KIND_TITLES: Readonly<Record<KindType, string>> = {
-  cattle: 'Cattle',
-  sheep: 'Sheep',
-  goat: 'Goat',
-  'sheep-abblamb': 'AbbLamb',
-};
 
 /**
  * One lot of an auction as anyone may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed

@@ -19,6 +19,8 @@ export const SALE_LIMITS = {
   tabDescription: 200,
   seconds: 60 * 24 * 3_600,
   announcement: 300,
+  /** Of an order to a sale, and of a lot that its seller withdraws. */
+  reason: 200,
 } as const;
 
 /** A field of terms that can't be, and what it must be. */

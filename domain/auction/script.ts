@@ -4,7 +4,7 @@ import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy } from './policy.ts';
 import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
 import { Fields, ScriptProblem } from './script-fields.ts';
-import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
+import { AUCTION_TYPES, type AuctionTerms, type AuctionType, type LotTerms } from './terms.ts';
 
 /** A command of a script. `commandId`: the same id again acts once [E11]. `at` is ms from the script's zero. */
 export type ScriptCommand = { at: number; body: BidCommand | StaffCommand; commandId?: string };
@@ -21,7 +21,6 @@ export type Script = {
 /** A script, or the one line that says what is wrong with it. */
 export type ParsedScript = { ok: true; script: Script } | { ok: false; problem: string };
 
-const TYPES = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const;
 const AUCTION_FIELDS = [
   'type',
   ...WHOLE_TERMS,
@@ -85,7 +84,7 @@ function readScript(value: unknown): Script {
 }
 
 function readTerms(auction: Fields): AuctionTerms {
-  const type: AuctionType = auction.oneOf('type', TYPES);
+  const type: AuctionType = auction.oneOf('type', AUCTION_TYPES);
   const openAt = auction.whole('openAt', 0);
   const timed = type === 'simultaneous' || type === 'synchronous';
   const length = (name: string, needed: boolean) =>

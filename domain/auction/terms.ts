@@ -7,7 +7,8 @@ import type { Policy } from './policy.ts';
 import type { SaleSettings } from './sale-settings.ts';
 
 /** TIMED, SEQ ONLINE, INTERFACED, HELMSMAN, in that order. */
-export type AuctionType = 'simultaneous' | 'sequential' | 'sequentialOffline' | 'synchronous';
+export const AUCTION_TYPES = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const;
+export type AuctionType = (typeof AUCTION_TYPES)[number];
 
 export type { KindType, Unit };
 

@@ -16,6 +16,14 @@ export type Unit = (typeof UNITS)[number];
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
 export type State = (typeof STATES)[number];
 
+/** What a kind of stock is called. */
+export const KIND_TITLES: Readonly<Record<KindType, string>> = {
+  cattle: 'Cattle',
+  sheep: 'Sheep',
+  goat: 'Goat',
+  'sheep-abblamb': 'AbbLamb',
+};
+
 /** What lots of a kind are called in messages. */
 export const KIND_NAMES: Readonly<Record<KindType, string>> = {
   cattle: 'Cattle',
@@ -62,6 +70,12 @@ export const LOT_LIMITS = {
   description: 4_000,
   /** Characters of the special conditions of sale. */
   saleConditions: 150,
+  /** Characters of the address of a picture, a document or a link. */
+  address: 500,
+  mediumTitle: 100,
+  documentName: 120,
+  /** Characters of what is said of a document or a link. */
+  attachmentDescription: 200,
   /** Percent by which a weight may be adjusted, down or up, and the step. */
   adjustWeight: { most: 20, step: 0.25 },
 } as const;
@@ -96,6 +110,9 @@ const WEIGHT_GAIN: Readonly<Record<KindType, { most: number; step: number }>> = 
   goat: { most: 0.5, step: 0.05 },
   'sheep-abblamb': { most: 0.5, step: 0.05 },
 };
+
+/** The greatest weight gain that a lot of any kind may state, in kg a day. */
+export const MOST_WEIGHT_GAIN = Math.max(...Object.values(WEIGHT_GAIN).map(({ most }) => most));
 
 /** Whether a lot of this kind may state this weight gain (kg). */
 export const isWeightGain = (kind: KindType, kg: number): boolean =>

@@ -1,7 +1,7 @@
 import { subjects } from '@saleyard/contract/commands.ts';
 import type { ServerPush } from '@saleyard/contract/realtime.ts';
-import { KIND_TITLES } from '@saleyard/domain/auction/public-view.ts';
 import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
+import { KIND_TITLES } from '@saleyard/domain/listing/stock.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 
 /** The sign that a kind of stock is taken again, or taken no more. */

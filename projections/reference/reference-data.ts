@@ -3,23 +3,16 @@ import type { AssessmentForm, Contacts, Kind } from '@saleyard/contract/referenc
 import { feeCategoryOf, listingPriceCents } from '@saleyard/domain/listing/fees.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import type { STATES } from '@saleyard/domain/listing/stock.ts';
-
-const kindOf = (type: Kind['type'], title: string): Kind => ({
-  _id: type,
-  type,
-  title,
-  sellingCategory: feeCategoryOf(type),
-  listingPriceCents: listingPriceCents(type),
-});
+import { KIND_TITLES, KIND_TYPES, type STATES } from '@saleyard/domain/listing/stock.ts';
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
-export const KINDS: readonly Kind[] = [
-  kindOf('cattle', 'Cattle'),
-  kindOf('sheep', 'Sheep'),
-  kindOf('goat', 'Goat'),
-  kindOf('sheep-abblamb', 'AbbLamb'),
-];
+export const KINDS: readonly Kind[] = KIND_TYPES.map((type) => ({
+  _id: type,
+  type,
+  title: KIND_TITLES[type],
+  sellingCategory: feeCategoryOf(type),
+  listingPriceCents: listingPriceCents(type),
+}));
 
 /** The form of each kind, as it is asked. */
 export const ASSESSMENT_FORMS: readonly AssessmentForm[] = Object.values(FORMS).map((form) => ({

@@ -1,4 +1,4 @@
-import type { KindType } from '../stock.ts';
+import { KIND_TITLES, type KindType } from '../stock.ts';
 import type { Form } from './field.ts';
 import {
   ACCREDITATION_GROUP,
@@ -69,7 +69,7 @@ const JOINED_UNTIL = {
 
 export const CATTLE_FORM = {
   kind: 'cattle',
-  title: 'Cattle',
+  title: KIND_TITLES.cattle,
   countWeighed: 1,
   weighedShare: 0,
   allWeighed: [],
@@ -147,7 +147,7 @@ const SHEEP_GROUPS = [
 
 const SHEEP_FORM = {
   kind: 'sheep',
-  title: 'Sheep',
+  title: KIND_TITLES.sheep,
   countWeighed: 1,
   weighedShare: 20,
   allWeighed: ['Prime Lambs'],
@@ -157,7 +157,7 @@ const SHEEP_FORM = {
 
 const GOAT_FORM = {
   kind: 'goat',
-  title: 'Goat',
+  title: KIND_TITLES.goat,
   countWeighed: 0,
   weighedShare: 0,
   allWeighed: [],
@@ -171,7 +171,7 @@ const share = <const N extends string, const T extends string>(name: N, title: T
 
 const ABBLAMB_FORM = {
   kind: 'sheep-abblamb',
-  title: 'AbbLamb',
+  title: KIND_TITLES['sheep-abblamb'],
   countWeighed: 1,
   weighedShare: 0,
   allWeighed: [],

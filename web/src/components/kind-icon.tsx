@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { KIND_TITLES } from '@/lib/labels.ts';
+import { KIND_TITLES } from '@saleyard/domain/listing/stock.ts';
 
 type Kind = PublicAuction['kindData']['type'];
 

@@ -75,13 +75,6 @@ export function notOffered({
   return soldBeforeAuction ? 'Sold before Auction' : null;
 }
 
-export const KIND_TITLES: Readonly<Record<PublicAuction['kindData']['type'], string>> = {
-  cattle: 'Cattle',
-  sheep: 'Sheep',
-  goat: 'Goat',
-  'sheep-abblamb': 'AbbLamb',
-};
-
 /** A lot's title: what the vendor called it, else its head count. `details`: null while they are not known. */
 export const titleOf = (details: Pick<LotDetails, 'publicDetails'> | null, count: number): string =>
   details?.publicDetails.title || countOf(count, 'head', 'head');

@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPE } from '@saleyard/contract/lot-attachments.ts';
-import { DOCUMENT_BYTES, DOCUMENT_DESCRIPTION } from '@saleyard/contract/lot-files.ts';
+import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconTrash } from '@/app/icons.ts';
@@ -34,7 +34,7 @@ function DocumentLine({
       </div>
       <TextInput
         label={`Description, document ${number}`}
-        maxLength={DOCUMENT_DESCRIPTION}
+        maxLength={LOT_LIMITS.attachmentDescription}
         value={description}
         onChange={({ currentTarget }) => onChange({ ...row, description: currentTarget.value })}
       />

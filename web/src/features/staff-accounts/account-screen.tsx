@@ -1,3 +1,4 @@
+import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import {
   type AccountHistoryEntry,
   type StaffAccount,
@@ -163,7 +164,7 @@ function ActionDialog({
         )}
         <TextField
           label={action === 'approve' ? 'Reason (may be left out)' : 'Reason'}
-          most={500}
+          most={REASON_MOST}
           {...field('reason')}
         />
         {act.error && <p role="alert">{errorTextOf(act.error).message}</p>}

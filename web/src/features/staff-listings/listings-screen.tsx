@@ -1,3 +1,4 @@
+import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -107,7 +108,7 @@ function Decision({ lot }: { lot: WholeListing }) {
         label="Reason"
         description="The seller reads it."
         rows={2}
-        maxLength={500}
+        maxLength={REASON_MOST}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />

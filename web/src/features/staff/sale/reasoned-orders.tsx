@@ -1,4 +1,5 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
@@ -81,9 +82,6 @@ export const CANCELLATION: ReasonedOrder = {
   order: (reason) => ({ type: 'cancel', reason }),
 };
 
-/** The longest reason that is kept. */
-const REASON_LENGTH = 200;
-
 /** Asks why, before something is done that people in the sale will notice; the reason is kept with the event. */
 function ReasonDialog({
   title,
@@ -128,7 +126,7 @@ function ReasonDialog({
         <TextField
           label="Reason"
           description="Kept with the sale's record"
-          most={REASON_LENGTH}
+          most={SALE_LIMITS.reason}
           {...field('reason')}
         />
       </form>

@@ -1,5 +1,5 @@
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { STATES } from '@saleyard/domain/listing/stock.ts';
+import { KIND_TITLES, STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { DateTimeField } from '@/components/form/date-time-field.tsx';
@@ -13,7 +13,7 @@ import {
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { RowsField, TextCell } from '@/components/form/rows-field.tsx';
 import { kindsQuery } from '@/lib/auctions.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, KIND_TITLES } from '@/lib/labels.ts';
+import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { isInTurn, type SaleValues, termFieldsOf } from './sale-form.ts';
 
