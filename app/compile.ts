@@ -49,9 +49,10 @@ export const packagesOutside: Plugin = {
   },
 };
 
+/** In parts, since `ownPlace` replaces it in this file too. */
+const OWN_URL = ['import', 'meta', 'url'].join('.');
 /** CommonJS packages that are compiled in call `require` of what Node itself has. */
-export const REQUIRE =
-  "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${OWN_URL});`;
 
 /** Modules for Node, with a map to their sources for stack traces. */
 export const FOR_NODE = {
