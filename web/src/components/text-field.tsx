@@ -69,40 +69,47 @@ export function TextField({
 }
 
 /**
- * A form of a few texts, for public pages and dialogs: fields are judged from the first press on, then at every edit,
- * and a press that finds a fault goes to its field. `judges`: what is wrong with a text beside the others, or null.
+ * A form of a few values, mostly texts, for public pages and dialogs: fields are judged from the first press on, then at
+ * every edit, and a press that finds a fault goes to its field. `judges`: what is wrong with a value beside the others,
+ * or null. `judgeOnBlur`: a field that holds something is judged from when it is first left.
  */
-export function useSmallForm<N extends string>({
+export function useSmallForm<V extends object>({
   initial,
   judges,
+  judgeOnBlur = false,
   onSubmit,
 }: {
-  initial: Readonly<Record<N, string>>;
-  judges: Readonly<
-    Partial<Record<NoInfer<N>, (text: string, values: Readonly<Record<N, string>>) => string | null>>
-  >;
-  onSubmit: (values: Record<N, string>) => void;
+  initial: V;
+  judges: { readonly [N in keyof NoInfer<V>]?: (value: V[N], values: Readonly<V>) => string | null };
+  judgeOnBlur?: boolean;
+  onSubmit: (values: V) => void;
 }) {
-  const [values, setValues] = useState<Record<N, string>>(initial);
-  const [judged, setJudged] = useState(false);
-  const inputs = useRef(new Map<N, HTMLInputElement>());
-  const set = (change: Partial<Record<N, string>>) => setValues((known) => ({ ...known, ...change }));
+  type N = keyof V;
+  const [values, setValues] = useState(initial);
+  const [judged, setJudged] = useState<readonly N[]>([]);
+  const inputs = useRef(new Map<N, HTMLElement>());
+  const names = Object.keys(initial) as N[];
+  const set = (change: Partial<V>) => setValues((known) => ({ ...known, ...change }));
   const faultOf = (name: N) => judges[name]?.(values[name], values) ?? null;
   return {
+    values,
     set,
     /** The value of a field, its fault, and how it changes. */
-    field: (name: N) => ({
+    field: <F extends N>(name: F) => ({
       value: values[name],
-      fault: judged ? faultOf(name) : null,
-      onChange: (text: string) => set({ [name]: text } as Partial<Record<N, string>>),
-      ref: (input: HTMLInputElement | null) => {
+      fault: judged.includes(name) ? faultOf(name) : null,
+      onChange: (value: V[F]) => setValues((known) => ({ ...known, [name]: value })),
+      ...(judgeOnBlur && {
+        onBlur: () => setJudged((known) => (values[name] ? [...known, name] : known)),
+      }),
+      ref: (input: HTMLElement | null) => {
         if (input) inputs.current.set(name, input);
       },
     }),
     submit: (event: FormEvent) => {
       event.preventDefault();
-      setJudged(true);
-      const first = (Object.keys(values) as N[]).find((name) => faultOf(name) !== null);
+      setJudged(names);
+      const first = names.find((name) => faultOf(name) !== null);
       if (first === undefined) onSubmit(values);
       else inputs.current.get(first)?.focus();
     },

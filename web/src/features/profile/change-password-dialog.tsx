@@ -1,28 +1,20 @@
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
-import { TextField } from '@/components/text-field.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import classes from './profile.module.css';
 
 const CHANGED = 'Your password has been changed successfully';
 
-type Passwords = { oldPassword: string; newPassword: string; confirmPassword: string };
-type Name = keyof Passwords;
+const NO_PASSWORDS = { oldPassword: '', newPassword: '', confirmPassword: '' };
+type Passwords = typeof NO_PASSWORDS;
 
-const judges: Readonly<Record<Name, (values: Passwords) => string | null>> = {
-  oldPassword: ({ oldPassword }) => (oldPassword === '' ? 'Please Enter Password' : null),
-  newPassword: ({ newPassword }) => newPasswordProblem(newPassword),
-  confirmPassword: ({ newPassword, confirmPassword }) =>
-    confirmPassword === '' ? 'Please Enter Password' : confirmProblem(confirmPassword, newPassword),
-};
-const NAMES = Object.keys(judges) as Name[];
-
-const FIELDS: readonly { name: Name; label: string; autoComplete: string }[] = [
+const FIELDS: readonly { name: keyof Passwords; label: string; autoComplete: string }[] = [
   { name: 'oldPassword', label: 'Old Password', autoComplete: 'current-password' },
   { name: 'newPassword', label: 'New Password', autoComplete: 'new-password' },
   { name: 'confirmPassword', label: 'Confirm New Password', autoComplete: 'new-password' },
@@ -37,19 +29,27 @@ export function ChangePasswordDialog({
 }: {
   onClose: (said: { title: string; message: string } | null) => void;
 }) {
-  const [values, setValues] = useState<Passwords>({ oldPassword: '', newPassword: '', confirmPassword: '' });
-  const [judged, setJudged] = useState<readonly Name[]>([]);
   const change = useMutation({
-    mutationFn: () => call(accountOperations.changePassword, { body: { user: values } }),
+    mutationFn: (user: Passwords) => call(accountOperations.changePassword, { body: { user } }),
     onSuccess: () => onClose({ title: 'Change Password', message: CHANGED }),
     onError: (error) => onClose(errorTextOf(error)),
   });
+  const { values, field, submit } = useSmallForm({
+    initial: NO_PASSWORDS,
+    judgeOnBlur: true,
+    judges: {
+      oldPassword: (password) => (password === '' ? 'Please Enter Password' : null),
+      newPassword: newPasswordProblem,
+      confirmPassword: (password, { newPassword }) =>
+        password === '' ? 'Please Enter Password' : confirmProblem(password, newPassword),
+    },
+    onSubmit: (passwords) => !change.isPending && change.mutate(passwords),
+  });
   const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    setJudged(NAMES);
     const invalid = values.newPassword === '' ? null : newPasswordProblem(values.newPassword);
-    if (invalid !== null) return onClose({ title: 'Change Password', message: invalid });
-    if (NAMES.every((name) => judges[name](values) === null) && !change.isPending) change.mutate();
+    if (invalid === null) return submit(event);
+    event.preventDefault();
+    onClose({ title: 'Change Password', message: invalid });
   };
   return (
     <Dialog
@@ -64,16 +64,7 @@ export function ChangePasswordDialog({
     >
       <form id="change-password" noValidate onSubmit={confirm} className={classes.passwords}>
         {FIELDS.map(({ name, label, autoComplete }) => (
-          <TextField
-            key={name}
-            label={label}
-            type="password"
-            autoComplete={autoComplete}
-            value={values[name]}
-            onChange={(text) => setValues((known) => ({ ...known, [name]: text }))}
-            onBlur={() => setJudged((known) => (values[name] === '' ? known : [...known, name]))}
-            fault={judged.includes(name) ? judges[name](values) : null}
-          />
+          <TextField key={name} label={label} type="password" autoComplete={autoComplete} {...field(name)} />
         ))}
       </form>
     </Dialog>

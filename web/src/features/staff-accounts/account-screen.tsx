@@ -118,15 +118,13 @@ function ActionDialog({
   action: Action;
   onClose: () => void;
 }) {
-  const [status, setStatus] = useState<ApprovedStatus>(() => askedFor(account));
-  const [stock, setStock] = useState<readonly StockType[]>(account.stockTypes);
   const act = useAction(account._id, action, onClose);
-  const { field, submit } = useSmallForm({
-    initial: { reason: '' },
+  const { values, set, field, submit } = useSmallForm<Sent>({
+    initial: { reason: '', status: askedFor(account), stock: account.stockTypes },
     judges: {
       reason: (reason) => (action !== 'approve' && reason.trim() === '' ? 'Please Enter Reason' : null),
     },
-    onSubmit: ({ reason }) => !act.isPending && act.mutate({ reason, status, stock }),
+    onSubmit: (sent) => !act.isPending && act.mutate(sent),
   });
   return (
     <Dialog
@@ -144,16 +142,16 @@ function ActionDialog({
         {action === 'approve' && (
           <NativeSelect
             label="Rights"
-            value={status}
+            value={values.status}
             data={APPROVED_STATUSES.map((one) => ({ value: one, label: statusLabel(one) }))}
-            onChange={({ currentTarget }) => setStatus(currentTarget.value as ApprovedStatus)}
+            onChange={({ currentTarget }) => set({ status: currentTarget.value as ApprovedStatus })}
           />
         )}
-        {action === 'approve' && sells(status) && (
+        {action === 'approve' && sells(values.status) && (
           <CheckboxGroup
             label="Stock types to sell"
-            value={[...stock]}
-            onChange={(values) => setStock(STOCK_TYPES.filter((one) => values.includes(one)))}
+            value={[...values.stock]}
+            onChange={(chosen) => set({ stock: STOCK_TYPES.filter((one) => chosen.includes(one)) })}
           >
             <Group gap="md" mt="xs">
               {STOCK_TYPES.map((one) => (

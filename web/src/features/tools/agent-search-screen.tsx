@@ -1,12 +1,12 @@
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ICON_SIZES, IconSearch } from '@/app/icons.ts';
 import { Button } from '@/components/button.tsx';
 import { NativeSelect } from '@/components/controls.tsx';
 import { Empty, Loading } from '@/components/page.tsx';
-import { TextField } from '@/components/text-field.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import classes from './tools.module.css';
 import { ToolsPage } from './tools-page.tsx';
@@ -39,47 +39,35 @@ function useAgents(sought: Sought | null) {
 
 /** Looks for livestock agents by state, name, and town or postcode. */
 export function AgentSearchScreen() {
-  const [typed, setTyped] = useState(NOTHING);
   const [sought, setSought] = useState<Sought | null>(null);
-  const [isRefused, setRefused] = useState(false);
   const { data, isFetching } = useAgents(sought);
-  const set = (change: Partial<Sought>) => setTyped((known) => ({ ...known, ...change }));
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    setRefused(isEmpty(typed));
-    if (!isEmpty(typed)) setSought(typed);
-  };
+  const { set, field, submit } = useSmallForm({
+    initial: NOTHING,
+    judges: {
+      state: (_, typed) => (isEmpty(typed) ? 'Please enter a state, a name, or a town or postcode.' : null),
+    },
+    onSubmit: setSought,
+  });
+  const { fault, ...state } = field('state');
   return (
     <ToolsPage title="Search for an Agent">
-      <form className={classes.search} noValidate onSubmit={search} aria-label="Search for an agent">
+      <form className={classes.search} noValidate onSubmit={submit} aria-label="Search for an agent">
         <NativeSelect
           label="State"
           data={[
             { value: '', label: 'Any state' },
             ...STATES.map((state) => ({ value: state, label: state })),
           ]}
-          value={typed.state}
+          {...state}
           onChange={({ currentTarget }) => set({ state: currentTarget.value as Sought['state'] })}
         />
-        <TextField
-          label="Agent name"
-          most={60}
-          value={typed.name}
-          fault={null}
-          onChange={(name) => set({ name })}
-        />
-        <TextField
-          label="Town or postcode"
-          most={60}
-          value={typed.location}
-          fault={null}
-          onChange={(location) => set({ location })}
-        />
+        <TextField label="Agent name" most={60} {...field('name')} />
+        <TextField label="Town or postcode" most={60} {...field('location')} />
         <Button type="submit" leftSection={<IconSearch size={ICON_SIZES.md} aria-hidden="true" />}>
           Search
         </Button>
       </form>
-      {isRefused && <p role="alert">Please enter a state, a name, or a town or postcode.</p>}
+      {fault && <p role="alert">{fault}</p>}
       <div aria-live="polite">
         {isFetching && <Loading label="Looking for agents…" />}
         {!isFetching && data?.length === 0 && <Empty title="No agents found" />}

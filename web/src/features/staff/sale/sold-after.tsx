@@ -3,11 +3,11 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { Button } from '@/components/button.tsx';
 import { Radio, RadioGroup } from '@/components/controls.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
-import { TextField } from '@/components/text-field.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { toast } from '@/components/toasts.tsx';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { callForPage } from '@/lib/api-client.ts';
@@ -29,15 +29,14 @@ const nameOf = ({ firstName, lastName, tradingName, shortId }: StaffAccountEntry
 /** Finds the buyer among the accounts that may buy. */
 function BuyerField({
   buyer,
-  onChange,
+  onBuyer,
   fault,
+  ...find
 }: {
   buyer: StaffAccountEntry | null;
-  onChange: (buyer: StaffAccountEntry | null) => void;
-  fault: string | null;
-}) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  onBuyer: (buyer: StaffAccountEntry | null) => void;
+} & Pick<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'fault' | 'ref'>) {
+  const [search] = useDebouncedValue(find.value.trim(), TYPING_MS);
   const { data, error } = useQuery({
     queryKey: ['staff', 'accounts', 'buyers', search],
     queryFn: ({ signal }) =>
@@ -53,12 +52,8 @@ function BuyerField({
       <TextField
         label="Buyer"
         description="Name, e-mail, phone, trading name, PIC or user ID"
-        value={typed}
+        {...find}
         fault={fault ?? (error ? errorTextOf(error).message : null)}
-        onChange={(text) => {
-          setTyped(text);
-          onChange(null);
-        }}
       />
       <div aria-live="polite">
         {search !== '' && data !== undefined && found.length === 0 && (
@@ -69,7 +64,7 @@ function BuyerField({
         <RadioGroup
           label="Accounts found"
           value={buyer?._id ?? null}
-          onChange={(id) => onChange(found.find(({ _id }) => _id === id) ?? null)}
+          onChange={(id) => onBuyer(found.find(({ _id }) => _id === id) ?? null)}
         >
           <div className={classes.buyers}>
             {found.map((account) => (
@@ -93,18 +88,21 @@ export function SoldAfterDialog({
   onClose: () => void;
 }) {
   const formId = useId();
-  const [buyer, setBuyer] = useState<StaffAccountEntry | null>(null);
-  const [price, setPrice] = useState('');
-  const [step, setStep] = useState<'asking' | 'judged' | 'confirming'>('asking');
+  const [isConfirming, setConfirming] = useState(false);
   const { mutate, isPending, error, reset } = useStaffCommand(auction);
-  const cents = parsePrice(price, lot.bidding);
+  const { values, set, field, submit } = useSmallForm({
+    initial: { find: '', buyer: null as StaffAccountEntry | null, price: '' },
+    judges: {
+      find: (_, { buyer }) => (buyer === null ? 'Please choose the buyer' : null),
+      price: (price) => (parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null),
+    },
+    onSubmit: () => setConfirming(true),
+  });
+  const { buyer } = values;
+  const cents = parsePrice(values.price, lot.bidding);
   const refusal = error ? errorTextOf(error) : null;
   if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setStep(buyer === null || cents === null ? 'judged' : 'confirming');
-  };
-  if (step === 'confirming' && buyer !== null && cents !== null) {
+  if (isConfirming && buyer !== null && cents !== null) {
     const said = `Lot ${lot.number} sold to ${nameOf(buyer)} at ${formatPriceWithUnit(cents, lot.bidding)}`;
     return (
       <Dialog
@@ -112,7 +110,7 @@ export function SoldAfterDialog({
         onClose={onClose}
         actions={
           <>
-            <Button variant="default" onClick={() => setStep('asking')}>
+            <Button variant="default" onClick={() => setConfirming(false)}>
               Back
             </Button>
             <Button
@@ -154,15 +152,14 @@ export function SoldAfterDialog({
       <p className="sy-dim">{lot.publicDetails.title}</p>
       <form id={formId} onSubmit={submit} noValidate>
         <BuyerField
+          {...field('find')}
           buyer={buyer}
-          onChange={setBuyer}
-          fault={step === 'judged' && buyer === null ? 'Please choose the buyer' : null}
+          onChange={(find) => set({ find, buyer: null })}
+          onBuyer={(one) => set({ buyer: one })}
         />
         <TextField
           label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
-          value={price}
-          fault={step === 'judged' && cents === null ? 'Please Enter a price' : null}
-          onChange={setPrice}
+          {...field('price')}
         />
       </form>
     </Dialog>
