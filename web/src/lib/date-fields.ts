@@ -3,12 +3,15 @@ import { DateTime } from 'luxon';
 
 // Fields of date and time hold Sydney time. They have a module of their own: only forms need the library of dates.
 
-/** ms → the value of a `datetime-local` field, read as Sydney time ("2025-07-04T10:30"). */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/** ms → the value of a field of day and time, read as Sydney time ("2025-07-04T10:30"). */
 export const toDateTimeField = (ms: number): string =>
   DateTime.fromMillis(ms, { zone: SALE_ZONE }).toFormat("yyyy-MM-dd'T'HH:mm");
 
-/** The value of a `datetime-local` field, read as Sydney time → ms; `null` when it is not a date and time. */
+/** The value of a field of day and time, read as Sydney time → ms; `null` when it is not both. */
 export function fromDateTimeField(text: string): number | null {
+  if (!DATE_TIME.test(text)) return null;
   const parsed = DateTime.fromISO(text, { zone: SALE_ZONE });
   return parsed.isValid ? parsed.toMillis() : null;
 }

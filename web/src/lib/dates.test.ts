@@ -34,6 +34,9 @@ test('a field of date and time is Sydney time, there and back', () => {
   assert.is(fromDateTimeField('2025-07-04T10:30'), utc('2025-07-04T00:30:00'));
   assert.is(fromDateTimeField('2025-12-04T10:30'), utc('2025-12-03T23:30:00'));
   assert.is(fromDateTimeField(''), null);
+  assert.is(fromDateTimeField('2025-07-04T'), null);
+  assert.is(fromDateTimeField('2025-07-04T10'), null, 'a time without its minutes');
+  assert.is(fromDateTimeField('2025-02-30T10:30'), null);
   assert.is(fromDateTimeField('soon'), null);
 });
 

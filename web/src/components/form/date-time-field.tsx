@@ -1,18 +1,18 @@
-import { TextInput } from '@/components/controls.tsx';
 import { fromDateTimeField, toDateTimeField } from '@/lib/date-fields.ts';
 import { SALE_ZONE_NAME } from '@/lib/dates.ts';
+import { DateTimeInput } from './day-input.tsx';
 import { type FieldProps, useTypedText } from './fields.tsx';
 
-/** A date and time in the sale's zone, which its label names. The value is ms since the epoch. */
-export function DateTimeField({ name, label, ...shown }: FieldProps) {
-  const { change, ...field } = useTypedText(name, fromDateTimeField, toDateTimeField);
+/** A day and a time in the sale's zone, which its label names. The value is ms since the epoch. */
+export function DateTimeField({ name, label, className: _, ...shown }: FieldProps) {
+  const { change, ref, name: __, ...field } = useTypedText(name, fromDateTimeField, toDateTimeField);
   return (
-    <TextInput
+    <DateTimeInput
       {...shown}
       {...field}
+      inputRef={ref}
       label={`${label} (${SALE_ZONE_NAME})`}
-      type="datetime-local"
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onChange={change}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconCalendar, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
 import { TextInput } from '@/components/controls.tsx';
 import {
@@ -135,6 +135,19 @@ function Calendar({
   );
 }
 
+type InputProps = {
+  id?: string;
+  label: string;
+  description?: ReactNode;
+  value: string;
+  error?: string | false | null | undefined;
+  withAsterisk?: boolean;
+  disabled?: boolean;
+  inputRef?: (input: HTMLInputElement | null) => void;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+};
+
 /**
  * A day that is typed as DD/MM/YYYY or chosen from a calendar. `value`: "2026-09-30", '' for none, or what was typed
  * where that is no day: who reads it says so.
@@ -142,6 +155,7 @@ function Calendar({
 export function DayInput({
   id,
   label,
+  description,
   value,
   error,
   withAsterisk = false,
@@ -149,17 +163,7 @@ export function DayInput({
   inputRef,
   onChange,
   onBlur,
-}: {
-  id?: string;
-  label: string;
-  value: string;
-  error?: string | false | undefined;
-  withAsterisk?: boolean;
-  disabled?: boolean;
-  inputRef?: (input: HTMLInputElement | null) => void;
-  onChange: (value: string) => void;
-  onBlur?: () => void;
-}) {
+}: InputProps) {
   // What was typed is kept as it was typed, as long as it is what the value says.
   const [typed, setTyped] = useState({ text: textOfDay(value), value });
   const [isOpen, setIsOpen] = useState(false);
@@ -185,6 +189,8 @@ export function DayInput({
         }}
         id={id}
         label={label}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={text}
         error={error}
         withAsterisk={withAsterisk}
@@ -226,6 +232,34 @@ export function DayInput({
           }}
         />
       )}
+    </div>
+  );
+}
+
+/**
+ * A day, as above, and a time of it. `value`: "2026-09-30T10:30", '' for none, or what was typed on both sides of the T
+ * where that is no day and time: who reads it says so.
+ */
+export function DateTimeInput({ value, onChange, ...shown }: InputProps) {
+  const { label, error, disabled, onBlur } = shown;
+  const [day = '', time = ''] = value.split('T');
+  const set = (change: { day?: string; time?: string }) => {
+    const next = { day, time, ...change };
+    onChange(next.day === '' && next.time === '' ? '' : `${next.day}T${next.time}`);
+  };
+  return (
+    <div className={classes.dayAndTime}>
+      <DayInput {...shown} value={day} onChange={(next) => set({ day: next })} />
+      <TextInput
+        label="Time"
+        aria-label={`${label}, time`}
+        type="time"
+        value={time}
+        error={Boolean(error)}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set({ time: currentTarget.value })}
+        onBlur={onBlur}
+      />
     </div>
   );
 }

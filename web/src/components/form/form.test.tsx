@@ -129,7 +129,9 @@ test('values of every kind are sent as their types, not as they are typed', asyn
   await user.type(title(), ' Yards ');
   await user.clear(screen.getByLabelText('Lasts (minutes)'));
   await user.type(screen.getByLabelText('Lasts (minutes)'), '5');
-  fireEvent.change(screen.getByLabelText('Begins (Sydney)'), { target: { value: '2025-07-05T10:00' } });
+  await user.clear(screen.getByLabelText('Begins (Sydney)'));
+  await user.type(screen.getByLabelText('Begins (Sydney)'), '05/07/2025');
+  fireEvent.change(screen.getByLabelText('Begins (Sydney), time'), { target: { value: '10:00' } });
   await user.selectOptions(screen.getByLabelText('Kind'), 'Bean');
   await user.click(screen.getByLabelText('Bean'));
   await user.click(screen.getByLabelText('Apple'));

@@ -9,7 +9,9 @@ import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
-import { Group, NativeSelect, TextInput } from '@/components/controls.tsx';
+import { Group, NativeSelect } from '@/components/controls.tsx';
+import { useUrlPage } from '@/components/filters/url-filters.tsx';
+import { DateTimeInput } from '@/components/form/day-input.tsx';
 import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
@@ -38,39 +40,45 @@ function useChanged(): () => Promise<void> {
   };
 }
 
+const EMPTY: { text: string; tone: NotificationTone; until: string } = { text: '', tone: 'info', until: '' };
+
 /** A notification that is to be shown to everybody. */
 function NewNotification({ onShown }: { onShown: () => void }) {
   const changed = useChanged();
-  const [tone, setTone] = useState<NotificationTone>('info');
-  const [until, setUntil] = useState('');
   const show = useMutation({
-    mutationFn: (text: string) => {
+    mutationFn: ({ text, tone, until }: typeof EMPTY) => {
       const end = fromDateTimeField(until);
-      const body = { text, tone, ...(end !== null && { until: end }) };
+      const body = { text: text.trim(), tone, ...(end !== null && { until: end }) };
       return call(notificationOperations.showNotification, { body });
     },
     onSuccess: changed,
   });
   const { field, submit } = useSmallForm({
-    initial: { text: '' },
-    judges: { text: (text) => (text.trim() === '' ? 'Please Enter Text' : null) },
-    onSubmit: ({ text }) => !show.isPending && show.mutate(text.trim(), { onSuccess: onShown }),
+    initial: EMPTY,
+    judges: {
+      text: (text) => (text.trim() === '' ? 'Please Enter Text' : null),
+      until: (until) =>
+        until === '' || fromDateTimeField(until) !== null ? null : 'This must be a date and a time',
+    },
+    onSubmit: (values) => !show.isPending && show.mutate(values, { onSuccess: onShown }),
   });
+  const { fault: _, ...tone } = field('tone');
+  const { fault, ref, ...until } = field('until');
   return (
     <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
       <TextField label="Text" most={NOTIFICATION_TEXT_MOST} {...field('text')} />
       <Group align="end" gap="md">
         <NativeSelect
           label="Kind"
-          value={tone}
+          {...tone}
           data={NOTIFICATION_TONES.map((value) => ({ value, label: TONE_LABELS[value] }))}
-          onChange={({ currentTarget }) => setTone(currentTarget.value as NotificationTone)}
+          onChange={({ currentTarget }) => tone.onChange(currentTarget.value as NotificationTone)}
         />
-        <TextInput
+        <DateTimeInput
           label={`Until (${SALE_ZONE_NAME} time, may be left out)`}
-          type="datetime-local"
-          value={until}
-          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+          {...until}
+          inputRef={ref}
+          error={fault}
         />
         <Button type="submit" loading={show.isPending}>
           Show to everybody
@@ -86,7 +94,7 @@ export function NotificationsScreen() {
   const mayAct = isStaff(useMe());
   const now = useNow(30_000);
   const changed = useChanged();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useUrlPage();
   // How many were shown from here: each leaves an empty form.
   const [shown, setShown] = useState(0);
   const query = useQuery({
