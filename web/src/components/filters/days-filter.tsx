@@ -1,46 +1,104 @@
 import { useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { DayInput } from '@/components/form/day-input.tsx';
+import { PlainTag } from '@/components/tag.tsx';
 import { dayFault, isDay } from '@/lib/calendar-days.ts';
 import classes from './filter-bar.module.css';
 
-const counted = (typed: string): string => (isDay(typed) ? typed : '');
+/** The first and the last day of a span ("2025-07-04"); empty: without such an end. */
+export type Days = { from: string; to: string };
 
-/** One end of a span. What is typed counts once it is a day; until then the span is without this end. */
-function End({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const [known, setKnown] = useState(value);
-  const [text, setText] = useState(counted(value));
-  // An address that changed by other means replaces what was typed.
-  if (known !== value) {
-    setKnown(value);
-    if (counted(text) !== value) setText(counted(value));
-  }
+/** The two ends of a span as they are typed. `fault`: what is wrong with the two together. */
+function Ends({
+  typed,
+  fault = false,
+  onChange,
+}: {
+  typed: Days;
+  fault?: string | false;
+  onChange: (typed: Days) => void;
+}) {
+  const { from, to } = typed;
   return (
-    <DayInput
-      label={label}
-      value={text}
-      error={dayFault(text)}
-      onChange={(next) => {
-        setText(next);
-        if (counted(next) !== value) onChange(counted(next));
-      }}
-    />
+    <>
+      <DayInput
+        label="From"
+        value={from}
+        error={fault || dayFault(from)}
+        onChange={(day) => onChange({ from: day, to })}
+      />
+      <DayInput label="To" value={to} error={dayFault(to)} onChange={(day) => onChange({ from, to: day })} />
+    </>
   );
 }
 
-/** The first and the last day of a span ("2025-07-04"); empty: without such an end. */
+const counted = (typed: string): string => (isDay(typed) ? typed : '');
+
+/** A span that counts as it is typed: an end once it is a day, and until then the span is without this end. */
 export function DaysFilter({
   from,
   to,
   onChange,
-}: {
-  from: string;
-  to: string;
-  onChange: (change: { from: string } | { to: string }) => void;
-}) {
+}: Days & { onChange: (change: { from: string } | { to: string }) => void }) {
+  const [known, setKnown] = useState<Days>({ from, to });
+  const [typed, setTyped] = useState<Days>({ from: counted(from), to: counted(to) });
+  // An address that changed by other means replaces what was typed.
+  if (known.from !== from || known.to !== to) {
+    const kept = (text: string, value: string) => (counted(text) === value ? text : counted(value));
+    setKnown({ from, to });
+    setTyped({ from: kept(typed.from, from), to: kept(typed.to, to) });
+  }
   return (
     <div className={classes.days}>
-      <End label="From" value={from} onChange={(day) => onChange({ from: day })} />
-      <End label="To" value={to} onChange={(day) => onChange({ to: day })} />
+      <Ends
+        typed={typed}
+        onChange={(next) => {
+          setTyped(next);
+          if (counted(next.from) !== from) onChange({ from: counted(next.from) });
+          else if (counted(next.to) !== to) onChange({ to: counted(next.to) });
+        }}
+      />
     </div>
+  );
+}
+
+/** A span that counts once Filter Lots is pressed. */
+export function DaysForm({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const [typed, setTyped] = useState(days);
+  const { from, to } = typed;
+  const wrong = from !== '' && to !== '' && isDay(from) && isDay(to) && from >= to;
+  const isRight = !wrong && dayFault(from) === false && dayFault(to) === false;
+  return (
+    <form
+      className={classes.days}
+      aria-label="Days of auctions"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRight) onChange(typed);
+      }}
+    >
+      <Ends
+        typed={typed}
+        fault={wrong && 'The from date must be earlier than the to date'}
+        onChange={setTyped}
+      />
+      <Button type="submit" variant="default">
+        Filter Lots
+      </Button>
+      <Button
+        variant="default"
+        onClick={() => {
+          setTyped({ from: '', to: '' });
+          onChange({ from: '', to: '' });
+        }}
+      >
+        Clear Filter
+      </Button>
+      {(days.from !== '' || days.to !== '') && (
+        <span role="status">
+          <PlainTag>Filtered</PlainTag>
+        </span>
+      )}
+    </form>
   );
 }

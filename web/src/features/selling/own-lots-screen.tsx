@@ -6,21 +6,20 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
+import { type Days, DaysForm } from '@/components/filters/days-filter.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { DayInput } from '@/components/form/day-input.tsx';
 import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { dayFault, isDay } from '@/lib/calendar-days.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
 import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
-import { type ListedDays, ownLotsQuery } from './selling-queries.ts';
+import { ownLotsQuery } from './selling-queries.ts';
 
 const SHOW = { show: ['all', 'pending', 'submitted', 'withdrawn'] } as const;
 const SHOWN = [
@@ -128,51 +127,6 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
   );
 }
 
-/** From and To, which count once Filter Lots is pressed. */
-function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
-  const [from, setFrom] = useState(days.startDay ?? '');
-  const [to, setTo] = useState(days.endDay ?? '');
-  const isFiltered = Object.keys(days).length > 0;
-  const wrong = from !== '' && to !== '' && isDay(from) && isDay(to) && from >= to;
-  const isRight = !wrong && dayFault(from) === false && dayFault(to) === false;
-  return (
-    <form
-      className={classes.days}
-      aria-label="Days of auctions"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isRight) onChange({ ...(from !== '' && { startDay: from }), ...(to !== '' && { endDay: to }) });
-      }}
-    >
-      <DayInput
-        label="From"
-        value={from}
-        error={wrong ? 'The from date must be earlier than the to date' : dayFault(from)}
-        onChange={setFrom}
-      />
-      <DayInput label="To" value={to} error={dayFault(to)} onChange={setTo} />
-      <Button type="submit" variant="default">
-        Filter Lots
-      </Button>
-      <Button
-        variant="default"
-        onClick={() => {
-          setFrom('');
-          setTo('');
-          onChange({});
-        }}
-      >
-        Clear Filter
-      </Button>
-      {isFiltered && (
-        <span role="status">
-          <PlainTag>Filtered</PlainTag>
-        </span>
-      )}
-    </form>
-  );
-}
-
 const NOTHING = {
   drafts: 'You currently have no Lots to edit.',
   submissions: 'There are currently no lots in this section.',
@@ -180,12 +134,16 @@ const NOTHING = {
 
 function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
   const { filters, hrefWith } = useUrlFilters(SHOW);
-  const [days, setDays] = useState<ListedDays>({});
-  const query = useInfiniteQuery(ownLotsQuery(which, days, which === 'drafts' ? 'all' : filters.show));
+  const [days, setDays] = useState<Days>({ from: '', to: '' });
+  const listed = {
+    ...(days.from !== '' && { startDay: days.from }),
+    ...(days.to !== '' && { endDay: days.to }),
+  };
+  const query = useInfiniteQuery(ownLotsQuery(which, listed, which === 'drafts' ? 'all' : filters.show));
   const { remove, dialogs } = useRemoval();
   return (
     <>
-      <DayFilter days={days} onChange={setDays} />
+      <DaysForm days={days} onChange={setDays} />
       {which === 'submissions' && (
         <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
       )}

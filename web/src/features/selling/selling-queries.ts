@@ -33,7 +33,7 @@ export const ownLotQuery = (lot: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export type ListedDays = { startDay?: string; endDay?: string };
+type ListedDays = { startDay?: string; endDay?: string };
 export type ShowMode = 'all' | 'pending' | 'submitted' | 'withdrawn';
 
 /** One's submitted lots, or drafts, page by page. Days are those on which their sales go live. */
