@@ -11,7 +11,9 @@ const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
 const { clampedRange } = await import('./lot-filter-panel.tsx');
-const { LinkFilter, readFilters, useUrlFilters, writeFilters } = await import('./url-filters.tsx');
+const { LinkFilter, readFilters, useUrlFilters, useUrlPage, writeFilters } = await import(
+  './url-filters.tsx'
+);
 
 const test = suite('filters in the address');
 test.after(leaveScreens);
@@ -40,6 +42,44 @@ test('what an address does not say, or says wrongly, is the usual; what else it 
   const search = new URLSearchParams('kind=horse&lot=l1');
   assert.equal(readFilters(SPEC, search), { kind: 'all', direction: 'up', find: '' });
   assert.is(writeFilters(SPEC, search, { direction: 'down' }).toString(), 'kind=horse&lot=l1&direction=down');
+});
+
+function Pages() {
+  const [page, setPage] = useUrlPage();
+  const { hrefWith } = useUrlFilters(SPEC);
+  return (
+    <>
+      <p>page {page}</p>
+      <button type="button" onClick={() => setPage(page + 1)}>
+        On
+      </button>
+      <button type="button" onClick={() => setPage(page - 1)}>
+        Back
+      </button>
+      <Link to={hrefWith({ kind: 'goat' })}>Goat</Link>
+    </>
+  );
+}
+
+test('the page of a list stands in the address, and other filters begin at the first', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Pages />, { path: '/sales?lot=l1&page=2' });
+  screen.getByText('page 2');
+  await user.click(screen.getByRole('button', { name: 'On' }));
+  assert.is(went(), '/sales?lot=l1&page=3');
+  screen.getByText('page 3');
+  await user.click(screen.getByRole('link', { name: 'Goat' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat');
+  screen.getByText('page 1');
+  await user.click(screen.getByRole('button', { name: 'On' }));
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat', 'the first page needs no word');
+  leaveScreens();
+  for (const wrong of ['0', '-1', 'x', '1.5', '']) {
+    renderScreen(<Pages />, { path: `/sales?page=${wrong}` });
+    screen.getByText('page 1');
+    leaveScreens();
+  }
 });
 
 function Screen() {

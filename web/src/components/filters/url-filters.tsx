@@ -31,6 +31,8 @@ export function writeFilters<S extends FilterSpec>(
     if (value === undefined || value === usual(spec[name] ?? 'text')) written.delete(name);
     else written.set(name, String(value));
   }
+  // Another list begins at its first page.
+  written.delete('page');
   return written;
 }
 
@@ -46,6 +48,23 @@ export function useUrlFilters<const S extends FilterSpec>(spec: S) {
       setSearch((now) => writeFilters(spec, now, change), { replace: true, preventScrollReset: true }),
     hrefWith: (change: Partial<FilterValues<S>>) => `?${writeFilters(spec, search, change)}`,
   };
+}
+
+/** The page of a list, from 1, as the address says it; a change of its filters leads to the first. */
+export function useUrlPage(): [page: number, setPage: (page: number) => void] {
+  const [search, setSearch] = useSearchParams();
+  const said = search.get('page') ?? '';
+  const setPage = (page: number) =>
+    setSearch(
+      (now) => {
+        const written = new URLSearchParams(now);
+        if (page === 1) written.delete('page');
+        else written.set('page', String(page));
+        return written;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [/^[1-9]\d{0,4}$/.test(said) ? Number(said) : 1, setPage];
 }
 
 /** A filter of few options, each a link that puts it into the address. */

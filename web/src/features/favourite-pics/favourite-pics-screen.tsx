@@ -15,10 +15,12 @@ import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
+import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { ChoiceField, TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Pager } from '@/components/pager.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { call } from '@/lib/api-client.ts';
@@ -124,7 +126,7 @@ const nameOf = ({ vendorName, pic, vendorPhone, vendorEmail, town, address }: Fa
 function PicTable({ pics, onEdit }: { pics: readonly FavouritePic[]; onEdit: (pic: FavouritePic) => void }) {
   const client = useQueryClient();
   const { ask, question } = useQuestion();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useUrlPage();
   const remove = useMutation({
     mutationFn: ({ _id: pic }: FavouritePic) =>
       call(favouritePicOperations.deleteFavouritePic, { params: { pic } }),
@@ -187,19 +189,7 @@ function PicTable({ pics, onEdit }: { pics: readonly FavouritePic[]; onEdit: (pi
         rowKey={({ _id }) => _id}
         empty={<Empty title="You have no favourite PICs yet." />}
       />
-      {pages > 1 && (
-        <Group gap="sm" mt="md">
-          <Button variant="default" disabled={shown === 1} onClick={() => setPage(shown - 1)}>
-            Previous
-          </Button>
-          <span>
-            Page {shown} of {pages}
-          </span>
-          <Button variant="default" disabled={shown === pages} onClick={() => setPage(shown + 1)}>
-            Next
-          </Button>
-        </Group>
-      )}
+      <Pager page={shown} pages={pages} onPage={setPage} labels={['Previous', 'Next']} />
       {question}
       {remove.error && (
         <MessageDialog

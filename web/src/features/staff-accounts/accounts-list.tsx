@@ -1,12 +1,16 @@
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
-import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import {
+  type FilterValues,
+  LinkFilter,
+  useUrlFilters,
+  useUrlPage,
+} from '@/components/filters/url-filters.tsx';
 import { BusyRows, Empty, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
@@ -71,11 +75,7 @@ const queryOf = ({ show, find }: FilterValues<typeof FILTERS>) => ({
 });
 
 function Found({ filters }: { filters: FilterValues<typeof FILTERS> }) {
-  const wanted = `${filters.show} ${filters.find}`;
-  const [place, setPlace] = useState({ wanted, page: 1 });
-  // Other accounts begin at their first page.
-  const page = place.wanted === wanted ? place.page : 1;
-  const setPage = (to: number) => setPlace({ wanted, page: to });
+  const [page, setPage] = useUrlPage();
   const query = useQuery({
     queryKey: ['staff', 'accounts', filters, page],
     queryFn: ({ signal }) =>

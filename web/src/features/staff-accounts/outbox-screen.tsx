@@ -1,8 +1,8 @@
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
@@ -11,7 +11,7 @@ import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 
 /** E-mails and text messages that were kept because no server is set that sends them. */
 export function OutboxScreen() {
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useUrlPage();
   const query = useQuery({
     queryKey: ['staff', 'outbox', page],
     queryFn: ({ signal }) => callForPage(messageOperations.outbox, { query: { page }, signal }),

@@ -1,16 +1,17 @@
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
+import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
+import { useSmallForm } from '@/components/text-field.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
@@ -47,7 +48,7 @@ const COLUMNS: readonly Column<WaitingListing>[] = [
 
 /** Lots to Approve: what sellers have submitted, the one that waits longest first. */
 export function ListingsScreen() {
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useUrlPage();
   const query = useQuery({
     queryKey: ['staff', 'listings', page],
     queryFn: ({ signal }) => callForPage(sellingOperations.waitingListings, { query: { page }, signal }),
@@ -80,7 +81,6 @@ export function ListingsScreen() {
 function Decision({ lot }: { lot: WholeListing }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [reason, setReason] = useState('');
   const done = async () => {
     await client.invalidateQueries({ queryKey: ['staff', 'listings'] });
     await navigate(paths.staffListings);
@@ -91,9 +91,15 @@ function Decision({ lot }: { lot: WholeListing }) {
     onSuccess: done,
   });
   const refuse = useMutation({
-    mutationFn: () => call(sellingOperations.refuseListing, { params, body: { reason: reason.trim() } }),
+    mutationFn: (reason: string) => call(sellingOperations.refuseListing, { params, body: { reason } }),
     onSuccess: done,
   });
+  const { field, submit } = useSmallForm({
+    initial: { reason: '' },
+    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
+    onSubmit: ({ reason }) => !refuse.isPending && refuse.mutate(reason.trim()),
+  });
+  const { fault, ...reason } = field('reason');
   const error = approve.error ?? refuse.error;
   return (
     <section aria-label="Decision">
@@ -104,24 +110,22 @@ function Decision({ lot }: { lot: WholeListing }) {
           Approve
         </Button>
       </Group>
-      <Textarea
-        label="Reason"
-        description="The seller reads it."
-        rows={2}
-        maxLength={REASON_MOST}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      <Group gap="sm" mt="sm">
-        <Button
-          variant="default"
-          disabled={reason.trim() === ''}
-          loading={refuse.isPending}
-          onClick={() => refuse.mutate()}
-        >
-          Send Back
-        </Button>
-      </Group>
+      <form noValidate onSubmit={submit}>
+        <Textarea
+          label="Reason"
+          description="The seller reads it."
+          rows={2}
+          maxLength={REASON_MOST}
+          {...reason}
+          error={fault}
+          onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
+        />
+        <Group gap="sm" mt="sm">
+          <Button type="submit" variant="default" loading={refuse.isPending}>
+            Send Back
+          </Button>
+        </Group>
+      </form>
       {error && <p role="alert">{errorTextOf(error).message}</p>}
     </section>
   );
