@@ -2,11 +2,10 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintFrame } from '@/components/print.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { ApiError } from '@/lib/api-error.ts';
@@ -14,10 +13,10 @@ import { formatDateTime } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED, SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
+import { RESULT_FILTERS, type ResultSort } from './api/closed-lots.ts';
 import classes from './auction-results.module.css';
 
 import { ClosedLots } from './closed-lots.tsx';
-import { RESULT_FILTERS, type ResultSort } from './result-sort.ts';
 import { SummaryTable } from './summary-table.tsx';
 
 function Particulars({ auction }: { auction: AuctionSummary }) {

@@ -9,12 +9,11 @@ import { BusyRows, Empty, Failed, Loading } from '@/components/page.tsx';
 import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
-import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
+import { allClosedLotsQuery, closedLotsQuery, RESULT_SORTS, type ResultSort } from './api/closed-lots.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';
 import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
-import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
 
 // Documents are asked for once a page stands.
 const SaleDocumentTools = lazy(async () => ({

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { ButtonsToCome, LOT_TOOLS } from '@/components/buttons-to-come.tsx';
 import { LotDocuments } from '@/components/lot-attachments.tsx';
 import { LotFacts } from '@/components/lot-details.tsx';
 import pageClasses from '@/components/lot-page.module.css';
 import { LotGallery } from '@/components/media/lot-gallery.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ShareLink } from '@/components/share-link.tsx';
 import { ApiError } from '@/lib/api-error.ts';
@@ -20,10 +19,9 @@ import { countOf, formatDollars } from '@/lib/money.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
-import { ClosedPrice } from './closed-price.tsx';
+import { ClosedPrice, ResultTag } from './lot-outcome.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
-import classes from './lot-result-screen.module.css';
-import { ResultTag } from './result-tag.tsx';
+import classes from './results.module.css';
 
 // Documents are asked for once a page stands.
 const LotDocumentTools = lazy(async () => ({

@@ -7,10 +7,9 @@ import { inSizes } from '@/components/picture.tsx';
 import { type Column, DataTable, type Section } from '@/components/table/data-table.tsx';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
-import { ClosedPrice } from './closed-price.tsx';
+import { ClosedPrice, ResultTag } from './lot-outcome.tsx';
 import { type ClosedLot, closedTotal, lotResult } from './lot-result.ts';
 import classes from './lots-table.module.css';
-import { ResultTag } from './result-tag.tsx';
 
 function Picture({ lot }: { lot: ClosedLot }) {
   const picture = lot.media[0];

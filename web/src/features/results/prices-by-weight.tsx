@@ -5,7 +5,7 @@ import { Empty } from '@/components/page.tsx';
 import type { Column } from '@/components/table/data-table.tsx';
 import { titleOf } from '@/lib/labels.ts';
 import { countOf, formatPrice, formatPriceWithUnit, type Unit } from '@/lib/money.ts';
-import classes from './prices-by-weight.module.css';
+import classes from './results.module.css';
 
 /** A sold lot with what is charted of it: its price in cents per unit, its average weight in kg per head. */
 type Priced = { lot: CatalogueLot; cents: number; kg: number };

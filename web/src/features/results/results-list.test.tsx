@@ -10,7 +10,7 @@ import { closedAuction } from './test-support/results-example.ts';
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { ResultsList } = await import('./results-list.tsx');
+const { closedDays, ResultsList } = await import('./results-list.tsx');
 
 const test = suite('auction results');
 const server = mockServer();
@@ -192,6 +192,34 @@ test('a list that can not be read is reported in its words and tried again', asy
   server.use(pagesOf(salesOf(1)));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sale 1' })));
+});
+
+const NOW = Date.parse('2025-07-04T01:00:00Z');
+const HOUR = 3_600_000;
+const sale = (_id: string, liveAt: number, type: 'cattle' | 'sheep-abblamb' | 'goat' = 'cattle') =>
+  closedAuction({ _id, liveAt, kindData: { type, title: type } });
+
+test('sales stand under the Sydney day they went live, in the order they came, each once', () => {
+  const days = closedDays(
+    [sale('a', NOW - HOUR), sale('b', NOW - 2 * HOUR), sale('b', NOW - 2 * HOUR), sale('c', NOW - 12 * HOUR)],
+    'all',
+    NOW,
+  );
+  assert.equal(
+    days.map(({ heading, auctions }) => [heading, auctions.map(({ _id }) => _id)]),
+    [
+      ['Today', ['a', 'b']],
+      ['Thursday 3 July 2025', ['c']],
+    ],
+  );
+});
+
+test('a category leaves the others out; AbbLamb sales are sheep sales', () => {
+  const sales = [sale('a', NOW), sale('b', NOW, 'sheep-abblamb'), sale('c', NOW, 'goat')];
+  const idsOf = (category: 'sheep' | 'goat') =>
+    closedDays(sales, category, NOW).flatMap(({ auctions }) => auctions.map(({ _id }) => _id));
+  assert.equal(idsOf('sheep'), ['b']);
+  assert.equal(idsOf('goat'), ['c']);
 });
 
 test.run();

@@ -7,15 +7,15 @@ import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { DayList } from '@/components/sale-list.tsx';
+import { type Day, DayList } from '@/components/sale-list.tsx';
 import { useNow } from '@/lib/clock.ts';
+import { dayHeading, dayKey } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
-import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
+import { CATEGORIES, CATEGORY_FILTER, type Category, inCategory } from '@/lib/labels.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
-import { closedDays } from './closed-days.ts';
 import { ResultRow } from './result-row.tsx';
-import classes from './results-list.module.css';
+import classes from './results.module.css';
 
 /** Filters of sales that are over. */
 const SHOWN = ['location', 'assessorType'] as const;
@@ -25,6 +25,20 @@ const KEPT_TEXTS = ['category'] as const;
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
+
+/** Closed sales of a category under the Sydney day they went live, in the order they come in; each sale once. */
+export function closedDays(auctions: readonly AuctionSummary[], category: Category, nowMs: number): Day[] {
+  const days = new Map<string, { heading: string; auctions: Map<string, AuctionSummary> }>();
+  for (const auction of auctions) {
+    if (!inCategory(auction, category)) continue;
+    const key = dayKey(auction.liveAt);
+    const day = days.get(key) ?? { heading: dayHeading(auction.liveAt, nowMs), auctions: new Map() };
+    // A sale that closes between two reads shifts the pages: the one that moved comes twice.
+    day.auctions.set(auction._id, auction);
+    days.set(key, day);
+  }
+  return [...days].map(([key, day]) => ({ key, heading: day.heading, auctions: [...day.auctions.values()] }));
+}
 
 function Days({
   auctions,

@@ -1,9 +1,29 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type CatalogueLot, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ResultSort } from '@/features/results/result-sort.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { rowsOf } from '@/lib/query-client.ts';
+
+/** What a sale's results can be sorted by, in the order it is offered. */
+export const RESULT_SORTS = [
+  { value: 'number', label: 'Lot Number' },
+  { value: 'age', label: 'Average Age' },
+  { value: 'weight', label: 'Assessed Live Weight' },
+  { value: 'sex', label: 'Sex' },
+  { value: 'majorBreed', label: 'Breed' },
+  { value: 'stockCategory', label: 'Stock Category' },
+] as const;
+
+/** The sort as an address says it: by lot number, upwards, where it says nothing. */
+export const RESULT_FILTERS = {
+  sort: RESULT_SORTS.map(({ value }) => value),
+  direction: ['up', 'down'],
+} as const;
+
+export type ResultSort = {
+  field: (typeof RESULT_SORTS)[number]['value'];
+  direction: (typeof RESULT_FILTERS.direction)[number];
+};
 
 /** Lots of one page of the list. */
 const LOTS_PAGE = 10;
