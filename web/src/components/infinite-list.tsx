@@ -2,7 +2,7 @@ import { useThrottledCallback, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '@/components/button.tsx';
-import classes from './infinite-list.module.css';
+import classes from './page.module.css';
 import { Failed, Loading } from './page.tsx';
 
 /** How much of a screen's height before its end the next page is asked for: 0.8 of the screen is scrolled then. */
@@ -129,7 +129,7 @@ function End({ query, label }: { query: PagedQuery; label: string }) {
   }, [asks, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className={`${classes.end} sy-no-print`}>
+    <div ref={end} className={`${classes.listEnd} sy-no-print`}>
       {isFetchingNextPage ? (
         <Loading label={label} />
       ) : isFetchNextPageError ? (

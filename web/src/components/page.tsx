@@ -1,5 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
-import { ICON_SIZES, ICON_STROKES, IconAlertTriangle, IconLock, IconMoodEmpty } from '@/app/icons.ts';
+import { Link } from 'react-router';
+import {
+  ICON_SIZES,
+  ICON_STROKES,
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconLock,
+  IconMoodEmpty,
+} from '@/app/icons.ts';
 import { Button, Spinner } from '@/components/button.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
@@ -138,5 +146,15 @@ export function ReadRows<Data>({
         children(data)
       )}
     </BusyRows>
+  );
+}
+
+/** Leads from a screen back to the one above it. */
+export function BackLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={classes.back}>
+      <IconArrowLeft size={ICON_SIZES.md} aria-hidden="true" />
+      {children}
+    </Link>
   );
 }

@@ -16,7 +16,6 @@ import { paths } from '@/app/paths.ts';
 import { AddressesFields, PicFields, TraderFields } from '@/components/account/identity-fields.tsx';
 import { OwnPapers } from '@/components/account/own-file.tsx';
 import { AgreementField } from '@/components/agreements/agreements.tsx';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
@@ -25,7 +24,7 @@ import { MultiChoiceField, TextField, YesNoField } from '@/components/form/field
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
-import { Loading, NoPermission, Page } from '@/components/page.tsx';
+import { BackLink, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { accessBlock, PERMISSION_MESSAGES } from '@/lib/account/access.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';

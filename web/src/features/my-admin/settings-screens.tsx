@@ -4,9 +4,8 @@ import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Switch } from '@/components/controls.tsx';
-import { Loading, Page } from '@/components/page.tsx';
+import { BackLink, Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import classes from './settings.module.css';

@@ -14,14 +14,13 @@ import {
   TraderFields,
 } from '@/components/account/identity-fields.tsx';
 import { OwnFile, OwnPapers } from '@/components/account/own-file.tsx';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Checkbox, Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
-import { Loading, Page } from '@/components/page.tsx';
+import { BackLink, Loading, Page } from '@/components/page.tsx';
 import { Picture } from '@/components/picture.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/components/titled-panel.tsx';
 import { useProfessions } from '@/lib/account/professions.ts';

@@ -6,7 +6,6 @@ import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
@@ -14,7 +13,7 @@ import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx'
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard } from '@/components/lot-card.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromReoffers, paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
-import { Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Failed, Loading, Page } from '@/components/page.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';

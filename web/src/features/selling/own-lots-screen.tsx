@@ -3,12 +3,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { type Days, DaysForm } from '@/components/filters/days-filter.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { Empty, Page, ReadRows } from '@/components/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
 import { PlainTag } from '@/components/tag.tsx';

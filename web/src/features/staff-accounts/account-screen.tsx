@@ -12,11 +12,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Checkbox, CheckboxGroup, Group, NativeSelect } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
-import { Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/components/titled-panel.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';

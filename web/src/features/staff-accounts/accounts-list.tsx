@@ -3,7 +3,6 @@ import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import {
   type FilterValues,
@@ -11,7 +10,7 @@ import {
   useUrlFilters,
   useUrlPage,
 } from '@/components/filters/url-filters.tsx';
-import { BusyRows, Empty, Page } from '@/components/page.tsx';
+import { BackLink, BusyRows, Empty, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { PlainTag } from '@/components/tag.tsx';

@@ -1,10 +1,9 @@
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
-import { Empty, Page, ReadRows } from '@/components/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { callForPage, fileAddress } from '@/lib/api-client.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';

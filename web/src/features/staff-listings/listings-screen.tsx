@@ -3,11 +3,10 @@ import { sellingOperations, type WaitingListing, type WholeListing } from '@sale
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
 import { useUrlPage } from '@/components/filters/url-filters.tsx';
-import { Empty, Failed, Loading, Page, ReadRows } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';

@@ -2,10 +2,9 @@ import { type SaleFeeRow, sellingOperations } from '@saleyard/contract/selling.t
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
-import { Empty, Page, ReadRows } from '@/components/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { toast } from '@/components/toasts.tsx';

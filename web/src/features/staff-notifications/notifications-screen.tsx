@@ -7,12 +7,11 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, NativeSelect } from '@/components/controls.tsx';
 import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { DateTimeInput } from '@/components/form/day-input.tsx';
-import { Empty, Page, ReadRows } from '@/components/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { formOf, paths } from '@/app/paths.ts';
 import { toolsQuery } from '@/components/agreements/privacy-policy.tsx';
-import { BackLink } from '@/components/back-link.tsx';
-import { Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Failed, Loading, Page } from '@/components/page.tsx';
 import classes from './tools.module.css';
 
 /** A page of Tools. Its link back leads to Tools, or to the form of access from which it was opened. */

@@ -1,10 +1,9 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Switch } from '@/components/controls.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
 import { SaleTimer } from '@/features/staff/sale/sale-timer.tsx';

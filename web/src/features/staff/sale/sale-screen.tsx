@@ -13,11 +13,10 @@ import {
   IconX,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
-import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { toast } from '@/components/toasts.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
