@@ -1,3 +1,4 @@
+import { ROUTES } from '@saleyard/web/src/app/paths.ts';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
 import { isTest, type Source, sources } from './sources.ts';
@@ -58,7 +59,7 @@ test('the rules read no environment and do no input or output', () => {
   assert.equal(offenders(domain, /\bprocess\.|\bfetch\(|\bsetTimeout\(|from 'node:/), []);
 });
 
-test('the web imports what lies in another folder by `@/`', () => {
+test('the web imports nothing by `../`: what is not in or below a folder is imported by `@/`', () => {
   const web = code.filter(({ name }) => name.startsWith('web/src/'));
   assert.equal(offenders(web, /(from|import) ?\(?'\.\.\//), []);
 });
@@ -67,7 +68,12 @@ test('an address of the web is written in app/paths.ts alone', () => {
   const web = code.filter(
     ({ name }) => name.startsWith('web/src/') && name !== 'web/src/app/paths.ts' && !isTest(name),
   );
-  const address = /['"`]\/(main|staff|sign-in|log-out|practice|auction-live)\b/;
+  const first = new Set(Object.values(ROUTES).map((route) => route.split('/')[1] ?? ''));
+  for (const segment of ['main', 'sign-in', 'contact-us', 'demo']) assert.ok(first.has(segment), segment);
+  const address = new RegExp(
+    `['"\`]/(${[...first].filter((one) => /^[\w-]+$/.test(one)).join('|')})(?![\\w.-])`,
+  );
+  assert.ok(address.test("'/forgot?x'") && address.test('`/contact-us`') && !address.test("'/demographics'"));
   assert.equal(offenders(web, address), []);
 });
 

@@ -1,3 +1,4 @@
+import { theme } from '@saleyard/web/src/app/theme.ts';
 import ts from 'typescript';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
@@ -23,13 +24,51 @@ const lines = (files: readonly Source[], pattern: RegExp): string[] =>
         .flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
     );
 
-/** A colour as such: hex, or a function of numbers; mixing tokens is no such colour. */
-const RAW_COLOUR =
-  /#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?![\w-])|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|:\s*(white|black|red|green|blue|gr[ae]y)\b/i;
+/** The names that CSS gives colours. */
+const NAMED = (
+  'aliceblue|antiquewhite|aqua|aquamarine|azure|beige|bisque|black|blanchedalmond|blue|blueviolet|brown|burlywood|' +
+  'cadetblue|chartreuse|chocolate|coral|cornflowerblue|cornsilk|crimson|cyan|dark(blue|cyan|goldenrod|gr[ae]y|green|' +
+  'khaki|magenta|olivegreen|orange|orchid|red|salmon|seagreen|slateblue|slategr[ae]y|turquoise|violet)|deeppink|' +
+  'deepskyblue|dimgr[ae]y|dodgerblue|firebrick|floralwhite|forestgreen|fuchsia|gainsboro|ghostwhite|gold|goldenrod|' +
+  'gr[ae]y|green|greenyellow|honeydew|hotpink|indianred|indigo|ivory|khaki|lavender|lavenderblush|lawngreen|' +
+  'lemonchiffon|light(blue|coral|cyan|goldenrodyellow|gr[ae]y|green|pink|salmon|seagreen|skyblue|slategr[ae]y|' +
+  'steelblue|yellow)|lime|limegreen|linen|magenta|maroon|medium(aquamarine|blue|orchid|purple|seagreen|slateblue|' +
+  'springgreen|turquoise|violetred)|midnightblue|mintcream|mistyrose|moccasin|navajowhite|navy|oldlace|olive|' +
+  'olivedrab|orange|orangered|orchid|pale(goldenrod|green|turquoise|violetred)|papayawhip|peachpuff|peru|pink|plum|' +
+  'powderblue|purple|rebeccapurple|red|rosybrown|royalblue|saddlebrown|salmon|sandybrown|seagreen|seashell|sienna|' +
+  'silver|skyblue|slateblue|slategr[ae]y|snow|springgreen|steelblue|tan|teal|thistle|tomato|turquoise|violet|wheat|' +
+  'white|whitesmoke|yellow|yellowgreen'
+).replaceAll(/\s/g, '');
+
+/** A colour as such in a value: hex, a name, or a function of numbers; mixing tokens is no such colour. */
+const RAW_COLOUR = new RegExp(
+  `#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?![\\w-])|\\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\\(|(?<![\\w-])(${NAMED})(?![\\w-])`,
+  'i',
+);
+
+/** The declarations of a style sheet whose value is such, as `file: property: value`. */
+const declarations = (
+  { name, text }: Source,
+  isSuch: (value: string, property: string) => boolean,
+): string[] =>
+  [...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g)].flatMap(
+    ([, property = '', value = '']) =>
+      isSuch(value, property) ? [`${name}: ${property}: ${value.trim()}`] : [],
+  );
+
+const rawColours = (sheet: Source): string[] => declarations(sheet, (value) => RAW_COLOUR.test(value));
 
 test('style sheets take every colour from the theme', () => {
   assert.ok(sheets.length > 10);
-  assert.equal(lines(sheets, RAW_COLOUR), []);
+  const text = `.white a:hover { border: 1px solid red; color: var(--sy-red); background:Linen /* red */ }
+    .x { white-space: nowrap; color: #fff; box-shadow: 0 0 1px rgb(0 0 0 / 1%); fill: currentColor }`;
+  assert.equal(rawColours({ name: 'x', text }), [
+    'x: border: 1px solid red',
+    'x: background: Linen',
+    'x: color: #fff',
+    'x: box-shadow: 0 0 1px rgb(0 0 0 / 1%)',
+  ]);
+  assert.equal(sheets.filter((file) => !isTheme(file)).flatMap(rawColours), []);
 });
 
 test('style sheets take every size and weight of type from the theme', () => {
@@ -37,10 +76,115 @@ test('style sheets take every size and weight of type from the theme', () => {
   assert.equal(lines(sheets, /\bfont\s*:(?!\s*inherit\b)/), []);
 });
 
+test('the theme has every size, weight and family of type that is named', () => {
+  const { fontSizes = {}, fontWeights = {} } = theme;
+  const known = new Set([
+    ...Object.keys(fontSizes).map((size) => `--mantine-font-size-${size}`),
+    ...Object.keys(fontWeights).map((weight) => `--mantine-font-weight-${weight}`),
+    ...['--mantine-font-family', '--mantine-font-family-monospace', '--mantine-font-family-headings'],
+  ]);
+  const named = web.flatMap(({ name, text }) =>
+    [...text.matchAll(/--mantine-font-[\w-]+/g)].map(([token]) => ({ name, token })),
+  );
+  assert.ok(named.length > 50);
+  const unknown = named
+    .filter(({ token }) => !known.has(token))
+    .map(({ name, token }) => `${name}: ${token}`);
+  assert.equal(unknown, []);
+});
+
+const COLOURED = /^(c|bg|fill|stroke|background|border\w*|outline|\w*[cC]olor|\w*[sS]hadow)$/;
+/** A name of the theme's own palette, as controls take it. */
+const isOfTheme = (property: string, value: string): boolean =>
+  /^(c|bg|color)$/.test(property) && Object.hasOwn(theme.colors ?? {}, value);
+const TYPED = /^(fontSize|fontWeight|fz|fw)$/;
+
+/** The texts and numbers that an expression may be: those that it compares or passes on are others. */
+function literalsOf(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
+  if (ts.isTemplateExpression(node))
+    return [
+      node.head.text,
+      ...node.templateSpans.flatMap(({ expression, literal }) => [...literalsOf(expression), literal.text]),
+    ];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsOf);
+  if (ts.isJsxExpression(node)) return node.expression ? literalsOf(node.expression) : [];
+  if (ts.isBinaryExpression(node) && /^(\|\||&&|\?\?)$/.test(node.operatorToken.getText()))
+    return [node.left, node.right].flatMap(literalsOf);
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return literalsOf(node.expression);
+  return [];
+}
+
+/** Properties and attributes of a module that hold a colour, or a size or weight of type, of their own. */
+function rawLooks({ name, text }: Source): string[] {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && node.initializer) {
+      const property = node.name.getText(file).replaceAll(/['"]/g, '');
+      const literals = literalsOf(node.initializer);
+      const isRaw =
+        (COLOURED.test(property) &&
+          literals.some((value) => RAW_COLOUR.test(value) && !isOfTheme(property, value))) ||
+        (TYPED.test(property) && literals.some((value) => !/^(var\(--mantine-font-|inherit$)/.test(value)));
+      if (isRaw)
+        found.push(
+          `${name}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}: ${node.getText(file)}`,
+        );
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 test('components take colours, sizes and weights of type from the theme', () => {
+  const text = `const style = { border: '1px solid red', color: on ? 'var(--sy-ink)' : 'Teal', fontSize: 13, red: 'red' };
+    <text fontSize={13} fontWeight="bold" fill="red" stroke={kind === 'red' ? 'var(--sy-ink)' : 'none'} />;
+    <Group fz="0.9rem" bg={on && 'white'} fontSize="var(--mantine-font-size-sm)" color="ochre" />;`;
+  assert.equal(
+    rawLooks({ name: 'x.tsx', text }).map((line) => line.replace(/^x.tsx:/, '')),
+    [
+      "1: border: '1px solid red'",
+      "1: color: on ? 'var(--sy-ink)' : 'Teal'",
+      '1: fontSize: 13',
+      '2: fontSize={13}',
+      '2: fontWeight="bold"',
+      '2: fill="red"',
+      '3: fz="0.9rem"',
+      "3: bg={on && 'white'}",
+    ],
+  );
+  assert.equal(modules.filter((file) => !isTheme(file)).flatMap(rawLooks), []);
   assert.equal(lines(modules, /['"`]#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})['"`]/i), []);
   assert.equal(lines(modules, /\b(rgba?|hsla?|oklch)\(/), []);
-  assert.equal(lines(modules, /\bfont(Size|Weight)\s*:\s*['"`\d]|\b(fw|fz)=(\{\s*\d|"\d)/), []);
+});
+
+test('build scripts hold no colour but the ground of icons, which theme.test.ts compares with the theme', () => {
+  const scripts = sources(/^web\/[\w-]+\.ts$/).filter(({ name }) => !isTest(name));
+  assert.ok(scripts.length > 5);
+  const found = lines(scripts, /['"`]#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})['"`]/i);
+  assert.equal(
+    found.map((line) => line.replace(/:\d+: .*/, '')),
+    ['web/icons.ts'],
+  );
+});
+
+/** Tables that are no list of rows, and why. */
+const TABLES: Readonly<Record<string, string>> = {
+  'web/src/components/table/data-table.tsx': 'the data table itself',
+  'web/src/components/form/rows-field.tsx': 'a form: its cells are fields',
+  'web/src/components/form/day-input.tsx': 'a month of days',
+  'web/src/features/comparison/comparison-screen.tsx': 'each lot is a column, under its picture',
+};
+
+test('tables are the data table', () => {
+  const written = modules.filter(({ text }) => /<table\b/.test(text)).map(({ name }) => name);
+  assert.equal(written.sort(), Object.keys(TABLES).sort());
+});
+
+test('days and times are typed as DD/MM/YYYY in every browser', () => {
+  assert.equal(lines(modules, /type=\{?['"](date|datetime-local|month|week)['"]/), []);
 });
 
 test('icons, their sizes and strokes come from one set', () => {
@@ -52,11 +196,18 @@ test('icons, their sizes and strokes come from one set', () => {
 /** What React calls while it renders, though it is a function of its own. */
 const CALLED_IN_RENDER = new Set(['useMemo', 'useState', 'useReducer']);
 
+/** What makes a component of the function that it is given. */
+const MAKES_COMPONENT = new Set(['memo', 'forwardRef']);
+
 /** Whether code that stands directly in this function runs while React renders: a component, a hook, an initialiser. */
 function runsInRender(fn: ts.Node): boolean {
   const { parent } = fn;
-  if (ts.isCallExpression(parent) && ts.isIdentifier(parent.expression)) {
-    if (!CALLED_IN_RENDER.has(parent.expression.text)) return false;
+  if (ts.isCallExpression(parent)) {
+    const { expression } = parent;
+    const called = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+    if (!ts.isIdentifier(called)) return false;
+    if (MAKES_COMPONENT.has(called.text)) return true;
+    if (!CALLED_IN_RENDER.has(called.text)) return false;
     const outer = ts.findAncestor(parent, ts.isFunctionLike);
     return outer !== undefined && runsInRender(outer);
   }
@@ -88,10 +239,13 @@ function refWrites({ name, text }: Source): string[] {
     )
       refs.add(node.name.text);
     const assigns =
-      ts.isBinaryExpression(node) &&
-      node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-      node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
-      isRef(node.left);
+      (ts.isBinaryExpression(node) &&
+        node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+        node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+        isRef(node.left)) ||
+      ((ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) &&
+        (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) &&
+        isRef(node.operand));
     if (assigns) {
       const fn = ts.findAncestor(node, ts.isFunctionLike);
       if (fn !== undefined && runsInRender(fn))
@@ -106,8 +260,11 @@ function refWrites({ name, text }: Source): string[] {
 test('no ref is written while React renders', () => {
   const example = `function useX(value) { const ref = useRef(value); ref.current = value;
     const made = useMemo(() => { ref.current = 1; }, []);
-    useEffect(() => { ref.current = value; }); return () => { ref.current = 2; }; }`;
-  assert.equal(refWrites({ name: 'x.tsx', text: example }), ['x.tsx:1', 'x.tsx:2']);
+    useEffect(() => { ref.current = value; }); return () => { ref.current = 2; }; }
+    const X = memo(function X() { const ref = useRef(0); ref.current++;
+      return <b onClick={() => ref.current++} />; });
+    const Y = React.forwardRef(() => { const ref = useRef(0); --ref.current; return -ref.current; });`;
+  assert.equal(refWrites({ name: 'x.tsx', text: example }), ['x.tsx:1', 'x.tsx:2', 'x.tsx:4', 'x.tsx:6']);
   assert.equal(modules.flatMap(refWrites), []);
 });
 

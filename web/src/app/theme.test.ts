@@ -86,4 +86,16 @@ test('the page has the colours of the theme before the script has come', async (
   }
 });
 
+test('what a system draws around the page has the colours of the theme', async () => {
+  const { '--sy-brand': brand, '--sy-page': ground } = MEANINGS.light;
+  const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+  assert.match(await read('index.html'), `<meta name="theme-color" content="${brand}" />`);
+  // The build draws icons without the library of controls, which theme.ts is written with.
+  assert.match(await read('icons.ts'), `const GROUND = '${brand}';`);
+  assert.match(await read('public/favicon.svg'), `fill="${brand}"`);
+  const manifest = JSON.parse(await read('public/manifest.webmanifest')) as Record<string, unknown>;
+  assert.is(manifest['theme_color'], brand);
+  assert.is(manifest['background_color'], ground);
+});
+
 test.run();

@@ -10,6 +10,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CurrentTerms } from '@/components/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/components/agreements/privacy-policy.tsx';
+import { DataTable } from '@/components/table/data-table.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { call } from '@/lib/api-client.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
@@ -119,23 +120,17 @@ function FeeTable({
   rows: readonly FeeRow[];
 }) {
   return (
-    <table className={classes.fees}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">For</th>
-          <th scope="col">{value}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, price }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{price}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={caption}
+      title={<strong>{caption}</strong>}
+      phone="table"
+      columns={[
+        { id: 'name', header: 'For', rowHeader: true, cell: ({ name }) => name },
+        { id: 'price', header: value, align: 'end', cell: ({ price }) => price },
+      ]}
+      rows={rows}
+      rowKey={({ name }) => name}
+    />
   );
 }
 

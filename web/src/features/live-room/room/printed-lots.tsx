@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { PrintFrame } from '@/components/print.tsx';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { lotFacts, lotPlace, lotTitle, priceLabel } from '@/features/live-room/list/lot-marks.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import { partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
@@ -31,6 +32,39 @@ const PARTS = {
   ...{ winning: 'Winning', losing: 'Losing', won: 'Won', lost: 'Lost', watching: 'Watching', none: '' },
 } as const;
 
+const columnsFor = (viewer: Room['viewer']): readonly Column<RoomLot>[] => [
+  { id: 'number', header: 'Lot', rowHeader: true, cell: ({ number }) => number },
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (lot) => (
+      <>
+        {lotTitle(lot)}
+        <br />
+        {lotFacts(lot).join(' · ')}
+      </>
+    ),
+  },
+  { id: 'place', header: 'Location', cell: lotPlace },
+  {
+    id: 'price',
+    header: 'Price',
+    cell: (lot) => (
+      <span className="sy-number">
+        {formatPriceWithUnit(standingPrice(lot), lot.bidding)}
+        <br />
+        <span className="sy-dim">{priceLabel(lot)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (lot) => resultMessage(lot, viewer) ?? (lot.state === 'live' ? 'Live' : 'Upcoming'),
+  },
+  { id: 'part', header: 'Yours', cell: (lot) => PARTS[partOf(lot, viewer)] },
+];
+
 /** The lots of the tab on paper, all of them: the list on the screen holds only those in sight. */
 export function PrintedLots({ room, lots }: { room: Room; lots: readonly RoomLot[] }) {
   const shown = useSyncExternalStore(watchPrinting, () => printing);
@@ -42,37 +76,13 @@ export function PrintedLots({ room, lots }: { room: Room; lots: readonly RoomLot
         <h1>
           Auction {auction.number} {auction.title}
         </h1>
-        <table>
-          <thead>
-            <tr>
-              {['Lot', 'Title', 'Location', 'Price', 'State', 'Yours'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lots.map((lot) => (
-              <tr key={lot._id}>
-                <td>{lot.number}</td>
-                <td>
-                  {lotTitle(lot)}
-                  <br />
-                  {lotFacts(lot).join(' · ')}
-                </td>
-                <td>{lotPlace(lot)}</td>
-                <td className="sy-number">
-                  {formatPriceWithUnit(standingPrice(lot), lot.bidding)}
-                  <br />
-                  <span className="sy-dim">{priceLabel(lot)}</span>
-                </td>
-                <td>{resultMessage(lot, viewer) ?? (lot.state === 'live' ? 'Live' : 'Upcoming')}</td>
-                <td>{PARTS[partOf(lot, viewer)]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="Lots of the sale"
+          phone="table"
+          columns={columnsFor(viewer)}
+          rows={lots}
+          rowKey={({ _id }) => _id}
+        />
       </PrintFrame>
     </div>
   );
