@@ -136,6 +136,17 @@ test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that pri
   assert.equal(await axeFindings(page), []);
   const box = await slow.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'it fits on a phone');
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const name = page.getByRole('region', { name: 'Lots of the sale' }).getByText(title, { exact: true });
+  for (const above of [name, page.getByRole('tablist')]) {
+    const beside = await above.boundingBox();
+    assert.ok(beside && beside.y >= 0 && beside.y + beside.height <= box.y, 'the name and the tabs are free');
+  }
+  const tabs = page.getByRole('tab');
+  await tabs.nth(1).click();
+  await eventually(async () => assert.is(await tabs.nth(1).getAttribute('aria-selected'), 'true'));
+  await tabs.first().click();
+  await slow.waitFor();
   await slow.getByRole('button', { name: 'Continue' }).click();
   await slow.waitFor({ state: 'detached' });
   await speed(-1);

@@ -261,7 +261,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
           </div>
         </main>
         <Over room={room} />
-        <SlowOverlay slow={slow} />
+        <SlowOverlay slow={slow} overLot={sheet} />
         <Announcer room={late} />
         <PrintedLots room={room} lots={lots} />
         {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}

@@ -101,8 +101,11 @@ export const SpokenNotifications = memo(function SpokenNotifications() {
   );
 });
 
-/** Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. */
-export function SlowOverlay({ slow }: { slow: boolean }) {
+/**
+ * Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. `overLot`:
+ * on a phone, where a lot is open.
+ */
+export function SlowOverlay({ slow, overLot }: { slow: boolean; overLot: boolean }) {
   const [aside, setAside] = useState(false);
   useSpoken(slow && !aside ? 'Slow connection. Prices may reach you late' : '', true);
   if (!slow) {
@@ -111,7 +114,7 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
   }
   if (aside) return null;
   return (
-    <section className={classes.slow} aria-label="Slow connection">
+    <section className={classes.slow} aria-label="Slow connection" data-over-lot={overLot || undefined}>
       <IconAlertTriangle size={ICON_SIZES.lg} aria-hidden="true" />
       <p>
         <strong>Slow connection</strong>
