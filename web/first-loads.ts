@@ -1,17 +1,29 @@
+import type { accountOperations } from '@saleyard/contract/accounts.ts';
+import type { auctionOperations } from '@saleyard/contract/auctions.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { ROUTES } from './src/app/paths.ts';
+import { RESULTS_READ, SALES_READ } from './src/lib/first-reads.ts';
+import { operationAddress } from './src/lib/operation-address.ts';
 
 /** A screen by the module that is loaded for it, and the reads that its first sight waits for. */
 type Screen = { module: string; around?: string; reads?: readonly string[] };
 
-const ME = '/api/v1/users/me';
-const SALES = '/api/v1/auctions?limit=1000';
-const RESULTS = '/api/v1/auctions/results?page=1&amp;limit=10';
+type Path<Operations, Name extends keyof Operations> = Operations[Name] extends { path: infer P } ? P : never;
+type AuctionPath<Name extends keyof typeof auctionOperations> = Path<typeof auctionOperations, Name>;
 
-/** What is read of the sale of an address. Visitors read what every visitor sees. */
-const SALE = '/api/v1/auctions/$1';
-/** The same where the kind stands before the number. */
-const NAMED_SALE = '/api/v1/auctions/$2';
+// Vite's configuration can not run the contract, so its types say what these are.
+const ME: Path<typeof accountOperations, 'signInOrMe'> = '/api/v1/users/me';
+const AUCTIONS: AuctionPath<'auctions'> = '/api/v1/auctions';
+const RESULT_AUCTIONS: AuctionPath<'resultAuctions'> = '/api/v1/auctions/results';
+const AUCTION: AuctionPath<'auction'> = '/api/v1/auctions/{auction}';
+const PUBLIC_INFO: AuctionPath<'auctionPublicInfo'> = '/api/v1/auctions/{auction}/public-info';
+
+const SALES = operationAddress({ path: AUCTIONS }, { query: SALES_READ });
+const RESULTS = operationAddress({ path: RESULT_AUCTIONS }, { query: RESULTS_READ });
+
+/** A read of the sale whose number is a group of the screen's address: `$1`, or `$2` where the kind stands before it. */
+const ofSale = (path: string, group: '$1' | '$2'): string => path.replace('{auction}', () => group);
+const NAMED_SALE = ofSale(AUCTION, '$2');
 
 const signIn: Screen = { module: 'src/app/routes/sign-in.tsx', reads: [SALES] };
 const upcoming: Screen = { module: 'src/app/routes/upcoming.tsx', reads: [SALES] };
@@ -39,7 +51,12 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
       signedIn: { module: 'src/features/lot/lot-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
     },
   ].map((screen) => ({ ...screen, visitor: signIn })),
-  { route: ROUTES.liveRoom, signedIn: roomAfter(SALE), visitor: roomAfter(`${SALE}/public-info`) },
+  {
+    route: ROUTES.liveRoom,
+    signedIn: roomAfter(ofSale(AUCTION, '$1')),
+    // Visitors read what every visitor sees.
+    visitor: roomAfter(ofSale(PUBLIC_INFO, '$1')),
+  },
 ];
 
 /** The modules of these screens. */
@@ -49,7 +66,7 @@ export const SCREEN_MODULES: readonly string[] = [
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** Where the build writes what it found; the gateway reads it (`gateway/http/first-loads.ts`). */
+/** Where the build writes what it found; the gateway reads it (`gateway/http/first-page.ts`). */
 const FILE = '.vite/first-loads.json';
 
 /**
@@ -90,7 +107,8 @@ export const firstLoads = (): Plugin => ({
           ...[...styles].map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
           ...own.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
           ...[...(session ? [ME] : []), ...reads].map(
-            (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
+            (address) =>
+              `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`,
           ),
         ].join('');
       };

@@ -2,6 +2,7 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/headers.ts';
 import type { Answer, Body, Operation, Params, Query } from '@saleyard/contract/operation.ts';
 import { ApiError } from './api-error.ts';
+import { operationAddress } from './operation-address.ts';
 
 /** A call that has no answer after this long counts as not connected. ms. */
 const CALL_LIMIT_MS = 20_000;
@@ -56,25 +57,11 @@ function notePosition(headers: Headers): void {
   if (text !== null) noteReached(Number(text));
 }
 
-function addressOf(
-  { path }: Pick<Operation, 'path'>,
-  { params = {}, query = {} }: Pick<AnySent, 'params' | 'query'>,
-): string {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
-  }
-  const text = search.toString();
-  return `${address}${text === '' ? '' : `?${text}`}`;
-}
-
 /** The address of a file that an operation answers, for a link. */
 export const fileAddress = <const O extends Operation & { download: readonly string[] }>(
   operation: O,
   ...[sent]: Sending<O>
-): string => addressOf(operation, (sent ?? {}) as AnySent);
+): string => operationAddress(operation, (sent ?? {}) as AnySent);
 
 type AnswerBody = { data?: unknown; errors?: readonly WireError[] };
 
@@ -115,7 +102,7 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
     headers[HEADERS.position] = String(reachedPosition);
   }
   try {
-    return await (transport?.fetch ?? fetch)(addressOf(operation, sent), {
+    return await (transport?.fetch ?? fetch)(operationAddress(operation, sent), {
       method: operation.method.toUpperCase(),
       credentials: 'include',
       headers: { ...headers, ...content?.headers, ...sent.headers },

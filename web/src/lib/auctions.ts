@@ -3,6 +3,7 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
+import { SALES_READ } from './first-reads.ts';
 import { rowsOf } from './query-client.ts';
 
 /** How often the list is asked again while nothing else renews it. ms. */
@@ -11,11 +12,8 @@ const RENEW_MS = 30_000;
 /** How often a sale is read again: its state and its numbers change while one looks at it. ms. */
 const CATALOGUE_RENEW_MS = 20_000;
 
-/** The most sales a list holds; there are never so many that are not over. */
-const SHOWN = 1_000;
-
 async function currentAuctions(signal: AbortSignal): Promise<readonly AuctionSummary[]> {
-  const { auctions } = await call(auctionOperations.auctions, { query: { limit: SHOWN }, signal });
+  const { auctions } = await call(auctionOperations.auctions, { query: SALES_READ, signal });
   return auctions.filter(({ state }) => state !== 'closed');
 }
 
@@ -50,7 +48,7 @@ export const fittingAuctionsQuery = (filters: LotFilters | null) =>
     queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> =>
       filters === null
         ? currentAuctions(signal)
-        : (await call(auctionOperations.auctions, { query: { ...filters, limit: SHOWN }, signal })).auctions,
+        : (await call(auctionOperations.auctions, { query: { ...filters, ...SALES_READ }, signal })).auctions,
     placeholderData: rowsOf(...currentAuctionsQuery.queryKey),
     refetchInterval: RENEW_MS,
   });

@@ -2,10 +2,8 @@ import { type AuctionSummary, auctionOperations } from '@saleyard/contract/aucti
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { RESULTS_READ } from '@/lib/first-reads.ts';
 import { rowsOf } from '@/lib/query-client.ts';
-
-/** Sales of one page of the list. */
-const AUCTIONS_PAGE = 10;
 
 /** A sale that is about to be over is asked about again this often. ms. */
 const ALMOST_OVER_MS = 3_000;
@@ -20,8 +18,8 @@ export const closedAuctionsQuery = ({
     queryFn: async ({ pageParam, signal }) => {
       const { auctions } = await call(auctionOperations.resultAuctions, {
         query: {
+          ...RESULTS_READ,
           page: pageParam,
-          limit: AUCTIONS_PAGE,
           ...(location && { saleState: location }),
           ...(assessorType && { assessorType }),
         },
@@ -29,7 +27,7 @@ export const closedAuctionsQuery = ({
       });
       return auctions;
     },
-    initialPageParam: 1,
+    initialPageParam: RESULTS_READ.page as number,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('results', 'auctions'),
   });
