@@ -28,7 +28,7 @@ test('a notification ends at a day and a time of Sydney; one without the other i
   );
   renderScreen(<NotificationsScreen />);
   const user = userEvent.setup();
-  const until = 'Until (Sydney time, may be left out)';
+  const until = 'Until (Sydney, optional)';
   const press = () => user.click(screen.getByRole('button', { name: 'Show to everybody' }));
   await user.type(await screen.findByLabelText('Text'), ' Yard 3 is closed ');
   await user.selectOptions(screen.getByLabelText('Kind'), 'Warning');

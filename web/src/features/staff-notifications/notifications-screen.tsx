@@ -74,7 +74,7 @@ function NewNotification({ onShown }: { onShown: () => void }) {
           onChange={({ currentTarget }) => tone.onChange(currentTarget.value as NotificationTone)}
         />
         <DateTimeInput
-          label={`Until (${SALE_ZONE_NAME} time, may be left out)`}
+          label={`Until (${SALE_ZONE_NAME}, optional)`}
           {...until}
           inputRef={ref}
           error={fault}
