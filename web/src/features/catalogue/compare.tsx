@@ -5,7 +5,7 @@ import { COMPARED_LOTS, paths } from '@/app/paths.ts';
 import cards from '@/components/lot-card.module.css';
 import { lotLabel } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
-import classes from './compare.module.css';
+import classes from './catalogue.module.css';
 
 /** Chooses a lot to be compared with others, or takes it back; a full comparison takes no more. */
 export function CompareButton({

@@ -18,7 +18,7 @@ import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
-import classes from './lot-screen.module.css';
+import classes from './lot.module.css';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
 
 // Documents are asked for once a page stands.

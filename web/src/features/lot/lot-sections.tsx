@@ -5,7 +5,7 @@ import { ICON_SIZES, IconLock } from '@/app/icons.ts';
 import { LotSection } from '@/components/lot-attachments.tsx';
 import { FactList } from '@/components/lot-details.tsx';
 import { countOf } from '@/lib/money.ts';
-import classes from './lot-sections.module.css';
+import classes from './lot.module.css';
 
 type Group = LotPage['details']['values'][number];
 type DetailField = Group['values'][number];
