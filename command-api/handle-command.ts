@@ -85,6 +85,24 @@ export async function loadAggregate<State, Body, Event extends DomainEvent, Refu
 }
 
 /**
+ * The aggregate now, and the answer that a command got whose events its stream holds. What is checked or done before a
+ * command is decided may have changed since it was: look here first. `answerTo` takes the command's digest; null: no
+ * event of the command is stored.
+ * @throws as `loadAggregate`
+ */
+export async function loadForCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
+  { log }: Pick<HandleCommandParts, 'log'>,
+  kind: StreamKind<State, Body, Event, Refused>,
+  { id, commandId }: Pick<AggregateCommand<Body>, 'id' | 'commandId'>,
+): Promise<{
+  loaded: Loaded<State>;
+  answerTo(digest: string): CommandOutcome<State, Event, Refused> | null;
+}> {
+  const { loaded, recorded } = await load(log, kind, streamOf(kind, id), commandId);
+  return { loaded, answerTo: (digest) => (recorded === undefined ? null : answerOf(kind, recorded, digest)) };
+}
+
+/**
  * Runs a command of any aggregate: loads it, decides, appends what was decided at the revision it was decided on, and
  * decides again when others wrote meanwhile. Time never goes back within a stream: a command is sequenced at the
  * clock's time, or at the last one's when that is later.

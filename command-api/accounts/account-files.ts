@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Download } from '@saleyard/contract/operation.ts';
-import { ACCOUNT_FILES, type AccountFile, type AccountFileKind } from '@saleyard/domain/account/profile.ts';
+import {
+  ACCOUNT_FILES,
+  type AccountFile,
+  type AccountFileKind,
+  type Profile,
+} from '@saleyard/domain/account/profile.ts';
 import type { AccountState } from '@saleyard/domain/account/state.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -46,7 +51,8 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   const key = await fileKeyOf(secrets, account, { commandId, ...asked });
   const file: AccountFile = { key, name, type, bytes: checked.bytes.length };
   await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, checked.bytes));
-  let before: AccountFile | null = null;
+  // What the change replaces; undefined: this command made none now, since it is a repeat or was not taken.
+  let before: AccountFile | null | undefined;
   const reply = await changeProfile(parts, {
     ...{ account, commandId, asked, actor: { kind: 'user', id: account } },
     change: { [kind]: file },
@@ -58,11 +64,26 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   });
   // Whether it is named is not known; then both stay.
   if (reply.outcome === 'unknown' || reply.outcome === 'unavailable') return { outcome: 'stored', reply };
-  const replaced = before as AccountFile | null;
+  const replaced = before as AccountFile | null | undefined;
+  if (reply.outcome === 'accepted' && replaced === undefined) {
+    // A repeat put its file again: it stays where it is still named.
+    const named = (await profileOf(parts, account))?.[kind];
+    if (named?.key !== key) await files.delete(placeOf(account, key));
+    return { outcome: 'stored', reply };
+  }
   const needless = reply.outcome === 'accepted' ? replaced?.key : key;
   const kept = reply.outcome === 'accepted' ? key : replaced?.key;
   if (needless !== undefined && needless !== kept) await files.delete(placeOf(account, needless));
   return { outcome: 'stored', reply };
+}
+
+/** The person's profile as it is now; null: there is none (any more). */
+async function profileOf(
+  { log, accounts }: Pick<FileParts, 'log' | 'accounts'>,
+  account: string,
+): Promise<Profile | null> {
+  const { state }: { state: AccountState } = await loadAggregate({ log }, STREAMS.account, account);
+  return state && openPerson(accounts.secrets, account, state.personal);
 }
 
 /** A file of an account by its kind and key; null: the account has no such file (any more). */
@@ -75,9 +96,7 @@ export async function fileOf(
   const { secrets, files } = accounts;
   const named = ACCOUNT_FILES.find((one) => one === kind);
   if (named === undefined) return null;
-  const { state }: { state: AccountState } = await loadAggregate({ log }, STREAMS.account, account);
-  const person = state && (await openPerson(secrets, account, state.personal));
-  const file = person?.[named];
+  const file = (await profileOf({ log, accounts }, account))?.[named];
   if (!file || file.key !== key) return null;
   const sealed = await files.get(placeOf(account, key));
   const bytes = sealed && (await openSealedBytes(secrets, account, sealed));

@@ -14,7 +14,7 @@ import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
-import { type CommandOutcome, handleCommand, loadAggregate } from '../handle-command.ts';
+import { type CommandOutcome, handleCommand, loadForCommand } from '../handle-command.ts';
 import type { Accounts } from './accounts.ts';
 import type { ContactLookup } from './contact-lookup.ts';
 import { openPerson, personalDigest, sealPerson } from './personal-data.ts';
@@ -72,7 +72,8 @@ type Parts = { log: EventLog; clock: Clock; accounts: Accounts };
 
 /**
  * Changes an account's profile: opens it, changes it, seals it again, and does so once more when another change came
- * between. A new e-mail address or phone is taken before the change is recorded, and the old one given up after it.
+ * between. A new e-mail address or phone is taken before the change is recorded, and the old one given up after it. A
+ * command that is recorded already gets its answer and changes nothing: a later one may have changed the same.
  */
 export async function changeProfile(parts: Parts, command: ProfileCommand): Promise<ProfileOutcome> {
   const { accounts } = parts;
@@ -80,7 +81,10 @@ export async function changeProfile(parts: Parts, command: ProfileCommand): Prom
   const { account, commandId, actor } = command;
   const digest = await personalDigest(secrets, account, command.asked);
   for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-    const { state } = await loadAggregate(parts, STREAMS.account, account);
+    const { loaded, answerTo } = await loadForCommand(parts, STREAMS.account, { id: account, commandId });
+    const answer = answerTo(digest);
+    if (answer !== null) return answer;
+    const { state } = loaded;
     const before = state && (await openPerson(secrets, account, state.personal));
     if (state === null || before === null) return { outcome: 'forgotten' };
     const after = changedProfile(before, command.change);

@@ -357,6 +357,31 @@ test('[A617] the newest terms are accepted, and no others', async () => {
   assert.is((await eventsOf(id)).at(-1)?.type, 'TermsAccepted');
 });
 
+test('a change that is repeated after a later one leaves the later one as it is', async () => {
+  const { cookie } = await registered('first@farm.example', '0491570140');
+  const one = { email: 'second@farm.example', phone: '0491570141' };
+  const two = { email: 'third@farm.example', phone: '0491570142' };
+  const first = await change(cookie, one, 'contacts-0001');
+  assert.is(first.status, 200, JSON.stringify(first.body));
+  assert.is((await change(cookie, two, 'contacts-0002')).status, 200);
+  const again = await change(cookie, one, 'contacts-0001');
+  assert.equal([again.status, again.body], [200, first.body]);
+  await api.signIn(two.email);
+  const taken = await post('check-unique-user', { user: two });
+  assert.equal(taken.body['data'], {
+    ...{ valid: false },
+    errors: [
+      ['email', 'email'],
+      ['phone', 'phone number'],
+    ].map(([field, name]) => ({
+      ...{ code: 'duplicateFieldError', field, message: `This ${name} already belongs to an account.` },
+    })),
+  });
+  // What the repeat names is free for others.
+  assert.equal((await post('check-unique-user', { user: one })).body['data'], { valid: true, errors: [] });
+  assert.is((await post('users', form(one.email, one.phone))).status, 201);
+});
+
 test('[A618] a password is changed: the old one is asked for, other sessions end, this one gets a new id', async () => {
   const { cookie, me } = await registered('oli@farm.example', '0491570119');
   const other = await api.signIn('oli@farm.example');
