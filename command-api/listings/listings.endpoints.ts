@@ -27,7 +27,7 @@ import type { Account, AccountDirectory } from '../accounts/account-directory.ts
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
-import { type Loaded, loadAggregate } from '../handle-command.ts';
+import { type Loaded, loadAggregate, loadForCommand } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
@@ -50,6 +50,8 @@ type Found = Omit<Loaded<Listing>, 'lastAt'>;
 type Saved = { lot: SavedLot; detailsChanges?: readonly DetailChange[] };
 type NewListing = { listing: string; searchNumericId: number };
 type Answered = { data: ListingSaved; position: number };
+/** What is done to a listing, and what follows once it is done. */
+type Acting = Pick<ListingCommand, 'body' | 'guard'> & { afterwards?: () => Promise<void> };
 
 const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-started': 'duplicate-conflict',
@@ -111,7 +113,14 @@ export async function runListing(
   command: ListingCommand,
   refusalOf = listingRefusal,
 ): Promise<Found | Refusal> {
-  const reply = await handleListing(parts, command);
+  return listingAfter(await handleListing(parts, command), refusalOf);
+}
+
+/** The listing after a command, or why the command was not done. */
+function listingAfter(
+  reply: Awaited<ReturnType<typeof handleListing>>,
+  refusalOf = listingRefusal,
+): Found | Refusal {
   if (reply.outcome === 'refused') return refusalOf(reply.refusal);
   if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
   const { state, revision, position } = reply;
@@ -196,20 +205,47 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return barred === null ? sale : refusal(barred);
   };
 
-  const run = async (command: ListingCommand): Promise<Answered | Refusal> => {
-    const done = await runListing(parts, command);
+  /** What is answered of a listing after a command. */
+  const answered = (id: string, done: Found | Refusal): Answered | Refusal => {
     if (isRefusal(done)) return done;
     const { revision, position, state } = done;
     const { searchNumericId, phase } = state;
-    return { data: { _id: command.id, searchNumericId, revision, phase }, position };
+    return { data: { _id: id, searchNumericId, revision, phase }, position };
   };
 
-  /** A command for a listing that there is. */
-  const act = (
-    id: string,
-    { state: { createdBy: account, kind, content } }: Found,
-    command: { commandId: string; actor: Actor; body: ListingCommandBody; guard?: ListingCommand['guard'] },
-  ) => run({ id, account, kind, content, ...command });
+  const run = async (command: ListingCommand): Promise<Answered | Refusal> =>
+    answered(command.id, await runListing(parts, command));
+
+  /**
+   * A command for a listing that there is. `owner`: whose it must be; left out, anyone's. `asked`: what was sent.
+   * `actingOn`: what is done to the listing as it is found, or why nothing is. A command that is recorded gets its
+   * answer without it: the listing, the account and the sale may have changed since.
+   */
+  const act = async (
+    command: { id: string; owner?: string; commandId: string; actor: Actor; asked: object },
+    actingOn: (found: Found) => Acting | Refusal | Promise<Acting | Refusal>,
+  ): Promise<Answered | Refusal> => {
+    const { id, owner, commandId, actor, asked } = command;
+    const { loaded, answerTo } = await loadForCommand(parts, STREAMS.listing, { id, commandId });
+    const { state, revision, position } = loaded;
+    if (state === null || (owner !== undefined && state.createdBy !== owner)) return refusal('not-found');
+    const { createdBy: account, kind, content } = state;
+    const recorded = answerTo(await personalDigest(secrets, account, asked));
+    if (recorded !== null) return answered(id, listingAfter(recorded));
+    if (state.phase === 'deleted') return refusal('not-found');
+    const acting = await actingOn({ state, revision, position });
+    if (isRefusal(acting)) return acting;
+    const { afterwards, ...given } = acting;
+    const answer = await run({ id, account, kind, content, commandId, actor, asked, ...given });
+    if (!isRefusal(answer)) await afterwards?.();
+    return answer;
+  };
+
+  /** A command of its seller for a listing. */
+  const actAsOwner = (
+    { viewer, id, ...command }: { viewer: Viewer; id: string; commandId: string; asked: object },
+    actingOn: Parameters<typeof act>[1],
+  ) => act({ id, owner: viewer._id, actor: userActor(viewer), ...command }, actingOn);
 
   /**
    * An id and a number for a new listing, given to the request once; the same request again gets the same. `asked`: all
@@ -217,7 +253,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
    */
   const newListing = async (
     { _id }: Account,
-    request: { commandId: string; kind: KindType; asked: unknown; idOf?: () => string | Refusal },
+    request: { commandId: string; kind: KindType; asked: object; idOf?: () => string | Refusal },
   ): Promise<NewListing | Refusal> => {
     const { commandId, kind, asked, idOf = newId } = request;
     const stopped = await stoppedKind(parts, kind);
@@ -243,13 +279,29 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return retrySoon(taken.outcome);
   };
 
+  /** What the same request that began a listing was answered; null: none began one yet. */
+  const begunBefore = async (
+    { _id }: Viewer,
+    { commandId, asked }: { commandId: string; asked: object },
+  ): Promise<Answered | Refusal | null> => {
+    const { state: request } = await loadAggregate(parts, STREAMS.request, commandId);
+    if (request === null) return null;
+    const digest = await personalDigest(secrets, _id, asked);
+    if (request.body !== digest) return refusal('duplicate-conflict');
+    const { listing: id } = request.given as NewListing;
+    const first = { id, commandId: eventIdOf(commandId, 0) };
+    const { answerTo } = await loadForCommand(parts, STREAMS.listing, first);
+    const answer = answerTo(digest);
+    return answer && answered(id, listingAfter(answer));
+  };
+
   /** Begins a new listing; the same request again begins no other. */
   const begin = async (
     account: Account,
     request: {
       commandId: string;
       kind: KindType;
-      asked: unknown;
+      asked: object;
       bodyOf: (given: { searchNumericId: number }) => ListingCommandBody;
     },
   ): Promise<Answered | Refusal> => {
@@ -258,7 +310,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (isRefusal(given)) return given;
     const { listing: id, searchNumericId } = given;
     return run({
-      ...{ id, account: account._id, kind, commandId: eventIdOf(commandId, 0) },
+      ...{ id, account: account._id, kind, asked, commandId: eventIdOf(commandId, 0) },
       actor: { kind: 'user', id: account._id },
       body: bodyOf({ searchNumericId }),
     });
@@ -273,6 +325,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
 
   const sellerEndpoints = [
     endpoint(sellingOperations.startListing, async ({ viewer, params, body: { lot }, commandId }) => {
+      const asked = { auction: params.auction, lot };
+      const begun = await begunBefore(viewer, { commandId, asked });
+      if (begun !== null) return begun;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, params.auction);
@@ -283,81 +338,79 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { _id: createdBy, status } = account;
       const changes = contentSent(lot);
       return begin(account, {
-        ...{ commandId, kind: sale.kind, asked: { auction: sale._id, lot } },
+        ...{ commandId, kind: sale.kind, asked },
         bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes, ...given }),
       });
     }),
-    endpoint(sellingOperations.saveListing, async ({ viewer, params, query, body, commandId }) => {
-      const own = await found(params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const said = await changesOf(secrets, own.state, body);
-      if (isRefusal(said)) return said;
-      const { emailToVendor } = query;
-      const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };
-      const account = await seller(viewer);
-      if (isRefusal(account)) return account;
-      const sale = await saleFor(account, params.auction);
-      if (isRefusal(sale)) return sale;
-      let edit: ListingCommandBody = { type: 'edit', by: 'seller', changes };
-      if (sale._id !== own.state.auction) {
+    endpoint(
+      sellingOperations.saveListing,
+      ({ viewer, params: { auction, lot }, query, body, commandId }) => {
+        const { emailToVendor } = query;
+        const { commandId: _, ...sent } = body;
+        const asked = { saved: auction, emailToVendor, ...sent };
+        return actAsOwner({ viewer, id: lot, commandId, asked }, async ({ state }) => {
+          const said = await changesOf(secrets, state, body);
+          if (isRefusal(said)) return said;
+          const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };
+          const account = await seller(viewer);
+          if (isRefusal(account)) return account;
+          const sale = await saleFor(account, auction);
+          if (isRefusal(sale)) return sale;
+          let edit: Acting['body'] = { type: 'edit', by: 'seller', changes };
+          if (sale._id !== state.auction) {
+            const now = clock.now();
+            const facts = saleFactsOf(sale, account, now);
+            const why = saleProblem(facts);
+            if (why !== null) return refusal('sale-closed', { message: why });
+            const { live } = daysOf(sale, now);
+            const stale = live === null ? {} : movedTo(changed(state.content, changes), state.kind, live);
+            const moved = { ...changes, details: { ...changes.details, ...stale.details } };
+            edit = { ...edit, changes: moved, sale: facts };
+          }
+          const afterwards = () => dropFiles(lot, state, changes);
+          return { body: edit, guard: unchangedSince(body.revision), afterwards };
+        });
+      },
+    ),
+    endpoint(sellingOperations.submitListing, ({ viewer, params: { lot: id }, body, commandId }) => {
+      const { revision } = body;
+      return actAsOwner({ viewer, id, commandId, asked: { submitted: id, revision } }, async ({ state }) => {
+        const account = await seller(viewer);
+        if (isRefusal(account)) return account;
+        const sale = await saleFor(account, state.auction);
+        if (isRefusal(sale)) return sale;
+        const section = state.content.details['allocatedSection'];
+        if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
+          const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
+          return refusal('invalid-request', { field: 'allocatedSection', message });
+        }
         const now = clock.now();
-        const facts = saleFactsOf(sale, account, now);
-        const why = saleProblem(facts);
-        if (why !== null) return refusal('sale-closed', { message: why });
-        const { kind, content } = own.state;
-        const { live } = daysOf(sale, now);
-        const stale = live === null ? {} : movedTo(changed(content, changes), kind, live);
-        const moved = { ...changes, details: { ...changes.details, ...stale.details } };
-        edit = { ...edit, changes: moved, sale: facts };
-      }
-      const saved = await act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer), guard: unchangedSince(body.revision), body: edit },
-      });
-      if (!isRefusal(saved)) await dropFiles(params.lot, own.state, changes);
-      return saved;
-    }),
-    endpoint(sellingOperations.submitListing, async ({ viewer, params, body, commandId }) => {
-      const own = await found(params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const account = await seller(viewer);
-      if (isRefusal(account)) return account;
-      const sale = await saleFor(account, own.state.auction);
-      if (isRefusal(sale)) return sale;
-      const section = own.state.content.details['allocatedSection'];
-      if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
-        const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
-        return refusal('invalid-request', { field: 'allocatedSection', message });
-      }
-      const now = clock.now();
-      return act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer), guard: unchangedSince(body.revision) },
-        body: { type: 'submit', sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) },
+        const facts = { sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) };
+        return { body: { type: 'submit', ...facts }, guard: unchangedSince(revision) };
       });
     }),
-    endpoint(sellingOperations.withdrawListing, async ({ viewer, params, body, commandId }) => {
-      const own = await found(params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const sale = await saleOf(own.state.auction);
-      // What bidders see on offer is for staff to withdraw.
-      if (own.state.phase === 'approved' && sale?.state !== 'future') return refusal('too-late');
+    endpoint(sellingOperations.withdrawListing, ({ viewer, params: { lot: id }, body, commandId }) => {
       const reason = body.reason?.trim() || WITHDRAWN_BY_SELLER;
-      return act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer), body: { type: 'withdraw', by: 'seller', reason } },
+      return actAsOwner({ viewer, id, commandId, asked: { withdrawn: reason } }, async ({ state }) => {
+        const sale = await saleOf(state.auction);
+        // What bidders see on offer is for staff to withdraw.
+        if (state.phase === 'approved' && sale?.state !== 'future') return refusal('too-late');
+        return { body: { type: 'withdraw', by: 'seller', reason } };
       });
     }),
-    endpoint(sellingOperations.deleteListing, async ({ viewer, params, commandId }) => {
-      const own = await found(params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const deleted = await act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer), body: { type: 'delete' } },
-      });
-      if (!isRefusal(deleted)) {
-        await deleteDropped(parts, own.state, null);
-        await deleteLotMedia(parts, own.state.createdBy, params.lot);
-      }
-      return deleted;
-    }),
+    endpoint(sellingOperations.deleteListing, ({ viewer, params: { lot: id }, commandId }) =>
+      actAsOwner({ viewer, id, commandId, asked: { deleted: id } }, ({ state }) => ({
+        body: { type: 'delete' },
+        async afterwards() {
+          await deleteDropped(parts, state, null);
+          await deleteLotMedia(parts, state.createdBy, id);
+        },
+      })),
+    ),
     endpoint(sellingOperations.copyListing, async ({ viewer, params, commandId }) => {
+      const asked = { copied: params.lot, auction: params.auction };
+      const begun = await begunBefore(viewer, { commandId, asked });
+      if (begun !== null) return begun;
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
       const account = await seller(viewer);
@@ -377,11 +430,14 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const why = saleProblem(facts);
       if (why !== null) return refusal('sale-closed', { message: why });
       return begin(account, {
-        ...{ commandId, kind, asked: { copied: params.lot, auction: sale._id } },
+        ...{ commandId, kind, asked },
         bodyOf: (given) => ({ type: 'copy', from, sale: facts, createdBy, status, ...given }),
       });
     }),
     endpoint(sellingOperations.reofferListing, async ({ viewer, params, body, commandId }) => {
+      const asked = { reoffered: params.lot, auction: params.auction, lot: body.lot };
+      const begun = await begunBefore(viewer, { commandId, asked });
+      if (begun !== null) return begun;
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
       const account = await seller(viewer);
@@ -400,7 +456,6 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         ...{ ...end, sale: saleFactsOf(sale, account, now) },
         ...{ changes: prices, days: daysOf(sale, now), earlier: earlier?.phase ?? null },
       };
-      const asked = { reoffered: params.lot, auction: sale._id, lot: body.lot };
       const given = await newListing(account, {
         ...{ commandId, kind, asked },
         idOf() {
@@ -438,62 +493,54 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(own)) return own;
       return { data: { isAutoBids: await autoBidsOn(parts, own.state.auction, params.lot) } };
     }),
-    endpoint(sellingOperations.editListingLate, async ({ viewer, params, body, commandId }) => {
-      const own = await found(params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const account = await seller(viewer);
-      if (isRefusal(account)) return account;
-      const sale = await saleOf(own.state.auction);
-      if (sale === null) return refusal('too-late');
+    endpoint(sellingOperations.editListingLate, ({ viewer, params: { lot: id }, body, commandId }) => {
       const { startPrice: startCents, reserveCents } = body.lot;
-      const last = body.last === 'startPrice' ? 'startCents' : body.last;
-      const facts = saleFactsOf(sale, account, clock.now());
-      return act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer) },
-        body: {
-          ...{ type: 'lateEdit', startCents, reserveCents, sale: facts },
-          ...(last !== undefined && { last }),
-        },
+      const last = body.last === 'startPrice' ? ('startCents' as const) : body.last;
+      const edit = { startCents, reserveCents, ...(last !== undefined && { last }) };
+      return actAsOwner({ viewer, id, commandId, asked: { lateEdit: edit } }, async ({ state }) => {
+        const account = await seller(viewer);
+        if (isRefusal(account)) return account;
+        const sale = await saleOf(state.auction);
+        if (sale === null) return refusal('too-late');
+        return { body: { type: 'lateEdit', ...edit, sale: saleFactsOf(sale, account, clock.now()) } };
       });
     }),
   ];
 
+  const actAsStaff = (
+    { viewer, ...command }: { viewer: Viewer; id: string; commandId: string; asked: object },
+    actingOn: Parameters<typeof act>[1],
+  ) => act({ actor: staffActor(viewer), ...command }, actingOn);
+
   const staffEndpoints = [
-    endpoint(sellingOperations.approveListing, async ({ viewer, params, body, commandId }) => {
-      const listing = await found(params.lot);
-      if (isRefusal(listing)) return listing;
-      const sale = await saleOf(listing.state.auction);
-      const phase = sale?.state ?? 'closed';
-      // A lot enters the catalogue until the sale opens, also when the time for adding lots is over.
-      const why = saleProblem({
-        ...{ auction: listing.state.auction, kind: listing.state.kind, lateEditUntil: 0 },
-        ...{ phase, cancelled: sale?.cancelled ?? false, takesLots: true },
-      });
-      if (why !== null && listing.state.phase === 'submitted')
-        return refusal('sale-closed', { message: why });
-      return act(params.lot, listing, {
-        ...{ commandId, actor: staffActor(viewer), guard: unchangedSince(body.revision) },
-        body: { type: 'approve' },
+    endpoint(sellingOperations.approveListing, ({ viewer, params: { lot: id }, body, commandId }) => {
+      const { revision } = body;
+      return actAsStaff({ viewer, id, commandId, asked: { approved: id, revision } }, async ({ state }) => {
+        const sale = await saleOf(state.auction);
+        const phase = sale?.state ?? 'closed';
+        // A lot enters the catalogue until the sale opens, also when the time for adding lots is over.
+        const why = saleProblem({
+          ...{ auction: state.auction, kind: state.kind, lateEditUntil: 0 },
+          ...{ phase, cancelled: sale?.cancelled ?? false, takesLots: true },
+        });
+        if (why !== null && state.phase === 'submitted') return refusal('sale-closed', { message: why });
+        return { body: { type: 'approve' }, guard: unchangedSince(revision) };
       });
     }),
-    endpoint(sellingOperations.refuseListing, async ({ viewer, params, body, commandId }) => {
+    endpoint(sellingOperations.refuseListing, ({ viewer, params: { lot: id }, body, commandId }) => {
       const reason = body.reason.trim();
       if (reason === '')
         return refusal('invalid-request', { field: 'reason', message: 'Please say why it is sent back.' });
-      const listing = await found(params.lot);
-      if (isRefusal(listing)) return listing;
-      return act(params.lot, listing, {
-        ...{ commandId, actor: staffActor(viewer), body: { type: 'refuse', reason } },
-      });
+      return actAsStaff({ viewer, id, commandId, asked: { refused: reason } }, () => ({
+        body: { type: 'refuse', reason },
+      }));
     }),
-    endpoint(sellingOperations.recordListingFee, async ({ viewer, params, body: { paid }, commandId }) => {
-      const listing = await found(params.lot);
-      if (isRefusal(listing)) return listing;
-      const sale = await saleOf(listing.state.auction);
-      const { state: phase, cancelled } = sale ?? { state: 'future', cancelled: false };
-      return act(params.lot, listing, {
-        ...{ commandId, actor: staffActor(viewer) },
-        body: { type: 'recordFee', paid, sale: { phase, cancelled } },
+    endpoint(sellingOperations.recordListingFee, ({ viewer, params: { lot: id }, body, commandId }) => {
+      const { paid } = body;
+      return actAsStaff({ viewer, id, commandId, asked: { fee: paid } }, async ({ state }) => {
+        const sale = await saleOf(state.auction);
+        const { state: phase, cancelled } = sale ?? { state: 'future', cancelled: false };
+        return { body: { type: 'recordFee', paid, sale: { phase, cancelled } } };
       });
     }),
   ];

@@ -8,6 +8,7 @@ import { CHAINED } from '@saleyard/domain/streams.ts';
 import { apiRouter } from '@saleyard/http/endpoint.ts';
 import { errorHandler, logFailures } from '@saleyard/http/failures.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -74,7 +75,14 @@ export type Answered = { status: number; headers: Headers; body: Record<string, 
 
 /** The write side on a port of its own, over a fresh log and read store. */
 export async function startCommandApi(
-  options: { signInLimits?: SignInLimits; isDemo?: boolean; logger?: Logger; mailer?: Mailer } = {},
+  options: {
+    signInLimits?: SignInLimits;
+    isDemo?: boolean;
+    logger?: Logger;
+    mailer?: Mailer;
+    /** What the endpoints read the time from; left out, the machine's clock, which everything else goes by. */
+    endpointsClock?: Clock;
+  } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
@@ -101,7 +109,8 @@ export async function startCommandApi(
   const { isDemo = false } = options;
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const parts = {
-    ...{ log, bus, clock, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
+    ...{ log, bus, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
+    clock: options.endpointsClock ?? clock,
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,
     secondFactors: await createSecondFactors({ secrets, codes, clock }),
