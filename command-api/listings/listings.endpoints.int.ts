@@ -602,7 +602,10 @@ test('a command that is sent again a day later is answered as before', async () 
   await first('approve', () => post(`staff/listings/${lot}/approve`, staff, once('again-approve')));
   await first('late edit', () =>
     api.call('PUT', `lots/${lot}/late-edit`, {
-      ...{ cookie: vera, body: once('again-late-edit', { lot: { startPrice: 130_000, reserveCents: null } }) },
+      ...{
+        cookie: vera,
+        body: once('again-late-edit', { lot: { startPrice: 130_000, reserveCents: null } }),
+      },
     }),
   );
   await first('withdraw', () => post(`lots/${lot}/withdraw`, vera, once('again-withdraw')));
