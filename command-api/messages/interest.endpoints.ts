@@ -3,7 +3,7 @@ import { messageOperations } from '@saleyard/contract/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { renderMail } from './mail-layout.ts';
@@ -19,7 +19,7 @@ const REGISTERED = 'Thank you for registering your interest. We will let you kno
 export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [
-    endpoint(messageOperations.registerInterest, async ({ body, viewer }) => {
+    endpoint(messageOperations.registerInterest, async ({ body, viewer, commandId }) => {
       const over = await rateLimited(limiter, viewer._id);
       if (over !== null) return over;
       const { numericId, firstName, lastName, email, phone } = body;
@@ -34,7 +34,8 @@ export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
         ],
       });
       try {
-        await mailer.send({ id: newId(), account: viewer._id, to: SUPPORT_EMAIL, ...mail });
+        const id = eventIdOf(`interest:${viewer._id}:${commandId}`, 0);
+        await mailer.send({ id, account: viewer._id, to: SUPPORT_EMAIL, ...mail });
       } catch (error) {
         if (!(error instanceof MailUnavailable)) throw error;
         return refusal('unavailable', { retryAfterMs: RETRY_MS });
