@@ -49,7 +49,7 @@ export type Recovery = {
   /** Sends a security code. */
   forgot(email: string, ip: string): Promise<Refusal | null>;
   /** Sets a password by a security code, and ends every session. */
-  reset(code: string, password: string, ip: string): Promise<Refusal | null>;
+  reset(code: string, password: string, asked: { ip: string; commandId: string }): Promise<Refusal | null>;
   /** Sends a sign-in link where the address belongs to an account. */
   sendLink(email: string, ip: string): Promise<Refusal | null>;
   /** The account of a sign-in link, which it uses up if `redeems`. */
@@ -127,7 +127,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       }
     },
 
-    async reset(code, password, ip) {
+    async reset(code, password, { ip, commandId }) {
       const problem = passwordProblem(password);
       if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
       const over = await mayGuess(ip);
@@ -138,7 +138,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         return refusal('wrong-security-code', { field: 'token' });
       }
       const noted = await handleCommand(parts, STREAMS.account, {
-        ...{ id: account, commandId: newId(), actor: { kind: 'user', id: account } },
+        ...{ id: account, commandId, actor: { kind: 'user', id: account } },
         body: { type: 'changePassword' },
       });
       if (noted.outcome !== 'accepted') return refusal('unavailable');

@@ -43,7 +43,10 @@ test('a security code is sent, works once, and ends every session', async () => 
     assert.not.match(JSON.stringify(document), code.replace('-', ''));
   }
   const reset = (typed: string, password = 'another-1') =>
-    api.call('POST', `users/reset/${typed}`, { body: { password } });
+    api.call('POST', `users/reset/${typed}`, {
+      body: { password },
+      headers: { 'x-command-id': 'reset-0001' },
+    });
   const wrong = await reset('00000-00000');
   // [A722] [B380]
   assert.equal(
@@ -62,6 +65,10 @@ test('a security code is sent, works once, and ends every session', async () => 
   assert.equal([unfit.status, errorOf(unfit.body)?.message], [400, 'Sorry, invalid password']); // [A422]
   const typed = code.toLowerCase().replace('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
   assert.is((await reset(typed)).status, 200); // [A620]
+  const changes: string[] = [];
+  for await (const batch of api.log.read(`account-${jane}`))
+    for (const { type, meta } of batch) if (type === 'PasswordChanged') changes.push(meta.commandId);
+  assert.equal(changes, ['reset-0001'], 'recorded under the id of the request');
   assert.is((await reset(code)).status, 404, 'it works once');
   assert.is((await api.call('GET', 'users/me', { cookie })).status, 401, 'every session ended');
   assert.is((await tried(api, 'jane@farm.example', 'hunter22')).status, 401);

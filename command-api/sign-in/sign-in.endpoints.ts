@@ -62,8 +62,8 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     endpoint(signInOperations.forgotPassword, async ({ request, body }) =>
       done(await recovery.forgot(body.email, ipOf(request))),
     ),
-    endpoint(signInOperations.resetPassword, async ({ request, params, body }) =>
-      done(await recovery.reset(params.token, body.password, ipOf(request))),
+    endpoint(signInOperations.resetPassword, async ({ request, params, body, commandId }) =>
+      done(await recovery.reset(params.token, body.password, { ip: ipOf(request), commandId })),
     ),
     endpoint(signInOperations.requestMagicLink, async ({ request, body }) => {
       const refused = await recovery.sendLink(body.email, ipOf(request));
