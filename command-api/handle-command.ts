@@ -96,10 +96,14 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
   { id, commandId }: Pick<AggregateCommand<Body>, 'id' | 'commandId'>,
 ): Promise<{
   loaded: Loaded<State>;
+  isRecorded: boolean;
   answerTo(digest: string): CommandOutcome<State, Event, Refused> | null;
 }> {
   const { loaded, recorded } = await load(log, kind, streamOf(kind, id), commandId);
-  return { loaded, answerTo: (digest) => (recorded === undefined ? null : answerOf(kind, recorded, digest)) };
+  return {
+    ...{ loaded, isRecorded: recorded !== undefined },
+    answerTo: (digest) => (recorded === undefined ? null : answerOf(kind, recorded, digest)),
+  };
 }
 
 /**

@@ -414,6 +414,32 @@ test('[A618] a password is changed: the old one is asked for, other sessions end
   assert.equal([last?.type, last?.meta.actor.id], ['PasswordChanged', me._id]);
 });
 
+test('a change of the password that is sent again is answered as before, and uses up no try', async () => {
+  const { cookie, me } = await registered('quin@farm.example', '0491570121');
+  const put = (by: string, user: object, commandId?: string) =>
+    api.call('PUT', 'users/me/change-password', { cookie: by, body: { user, commandId } });
+  const user = { oldPassword: 'hunter22', newPassword: 'hunter33' };
+  const first = await put(cookie, user, 'password-0001');
+  assert.is(first.status, 200, JSON.stringify(first.body));
+  let by = first.cookie;
+  for (let n = 0; n < 11; n += 1) {
+    const again = await put(by, user, 'password-0001');
+    assert.equal([again.status, again.body], [200, first.body]);
+    by = again.cookie;
+  }
+  const changes = (await eventsOf(me._id)).filter(({ type }) => type === 'PasswordChanged');
+  assert.is(changes.length, 1);
+  await api.signIn('quin@farm.example', 'hunter33');
+  const notSo: [object, string][] = [
+    [user, 'password-0002'],
+    [{ ...user, newPassword: 'hunter44' }, 'password-0001'],
+  ];
+  for (const [other, commandId] of notSo) {
+    const answer = await put(by, other, commandId);
+    assert.equal([answer.status, errorOf(answer.body)?.code], [404, 'wrong-password'], commandId);
+  }
+});
+
 test('the old password can not be guessed by whoever has a session', async () => {
   const { cookie } = await registered('pam@farm.example', '0491570120');
   const statuses: number[] = [];

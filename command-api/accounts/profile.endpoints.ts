@@ -34,7 +34,7 @@ import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { retrySoon } from '../engine-replies.ts';
-import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { handleCommand, loadAggregate, loadForCommand } from '../handle-command.ts';
 import type { Recovery } from '../sign-in/recovery.ts';
 import type { Accounts } from './accounts.ts';
 import { ownAccount, sealBank } from './own-account.ts';
@@ -240,14 +240,18 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (unlike !== null) return wrong('user.confirmPassword', unlike);
       const over = await rateLimited(wrongPasswords, id);
       if (over !== null) return over;
-      const verified = await passwords.verify(id, oldPassword);
+      const command = { id, commandId, actor: userActor(id), body: { type: 'changePassword' } as const };
+      let verified = await passwords.verify(id, oldPassword);
+      // After the change that the same request made, the password is the new one.
+      const isAgain =
+        verified === 'wrong' && (await loadForCommand(parts, STREAMS.account, command)).isRecorded;
+      if (isAgain) verified = await passwords.verify(id, newPassword);
       if (verified === 'busy') return retrySoon('unavailable');
       if (verified === 'wrong') return refusal('wrong-password', { field: 'user.oldPassword' });
       await wrongPasswords.delete(id);
-      const command = { id, commandId, actor: userActor(id), body: { type: 'changePassword' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);
       if (reply.outcome !== 'accepted') return refusalOf(reply);
-      await passwords.set(id, newPassword);
+      if (!isAgain) await passwords.set(id, newPassword);
       const remember = request.session.cookie.originalMaxAge !== null;
       const { sessionId } = await sessions.signIn(request, id, { remember });
       await recovery.passwordChanged(id, sessionId);
