@@ -2,9 +2,7 @@ import { SavedLot } from '@saleyard/contract/selling.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
-import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -12,56 +10,27 @@ import { openText } from '../accounts/personal-data.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { CATALOGUE_CLOSED, cataloguedListings } from '../processes/catalogued-listings.ts';
-import { saleTerms } from '../test-support/example-bodies.ts';
-import { type Answered, startCommandApi } from '../test-support/running-command-api.ts';
+import type { Answered } from '../test-support/running-command-api.ts';
+import { DAY_MS, PHONE, type Selling, startSelling } from '../test-support/selling.ts';
 import { openPersonal } from './personal-fields.ts';
 
 const test = suite('listings of sellers', { limitMs: 30_000 });
-const DAY_MS = 24 * 3_600_000;
-const PHONE = '0412345678';
-
-/** How far ahead of the machine's clock the endpoints are. */
-let aheadMs = 0;
-let api: Awaited<ReturnType<typeof startCommandApi>>;
+let selling: Selling;
+let api: Selling['api'];
 let staff: string;
 let vera: string;
 let veraId: string;
 let otto: string;
 let sale: string;
 test.before(async () => {
-  api = await startCommandApi({
-    endpointsClock: { ...systemClock, now: () => systemClock.now() + aheadMs },
-  });
-  await api.register('staff@yard.example', { role: 'admin', status: 'registered' });
-  const sells = { status: 'approved-seller', type: 'seller' } as const;
-  veraId = await api.register('vera@yard.example', { ...sells, approvedStockTypes: ['Cattle'] });
-  await api.register('otto@yard.example', { ...sells, approvedStockTypes: ['Cattle', 'Sheep'] });
-  staff = await api.signIn('staff@yard.example');
-  vera = await api.signIn('vera@yard.example');
-  otto = await api.signIn('otto@yard.example');
-  sale = await scheduled();
+  selling = await startSelling();
+  ({ api, staff, vera, veraId, otto, sale } = selling);
 });
 test.after(() => api.stop());
 
-const FAR = { openInMs: 20 * DAY_MS, liveInMs: 21 * DAY_MS };
-async function scheduled(
-  { kind = 'cattle', ...details }: Record<string, unknown> = {},
-  when = FAR,
-): Promise<string> {
-  const { _id } = dataOf(
-    await api.call('POST', 'staff/auctions', {
-      cookie: staff,
-      body: {
-        details: { title: 'Spring Store Sale', kind, ...details },
-        terms: saleTerms(api.clock.now(), when),
-      },
-    }),
-  );
-  const auction = String(_id);
-  while ((await api.documents.get('auctions', auction)) === undefined)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  return auction;
-}
+const scheduled = (...as: Parameters<Selling['scheduled']>) => selling.scheduled(...as);
+const far = (days: number) => selling.far(days);
+const full = (change: Record<string, unknown> = {}) => selling.full(change);
 
 const dataOf = (answer: Answered) => (answer.body['data'] ?? {}) as Record<string, unknown>;
 const errorsOf = ({ body }: Answered) =>
@@ -80,17 +49,6 @@ async function reasonOf(id: string): Promise<string | null> {
   const state = await listing(id);
   return state && openText(api.secrets, state.createdBy, state.reason?.sealed ?? '');
 }
-
-/** Everything that a draft must have, for a sale in three weeks. */
-const far = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
-const full = (change: Record<string, unknown> = {}) => {
-  const content = sentContent(fullContent('cattle'));
-  const details = {
-    ...content.details,
-    ...{ assessmentDate: far(-1), earliestDelivery: far(23), latestDelivery: far(30), vendorPhone: PHONE },
-  };
-  return { ...content, details, ...change };
-};
 
 const begin = async (lot: unknown, as = vera, auction = sale): Promise<string> => {
   const answer = await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot } });
@@ -576,66 +534,6 @@ test('a draft is deleted; what is in a catalogue is not', async () => {
   assert.is(codeOf(await save(lot, { lot: {} })), '404 not-found');
   const kept = await approved();
   assert.is(codeOf(await api.call('DELETE', `lots/${kept}`, { cookie: vera })), '409 not-editable');
-});
-
-test('a command that is sent again a day later is answered as before', async () => {
-  const own = await scheduled({ settings: { editLotDisabledAt: api.clock.now() + 10 * DAY_MS } });
-  const other = await scheduled();
-  const once = (commandId: string, body: object = {}) => ({ ...body, commandId });
-  const sent: [name: string, send: () => Promise<Answered>, answer: Answered][] = [];
-  const first = async (name: string, send: () => Promise<Answered>): Promise<Record<string, unknown>> => {
-    const answer = await send();
-    assert.ok(answer.status < 300, `${name}: ${JSON.stringify(answer.body)}`);
-    sent.push([name, send, answer]);
-    return dataOf(answer);
-  };
-  const begun = await first('start', () =>
-    post(`auctions/${other}/lots`, vera, once('again-start', { lot: full() })),
-  );
-  const lot = String(begun['_id']);
-  await first('save', () => save(lot, once('again-save-01', { lot: {}, revision: 0 }), vera, own));
-  await first('submit', () => post(`lots/${lot}/submit`, vera, once('again-submit', { revision: 1 })));
-  await first('refuse', () =>
-    post(`staff/listings/${lot}/refuse`, staff, once('again-refuse', { reason: 'Whose?' })),
-  );
-  assert.is((await post(`lots/${lot}/submit`, vera)).status, 200);
-  await first('approve', () => post(`staff/listings/${lot}/approve`, staff, once('again-approve')));
-  await first('late edit', () =>
-    api.call('PUT', `lots/${lot}/late-edit`, {
-      ...{
-        cookie: vera,
-        body: once('again-late-edit', { lot: { startPrice: 130_000, reserveCents: null } }),
-      },
-    }),
-  );
-  await first('withdraw', () => post(`lots/${lot}/withdraw`, vera, once('again-withdraw')));
-  const copy = await first('copy', () => post(`lots/${lot}/${other}/copy`, vera, once('again-copy-01')));
-  await first('delete', () =>
-    api.call('DELETE', `lots/${copy['_id']}?commandId=again-delete`, { cookie: vera }),
-  );
-  for (const auction of [own, other]) {
-    const cancel = { type: 'cancel', reason: 'Drought', commandId: `again-cancel-${auction}` };
-    assert.is((await post(`staff/auctions/${auction}/commands`, staff, cancel)).status, 200);
-    while ((await api.documents.get<{ cancelled?: boolean }>('auctions', auction))?.cancelled !== true)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  const before = await api.log.lastPosition();
-  aheadMs = DAY_MS;
-  for (const [name, send, answer] of sent) {
-    const again = await send();
-    assert.equal([again.status, again.body], [answer.status, answer.body], name);
-  }
-  aheadMs = 0;
-  assert.is(await api.log.lastPosition(), before, 'nothing is done again');
-  assert.is(
-    codeOf(await post(`lots/${lot}/submit`, vera, once('again-submit', { revision: 2 }))),
-    '409 duplicate-conflict',
-  );
-  assert.is(codeOf(await post(`lots/${lot}/submit`, otto, once('again-submit'))), '404 not-found');
-  assert.is(
-    codeOf(await api.call('DELETE', `lots/${copy['_id']}?commandId=again-delete`, { cookie: otto })),
-    '404 not-found',
-  );
 });
 
 test('no lot of a kind that staff stopped is begun; one that was goes on', async () => {
