@@ -67,7 +67,7 @@ export interface AuctionHost {
   /** The state this node holds of an auction it runs: what is on disk, decided upon next. Not to be changed. */
   stateOf(auction: AuctionId): AuctionState | undefined;
   health(): HostHealth;
-  /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
+  /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes [N3]. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export interface AuctionHost {
  * Opens a host: finds the auctions that are not closed, takes up those that no other node runs, and answers what is
  * sent to its node. Resolves when they are open; one that was out while live is then frozen.
  *
- * Any node decides any auction's commands, and the log's expected revision keeps them apart. The node that holds an
+ * Any node decides any auction's commands, and the log's expected revision keeps them apart [N2]. The node that holds an
  * auction's lease runs it: keeps its deadlines, marks it as alive, writes its snapshots.
  * @throws EventLogCorrupt when the log can't be followed to its end
  */

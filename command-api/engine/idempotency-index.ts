@@ -5,7 +5,7 @@ const ENTRY = 3;
 const FIRST_ENTRIES = 64;
 
 /**
- * Which commands an auction has answered: for each commandId, the revision of the first event it decided. The
+ * Which commands an auction has answered [N8]: for each commandId, the revision of the first event it decided. The
  * answer itself is derived again from those events, so an entry takes 12 bytes here and in a snapshot (and at
  * most 16 more in the index that finds it).
  *

@@ -24,11 +24,11 @@ type Options = {
 /**
  * The nodes' signs of life. Losing them harms nothing but precision: an auction without a mark counts as out since
  * its last event. While the documents are away, and so nobody's marks can be written, an auction whose lease was seen
- * with a living node counts as alive.
+ * with a living node counts as alive [N7].
  */
 export class Liveness {
   readonly #options: Options;
-  // All times are by the log server's clock, since this node's may be set.
+  // All times are by the log server's clock, since this node's may be set [N10].
   /** This node's mark of each auction that it ran and that is not closed. */
   readonly #own = new Map<AuctionId, number>();
   /** When another node was seen to run an auction while the documents were away. */

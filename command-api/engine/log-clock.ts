@@ -37,7 +37,7 @@ export class LogClock {
     return this.#skewMs - (this.#fromMonotonic() - this.#zero);
   }
 
-  /** Too far from the log's server to decide anything. */
+  /** Too far from the log's server to decide anything [N9]. */
   get isOff(): boolean {
     return Math.abs(this.skewMs) > this.#options.limits.clockSkewMs;
   }
@@ -50,7 +50,7 @@ export class LogClock {
     return this.#options.clock.monotonic() < this.#doubtUntil;
   }
 
-  /** This node's `at` (ms) by the log server's clock, in which nodes send times to each other. */
+  /** This node's `at` (ms) by the log server's clock, in which nodes send times to each other [N10]. */
   toLogTime(at: number): number {
     return at + this.skewMs;
   }

@@ -4,7 +4,7 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 export const OUTAGE_REASON = 'outage';
 
 /**
- * Since when a live auction stood without anyone able to bid (ms), when that is longer than the grace; else
+ * Since when a live auction stood without anyone able to bid (ms), when that is longer than the grace [N6]; else
  * null. `aliveAt` is when its engine was last known to take bids.
  *
  * A sale whose `liveAt` passed meanwhile goes live then, and counts from there: it went live with nobody at the
@@ -23,7 +23,7 @@ function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs:
  * Determines until when an auction was able to take bids. Times in ms.
  *
  * A pause of this process looks like an outage. Another node may have run the auction while this process was paused,
- * so a suspected outage counts only after log and marks are read again.
+ * so a suspected outage counts only after log and marks are read again [N5].
  */
 export class OutageDetector {
   readonly #graceMs: number;

@@ -23,7 +23,7 @@ type Options = {
 
 /**
  * Which auctions this node runs, by the nodes' leases. Where nobody holds an open auction, the node that is first in
- * the order of preference takes it at once and the others a little later, so that they don't all try.
+ * the order of preference takes it at once and the others a little later, so that they don't all try [N1].
  *
  * A lease that can't be heard of any more, as when the nodes are cut off from each other, is kept until another node
  * is heard to hold it: the log's expected revision is what protects an auction from two.
@@ -82,7 +82,7 @@ export class Ownership {
     }
   }
 
-  /** A command for it came here: it is claimed if nobody holds it. */
+  /** A command for it came here: it is claimed if nobody holds it [N2]. */
   wanted(auction: AuctionId): void {
     if (this.#mine.has(auction) || this.#claiming.has(auction) || !this.#options.mayRun()) return;
     const holder = this.#holderOf(auction);
@@ -99,7 +99,7 @@ export class Ownership {
     if (this.#mine.delete(auction)) await this.#options.leases.release(leaseKeys.auction(auction));
   }
 
-  /** Gives everything up, so that others take it at once. */
+  /** Gives everything up, so that others take it at once [N3]. */
   async releaseAll(): Promise<void> {
     const { leases, lost } = this.#options;
     const mine = [...this.#mine];

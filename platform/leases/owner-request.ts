@@ -39,7 +39,8 @@ export type Nodes = { bus: Bus; leases: Leases; clock: Clock };
 /**
  * Asks the node that holds the lease, and then the others in the order of preference: at once where a node is gone
  * or turns it down, after `answerMs` where it is silent. Never rejects. Answers `notDone` only when no node that was
- * asked can have done it, and `unknown` when one may have and `timeoutMs` brought no answer.
+ * asked can have done it, and `unknown` when one may have and `timeoutMs` brought no answer [N11]. What was under way to
+ * a node that died goes to another under the same id [N4].
  */
 export function requestOwner<Reply>(
   nodes: Nodes,

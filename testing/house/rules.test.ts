@@ -4,8 +4,8 @@ import { isTest, sources } from './sources.ts';
 
 const test = suite('the rule book');
 
-/** A rule's id wherever it is cited: [E3], [T8], [G2]. */
-const ID = /\[([ETG]\d{1,2})\]/g;
+/** A rule's id wherever it is cited: [E3], [T8], [G2], [N4]. */
+const ID = /\[([ETGN]\d{1,2})\]/g;
 
 const idsIn = (text: string): string[] => [...text.matchAll(ID)].map((match) => match[1] ?? '');
 
@@ -13,7 +13,7 @@ const idsIn = (text: string): string[] => [...text.matchAll(ID)].map((match) => 
 const written = new Map<string, string>();
 const twice: string[] = [];
 for (const { name, text } of sources(/^docs\/rules\/.*\.md$/)) {
-  for (const match of text.matchAll(/^(?:[-*]|#{2,4})\s+\**\[([ETG]\d{1,2})\]/gm)) {
+  for (const match of text.matchAll(/^(?:[-*]|#{2,4})\s+\**\[([ETGN]\d{1,2})\]/gm)) {
     const id = match[1] ?? '';
     if (written.has(id)) twice.push(id);
     written.set(id, name);
