@@ -54,8 +54,10 @@ export function DaysFilter({
         typed={typed}
         onChange={(next) => {
           setTyped(next);
-          if (counted(next.from) !== from) onChange({ from: counted(next.from) });
-          else if (counted(next.to) !== to) onChange({ to: counted(next.to) });
+          // The end that nobody typed in stays as the address has it.
+          if (next.from !== typed.from) {
+            if (counted(next.from) !== from) onChange({ from: counted(next.from) });
+          } else if (counted(next.to) !== to) onChange({ to: counted(next.to) });
         }}
       />
     </div>
