@@ -46,6 +46,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./latency.ts')).benchLatency(),
   },
   {
+    name: 'own-parts',
+    title: 'Bids without the own parts',
+    boundBy:
+      "The server's one thread: `ws` makes half a dozen objects of each message, and a bid is parsed, validated and answered by general code.",
+    run: async () => (await import('./own-parts.ts')).benchOwnParts(),
+  },
+  {
     name: 'fanout',
     title: 'Updates to everyone',
     boundBy:

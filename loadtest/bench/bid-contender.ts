@@ -16,7 +16,15 @@ export type BidRound = {
   cpuMicros: number;
 };
 
-type Options = { kind: BidServerKind; lots: number; sockets: number; log?: string };
+type Options = {
+  kind: BidServerKind;
+  lots: number;
+  sockets: number;
+  /** The folder of a log that is there already; the server has one of its own otherwise. */
+  log?: string;
+  /** The server has libraries in place of the gateway's own parts of the bid path. */
+  libraryParts?: boolean;
+};
 
 type Server = Child<BidServerOrder, BidServerReport>;
 type Bidders = Child<BiddersOrder, BiddersReport>;
@@ -33,9 +41,12 @@ export class BidContender {
     this.#bidders = bidders;
   }
 
-  /** `log`: the folder of a log that is there already; the server has one of its own otherwise. */
-  static async start({ kind, lots, sockets, log }: Options): Promise<BidContender> {
-    const server: Server = new Child(new URL('./bid-path-server.ts', import.meta.url), 'server');
+  static async start({ kind, lots, sockets, log, libraryParts }: Options): Promise<BidContender> {
+    const server: Server = new Child(
+      new URL('./bid-path-server.ts', import.meta.url),
+      'server',
+      libraryParts,
+    );
     const bidders: Bidders = new Child(new URL('../client/bidders.ts', import.meta.url), 'clients');
     try {
       server.send({ order: 'start', kind, lots, log: log ?? null });

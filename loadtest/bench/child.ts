@@ -7,6 +7,9 @@ import { divideCores, pin } from '../storms/cores.ts';
 /** Servers and their clients have cores of their own, where there are two and processes can be kept to them. */
 export const CORES = divideCores();
 
+/** What a process preloads to have libraries in place of own parts. */
+const LIBRARY_PARTS = new URL('./library-parts/register.ts', import.meta.url).href;
+
 /** ms a process has to end after it is released. */
 const END_MS = 3_000;
 
@@ -17,10 +20,18 @@ export class Child<Order, Report extends { report: string }> {
   #wake = () => {};
   #exit: string | null = null;
 
-  /** `side`: whose cores it is kept to, with all its threads; left out, it may use any. A server is started as ours are. */
-  constructor(file: URL, side?: 'server' | 'clients') {
+  /**
+   * `side`: whose cores it is kept to, with all its threads; left out, it may use any. A server is started as ours are.
+   * `libraryParts`: it has libraries in place of the gateway's own parts of the bid path.
+   */
+  constructor(file: URL, side?: 'server' | 'clients', libraryParts = false) {
     this.#process = fork(fileURLToPath(file), [], {
-      execArgv: [...(side === 'server' ? NODE_FLAGS : []), '--import', 'tsx'],
+      execArgv: [
+        ...(side === 'server' ? NODE_FLAGS : []),
+        '--import',
+        'tsx',
+        ...(libraryParts ? ['--import', LIBRARY_PARTS] : []),
+      ],
       // Our own standard output is for results.
       stdio: ['ignore', 2, 'inherit', 'ipc'],
       // What was not run is NaN, which JSON has no word for.

@@ -14,6 +14,9 @@ import type { Visit, Visiting, VisitorsOrder, VisitorsReport } from './visitors.
 /** Beyond the time that was ordered, ms: a process that reports nothing by then has failed. */
 const REPORT_MS = 60_000;
 
+/** `libraryParts`: the server has libraries in place of the gateway's own parts of the bid path. */
+export type ServerParts = { libraryParts?: boolean };
+
 /** What the log says of the bids that were answered. */
 export type Audit = {
   proven: boolean;
@@ -35,17 +38,20 @@ export class LoadedProcesses {
   readonly #folder: string;
   #port = 0;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, { libraryParts }: ServerParts) {
     this.#folder = folder;
-    this.#server = new Child(new URL('./server.ts', import.meta.url), 'server');
+    this.#server = new Child(new URL('./server.ts', import.meta.url), 'server', libraryParts);
     this.#bidders = new Child(new URL('./bidders.ts', import.meta.url), 'clients');
     this.#visitors = new Child(new URL('./visitors.ts', import.meta.url), 'clients');
   }
 
   /** Starts them for as long as `use` takes. The server has a core for itself where there are two. */
-  static async during<T>(use: (processes: LoadedProcesses) => Promise<T>): Promise<T> {
+  static async during<T>(
+    use: (processes: LoadedProcesses) => Promise<T>,
+    parts: ServerParts = {},
+  ): Promise<T> {
     const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-overload-'));
-    const processes = new LoadedProcesses(folder);
+    const processes = new LoadedProcesses(folder, parts);
     try {
       return await use(processes);
     } finally {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import type { Bidding } from './bidders.ts';
-import { type Audit, LoadedProcesses } from './processes.ts';
+import { type Audit, LoadedProcesses, type ServerParts } from './processes.ts';
 import type { ServerSample } from './server.ts';
 import type { Visit, Visiting } from './visitors.ts';
 
@@ -86,8 +86,12 @@ export type OverloadReport = {
 };
 
 /** Overloads its own server and returns the result. */
-export const runOverload = (size: OverloadSize, say: (what: string) => void): Promise<OverloadReport> =>
-  LoadedProcesses.during((processes) => new Overload(size, processes, say).run());
+export const runOverload = (
+  size: OverloadSize,
+  say: (what: string) => void,
+  parts?: ServerParts,
+): Promise<OverloadReport> =>
+  LoadedProcesses.during((processes) => new Overload(size, processes, say).run(), parts);
 
 class Overload {
   readonly #size: OverloadSize;

@@ -1,0 +1,2 @@
+/** Leaves every frame to the receiver of `ws`. */
+export function readPlainFrames(): void {}
