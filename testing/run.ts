@@ -13,7 +13,7 @@ import { SLOWEST_TIMES } from './suite.ts';
  * Runs every test this machine allows, one process per file, and ends with a plain line of totals.
  *
  * `npm test` — all kinds; `--only unit|int|e2e|multi-process` — one kind; `--long` — fresh seeds and many more runs;
- * any other word — only files whose path contains it.
+ * any other words — only files whose path contains one of them.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,8 +37,11 @@ const STAGES: readonly { kinds: readonly Kind[]; atOnce: number }[] = [
   // Many processes with many clients need the machine.
   { kinds: ['multi-process'], atOnce: 1 },
 ];
-/** Each has a browser, a server and people in it: two compute more than they wait, and the others then take no longer than one. */
-const BROWSERS_AT_ONCE = 1;
+/**
+ * Each has a browser, a server and people in it, and computes for half of its time: one beside other files, and two once
+ * no other file waits.
+ */
+const BROWSERS_AT_ONCE = { besideOthers: 1, alone: CORES };
 /** Files with a browser run one after the other and take longest together: they go first where the system allows it. */
 const BROWSER_PRIORITY = -5;
 
@@ -109,7 +112,9 @@ async function runAll(waiting: Waiting[], atOnce: number): Promise<FileResult[]>
   const results: FileResult[] = [];
   let browsers = 0;
   const take = (): Waiting | undefined => {
-    const next = waiting.findIndex(({ kind }) => kind !== 'e2e' || browsers < BROWSERS_AT_ONCE);
+    const others = waiting.some(({ kind }) => kind !== 'e2e');
+    const most = others ? BROWSERS_AT_ONCE.besideOthers : BROWSERS_AT_ONCE.alone;
+    const next = waiting.findIndex(({ kind }) => kind !== 'e2e' || browsers < most);
     return waiting.splice(next, next < 0 ? 0 : 1)[0];
   };
   const worker = async () => {
@@ -134,7 +139,7 @@ if (only !== undefined && !(only in KINDS)) {
   console.error(`--only takes unit, int, e2e or multi-process, not "${only}"`);
   process.exit(2);
 }
-const pattern = args.find((arg) => !arg.startsWith('--') && arg !== only);
+const patterns = args.filter((arg) => !arg.startsWith('--') && arg !== only);
 
 const all: string[] = [];
 for await (const file of filesUnder(root)) all.push(file);
@@ -144,7 +149,7 @@ const kindOf = (file: string): Kind | undefined =>
   (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].suffix.test(file));
 
 const files = all
-  .filter((file) => !pattern || file.includes(pattern))
+  .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
   .flatMap((file) => {
     const kind = kindOf(file);
     return kind !== undefined && (only === undefined || only === kind) ? [{ file, kind }] : [];
