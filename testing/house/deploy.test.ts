@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NODE_FLAGS } from '@saleyard/app/server/node-flags.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { readConfig, SETTINGS } from '@saleyard/platform/config/config.ts';
 import { withSecretFiles } from '@saleyard/platform/config/secret-files.ts';
 import { METRICS } from '@saleyard/platform/metrics/catalogue.ts';
@@ -39,6 +40,14 @@ test('every variable that deploy and its guide name is a setting', () => {
       [],
       name,
     );
+  }
+});
+
+test('nginx lets every body pass that an operation takes', () => {
+  const most = Math.max(...OPERATIONS.map(({ bodyBytes = 0 }) => bodyBytes));
+  for (const name of ['deploy/nginx/gateways.conf', 'deploy/nginx/tls.conf.example']) {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(textOf(name)) ?? [];
+    assert.ok(Number(megabytes) * 1024 * 1024 > most, `${name}: ${megabytes} MB, ${most} bytes are needed`);
   }
 });
 
