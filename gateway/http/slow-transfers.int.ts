@@ -14,18 +14,25 @@ const test = suite('slow transfers', { limitMs: 30_000 });
 
 const LONG = 'x'.repeat(24 * 1024 * 1024);
 
-/** A service whose clock is moved by hand; it reads bodies, and answers either a word or very much. */
+/**
+ * A service whose clock is moved by hand; it reads bodies, and answers either a word or very much. `begun`: the
+ * connections of the requests that are watched, in their order.
+ */
 async function started() {
   const clock = new ManualClock();
+  const begun: Socket[] = [];
   const app = express()
-    .use(slowTransfers(clock))
+    .use(slowTransfers(clock), (request, _response, next) => {
+      begun.push(request.socket);
+      next();
+    })
     .post('/body', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
       response.send(`${(request.body as Buffer).length} bytes`);
     })
     .get('/long', (_request, response) => void response.send(LONG));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { clock, server, port: (server.address() as AddressInfo).port };
+  return { clock, server, begun, port: (server.address() as AddressInfo).port };
 }
 
 type Connection = { socket: Socket; text(): string; closed(): boolean };
@@ -53,26 +60,26 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
 
-/** Second after second, with time for what happens in each. */
-async function seconds(clock: ManualClock, count: number, each: () => void = () => {}): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    each();
-    await pause(10);
-    clock.advanceBy(1_000);
-    await pause(5);
-  }
+/** The minimum rate's bytes, sent and received before a second passes. Who was cut sends no more. */
+async function sendSteadily({ socket, closed }: Connection, receiver: Socket): Promise<void> {
+  const received = receiver.bytesRead + TRANSFER_LIMITS.bytesPerSecond;
+  if (!socket.destroyed) socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
+  await until(() => receiver.bytesRead >= received || receiver.destroyed || closed());
 }
 
 test('[G28] a body that comes too slowly is answered 408, and its connection ends', async () => {
-  const { clock, server, port } = await started();
-  const idle = await connected(port, `${head(100_000)}abc`);
-  const drips = await connected(port, head(100_000));
-  const steady = await connected(port, head(100_000));
-  await pause(50);
-  await seconds(clock, 8, () => {
+  const { clock, server, begun, port } = await started();
+  const opened: Connection[] = [];
+  for (const [n, sent] of ['abc', '', ''].entries()) {
+    opened.push(await connected(port, `${head(100_000)}${sent}`));
+    await until(() => begun.length > n);
+  }
+  const [idle, drips, steady] = opened as [Connection, Connection, Connection];
+  for (let second = 0; second < 8; second += 1) {
     if (!drips.socket.destroyed) drips.socket.write('a');
-    steady.socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
-  });
+    await sendSteadily(steady, begun[2] as Socket);
+    clock.advanceBy(1_000);
+  }
   for (const slow of [idle, drips]) {
     await until(slow.closed);
     assert.match(slow.text(), /^HTTP\/1\.1 408 /);
@@ -88,12 +95,14 @@ test('[G28] a body that comes too slowly is answered 408, and its connection end
 });
 
 test('[G28] a body has an end, however steadily it comes', async () => {
-  const { clock, server, port } = await started();
+  const { clock, server, begun, port } = await started();
   const endless = await connected(port, head(1_000_000));
-  await pause(50);
-  await seconds(clock, TRANSFER_LIMITS.bodyMs / 1_000 + 2, () => {
-    if (!endless.socket.destroyed) endless.socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
-  });
+  await until(() => begun.length > 0);
+  for (let ms = 0; ms <= TRANSFER_LIMITS.bodyMs; ms += 1_000) {
+    assert.not(begun[0]?.destroyed, `not cut after ${ms} ms`);
+    await sendSteadily(endless, begun[0] as Socket);
+    clock.advanceBy(1_000);
+  }
   await until(endless.closed);
   assert.match(endless.text(), /^HTTP\/1\.1 408 /);
   server.closeAllConnections();

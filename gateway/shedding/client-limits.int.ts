@@ -4,6 +4,7 @@ import { bidOperations } from '@saleyard/contract/bids.ts';
 import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
@@ -29,12 +30,21 @@ const operation = (method: Operation['method'], path: string): Operation => ({
   shed: 'never',
 });
 
-/** A sale whose one write receives a body, and whose one read answers when it is released. */
+/**
+ * A sale whose one write receives a body, and whose one read answers when it is released. `bodies`: how many were begun
+ * to be received.
+ */
 async function saleWithRoutes() {
   const held: (() => void)[] = [];
+  const begun = { bodies: 0 };
+  const json = express.json();
+  const receive: RequestHandler = (request, response, next) => {
+    begun.bodies += 1;
+    json(request, response, next);
+  };
   const done: RequestHandler = (_request, response) => void response.json({ data: {} });
   const routes: Route[] = [
-    { operation: operation('post', '/write'), receive: express.json(), handler: done },
+    { operation: operation('post', '/write'), receive, handler: done },
     {
       operation: operation('get', '/held'),
       async handler(_request, response) {
@@ -45,8 +55,10 @@ async function saleWithRoutes() {
     { operation: operation('get', '/read'), handler: done },
     { operation: bidOperations.setAutoBid, handler: done },
   ];
-  return { sale: await runningSale({ gateway: { routes } }), held };
+  return { sale: await runningSale({ gateway: { routes } }), held, begun };
 }
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 type From = { user?: string; address?: string };
 
@@ -70,16 +82,26 @@ function raw({ port }: RunningSale, { user, address = '127.0.0.1' }: From, targe
   return { socket, status, text: () => text };
 }
 
+/** Asks again as long as the client has too much under way: the server sees a moment later what has ended. */
+async function onceAdmitted(ask: () => ReturnType<typeof raw>): Promise<number> {
+  for (;;) {
+    const { socket, status } = ask();
+    const answered = await status();
+    socket.destroy();
+    if (answered !== 429) return answered;
+  }
+}
+
 const HALF = 'Content-Length: 100\r\n\r\n{"a":';
 const WHOLE = 'Content-Length: 2\r\n\r\n{}';
 const NONE = '\r\n';
 
 test('[G27] a client receives so many bodies at a time; others, and what else it does, are not kept waiting', async () => {
-  const { sale } = await saleWithRoutes();
+  const { sale, begun } = await saleWithRoutes();
   const slow = Array.from({ length: CLIENT_LIMITS.bodies }, () =>
     raw(sale, { user: 'guest' }, 'POST /write', HALF),
   );
-  await pause(200);
+  while (begun.bodies < slow.length) await pause(5);
   const over = raw(sale, { user: 'guest', address: '127.0.0.9' }, 'POST /write', WHOLE);
   assert.is(await over.status(), 429, 'the account counts, wherever it is');
   assert.match(over.text(), /Retry-After: 1/i);
@@ -88,18 +110,17 @@ test('[G27] a client receives so many bodies at a time; others, and what else it
   const read = raw(sale, { user: 'guest' }, 'GET /read', NONE);
   assert.is(await read.status(), 200);
   slow[0]?.socket.destroy();
-  await pause(100);
-  assert.is(await raw(sale, { user: 'guest' }, 'POST /write', WHOLE).status(), 200);
+  assert.is(await onceAdmitted(() => raw(sale, { user: 'guest' }, 'POST /write', WHOLE)), 200);
   for (const { socket } of slow) socket.destroy();
   await sale.stop();
 });
 
 test('[G27] a body that is not there takes no place of those that all share', async () => {
-  const { sale } = await saleWithRoutes();
+  const { sale, begun } = await saleWithRoutes();
   const slow = Array.from({ length: 300 }, (_, n) =>
     raw(sale, { address: `127.0.1.${1 + (n % 30)}` }, 'POST /write', HALF),
   );
-  await pause(300);
+  while (begun.bodies < slow.length) await pause(5);
   assert.is(await raw(sale, {}, 'POST /write', WHOLE).status(), 200);
   for (const { socket } of slow) socket.destroy();
   await sale.stop();
@@ -116,8 +137,7 @@ test('[G27] a client has so many requests under way', async () => {
   for (const answer of held) answer();
   for (const { status } of under) assert.is(await status(), 200);
   for (const { socket } of under) socket.destroy();
-  await pause(50);
-  assert.is(await raw(sale, {}, 'GET /read', NONE).status(), 200);
+  assert.is(await onceAdmitted(() => raw(sale, {}, 'GET /read', NONE)), 200);
   await sale.stop();
 });
 
@@ -125,15 +145,20 @@ test('[G2] a person sets auto-bids over REST as often as they may bid over a soc
   const { sale } = await saleWithRoutes();
   const set = (user: string, address: string) =>
     raw(sale, { user, address }, 'PUT /users/me/autobids', WHOLE).status();
-  const sent = REALTIME_LIMITS.bidsPerSecond * 4;
-  const statuses = await Promise.all(Array.from({ length: sent }, (_, n) => set('jane', `127.0.1.${n + 1}`)));
+  const rate = REALTIME_LIMITS.bidsPerSecond;
+  const began = systemClock.now();
+  const statuses: number[] = [];
+  // On a machine so slow that no second holds more than may be set, all are.
+  while (!statuses.includes(429)) {
+    statuses.push(...(await Promise.all(upTo(rate * 4).map((n) => set('jane', `127.0.1.${n + 1}`)))));
+  }
+  const seconds = Math.floor((systemClock.now() - began) / 1_000) + 1;
   const done = statuses.filter((status) => status === 200).length;
   assert.ok(
     statuses.every((status) => status === 200 || status === 429),
     statuses.join(),
   );
-  // They may come within two seconds.
-  assert.ok(done >= REALTIME_LIMITS.bidsPerSecond && done <= 2 * REALTIME_LIMITS.bidsPerSecond, `${done}`);
+  assert.ok(done >= rate && done <= rate * seconds, `${done} of ${statuses.length} in ${seconds} s`);
   assert.is(await set('joe', '127.0.1.1'), 200, 'nobody else is concerned');
   await sale.stop();
 });

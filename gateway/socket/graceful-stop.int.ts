@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { type CommandReply, subjects } from '@saleyard/contract/commands.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
@@ -21,7 +21,7 @@ const decided: CommandReply = {
 };
 
 test('[G12] bids under way are answered before sockets close with 1012; nobody new comes in', async () => {
-  let decide = (_reply: CommandReply) => {};
+  let decide: ((reply: CommandReply) => void) | undefined;
   const sale = await runningSale({
     owner: () =>
       new Promise((resolve) => {
@@ -35,9 +35,8 @@ test('[G12] bids under way are answered before sockets close with 1012; nobody n
   await jane.join(sale.auction);
   await bob.join(sale.auction);
   const bidding = jane.bid('lot-1', 30_500);
-  await wait(20);
+  while (decide === undefined) await wait(1);
   const closing = sale.gateway.close();
-  await wait(20);
   assert.is((await bob.bid('lot-1', 31_000)).error?.code, 'unavailable');
   const refused = await Client.connect(sale.port).then(
     () => 'accepted',
@@ -45,7 +44,7 @@ test('[G12] bids under way are answered before sockets close with 1012; nobody n
   );
   assert.is(refused, 'refused');
   assert.is(jane.closed, null, 'still waiting for its answer');
-  decide(decided);
+  decide?.(decided);
   assert.is((await bidding).data.outcome, 'accepted');
   assert.equal(await jane.untilClosed(), { code: 1012, reason: 'restarting' });
   assert.is((await bob.untilClosed()).code, 1012);
@@ -54,14 +53,18 @@ test('[G12] bids under way are answered before sockets close with 1012; nobody n
 });
 
 test('[G12] a bid that is never answered holds the stop up only so long', async () => {
+  let asked = 0;
   const sale = await runningSale({
-    owner: () => new Promise(() => {}),
+    owner: () => {
+      asked += 1;
+      return new Promise(() => {});
+    },
     gateway: { limits: { ...LIVE_LIMITS, stopBidsMs: 100 } },
   });
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
   void jane.bid('lot-1', 30_500).catch(() => {});
-  await wait(20);
+  while (asked === 0) await wait(1);
   await sale.gateway.close();
   assert.is((await jane.untilClosed()).code, 1012);
   await sale.stop();
@@ -73,8 +76,12 @@ test('[G12] what happened before the stop is sent before it, and a client that h
   await jane.join(sale.auction);
   await hung.join(sale.auction);
   hung.ws.pause();
+  // The bus gives an event to all who follow it in one turn: the gateway has it, and sends it only at the end of the turn.
+  const published = new Promise<void>((resolve) => {
+    sale.bus.subscribe(subjects.streamEvents('auction', sale.auction), () => resolve());
+  });
   await sale.command({ type: 'bid', lot: 'lot-1', bidder: 'bob', cents: 30_500 });
-  await wait(1);
+  await published;
   await sale.gateway.close();
   assert.is((await jane.until(({ event }) => event === 'lot-update')).data.currentBidCents, 30_500);
   assert.is((await jane.untilClosed()).code, 1012);

@@ -206,8 +206,8 @@ test('[G4] a socket that never reads slows nobody, is passed by, and gets a snap
   await reader.join(sale.auction);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  for (let n = 0; n < 60 && sale.gateway.counters().skipped === 0; n += 1) await freezeAndResume(sale, 2);
-  assert.ok(sale.gateway.counters().skipped > 0, 'updates stopped queueing');
+  // However slowly a loaded machine sends, updates stop queueing at last.
+  while (sale.gateway.counters().skipped === 0) await freezeAndResume(sale, 2);
   await sale.command({ type: 'freeze', reason: 'last' });
   const last = sale.state().version - 1;
   await reader.until(({ seq }) => seq === last);
@@ -231,19 +231,17 @@ test('[G4] a socket in which too much waits is closed with 1013', async () => {
   const stuck = await Client.connect(sale.port);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  for (let n = 0; n < 60 && sale.gateway.counters().sockets > 0; n += 1) {
+  while (sale.gateway.counters().sockets > 0 && sale.gateway.counters().skipped === 0) {
     await freezeAndResume(sale, 2);
-    if (sale.gateway.counters().skipped > 0) break;
   }
   // Its answers still queue, until they are too much.
   const login = JSON.stringify(
     Array.from({ length: 15 }, (_, n) => ({ id: n, channel: 'bids', event: 'login', data: {} })),
   );
-  for (let n = 0; n < 1_000 && sale.gateway.counters().sockets > 0; n += 1) {
+  while (sale.gateway.counters().sockets > 0) {
     stuck.ws.send(login);
     await wait(60);
   }
-  assert.is(sale.gateway.counters().sockets, 0);
   await sale.stop();
 });
 
@@ -252,7 +250,7 @@ test('[G4] a socket that is behind for too long is closed with 1013', async () =
   const stuck = await Client.connect(sale.port);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  for (let n = 0; n < 60 && sale.gateway.counters().skipped === 0; n += 1) await freezeAndResume(sale, 2);
+  while (sale.gateway.counters().skipped === 0) await freezeAndResume(sale, 2);
   // Within a second of its time it is closed, after all that waits for it.
   await wait(1_700);
   stuck.ws.resume();

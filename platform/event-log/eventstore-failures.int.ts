@@ -46,6 +46,18 @@ const failure = (doing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+/** Reads again and again, until the log can be read: a loaded machine may miss a short deadline. */
+async function readUntilAnswered<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailable)) throw error;
+      await later(20);
+    }
+  }
+}
+
 /** Follows a log from its start, whatever happens, until it is stopped. */
 function following(log: EventLog, streams?: string[]) {
   const ending = new AbortController();
@@ -69,21 +81,19 @@ function following(log: EventLog, streams?: string[]) {
 test('an append that is answered too late is unknown, and the same again settles it', () =>
   withServer(async ({ server, open }) => {
     const log = await open({ appendDeadlineMs: 300 });
-    let release: () => void = () => {};
-    server.faults.beforeAnswer = () =>
-      new Promise((resolve) => {
-        release = resolve;
-      });
+    const releases: (() => void)[] = [];
+    server.faults.beforeAnswer = () => new Promise((resolve) => void releases.push(resolve));
     const events = numbered(3);
-    const late = await log.append(STREAM, -1, events);
-    assert.is(late.outcome, 'unknown');
+    // On a loaded machine the time may be over before it reaches the server.
+    do assert.is((await log.append(STREAM, -1, events)).outcome, 'unknown');
+    while (server.events === 0);
     assert.is(server.events, 3, 'it was stored all the same');
     server.faults.beforeAnswer = undefined;
-    release();
-    const again = appended(await log.append(STREAM, -1, events));
+    for (const release of releases) release();
+    const again = appended((await appendUntilKnown(log, STREAM, -1, events)).result);
     assert.equal(unplaced(await all(log.read(STREAM))), again.events);
     assert.is(server.events, 3);
-    appended(await log.append(STREAM, 2, numbered(1)));
+    appended((await appendUntilKnown(log, STREAM, 2, numbered(1))).result);
   }));
 
 test('an append whose line is cut between write and answer is unknown, and the same again settles it', () =>
@@ -126,7 +136,7 @@ test('an unknown append that was not stored is stored by the same again, and a r
 test('while the server is away reads say so and appends are unknown; the client comes back by itself', () =>
   withServer(async ({ line, open }) => {
     const log = await open({ readDeadlineMs: 1_000, appendDeadlineMs: 1_000 });
-    appended(await log.append(STREAM, -1, numbered(3)));
+    appended((await appendUntilKnown(log, STREAM, -1, numbered(3))).result);
     line.down();
     for (const reading of [
       all(log.read(STREAM)),
@@ -140,7 +150,7 @@ test('while the server is away reads say so and appends are unknown; the client 
     assert.is((await log.append(STREAM, 2, events)).outcome, 'unknown');
     line.restore();
     appended((await appendUntilKnown(log, STREAM, 2, events)).result);
-    assert.is(await log.lastRevision(STREAM), 3);
+    assert.is(await readUntilAnswered(() => log.lastRevision(STREAM)), 3);
   }));
 
 test('reads that nobody answers end by their deadline, and go on when the line does', () =>
@@ -151,7 +161,7 @@ test('reads that nobody answers end by their deadline, and go on when the line d
     assert.instance(await failure(all(log.read(STREAM))), EventLogUnavailable);
     assert.instance(await failure(log.lastPosition()), EventLogUnavailable);
     line.restore();
-    assert.is((await all(log.read(STREAM))).length, 3);
+    assert.is((await readUntilAnswered(() => all(log.read(STREAM)))).length, 3);
   }));
 
 test('a log that can not be reached is not opened; nor is one without a server waited for at closing', async () => {
@@ -260,7 +270,7 @@ test('when no node can be found, no promise that nobody awaits rejects, and all 
     try {
       const log = await open({ ...FAST, appendDeadlineMs: 2_000, readDeadlineMs: 2_000 }, url);
       const everything = following(log);
-      appended(await log.append(STREAM, -1, numbered(3)));
+      appended((await appendUntilKnown(log, STREAM, -1, numbered(3))).result);
       while (everything.events.length < 3) await later(10);
       // Under way until the node that led says that it is not ready any more.
       let release = (): void => {};

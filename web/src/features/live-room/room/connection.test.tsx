@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import { BehaviorSubject, Subject } from 'rxjs';
@@ -12,8 +13,8 @@ import { meQuery } from '@/lib/session.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { handles } from '@/test-support/server.ts';
 
-const { screen, waitFor } = await import('@testing-library/react');
-const { openRoom, server } = await import('./test-support/render-room.tsx');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { openRoom, rendered, server } = await import('./test-support/render-room.tsx');
 
 const test = suite('the connection of the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -146,6 +147,25 @@ test('a socket that does not open in time loads the page again', async () => {
   room.online.next(false);
   room.online.next(true);
   await waitFor(() => assert.ok(loads > 0)); // [A414]
+});
+
+test('a page that the server is too new for says so, opens no connection again, and is loaded again by a press', async () => {
+  const room = await openRoom();
+  await room.joined();
+  assert.is(screen.queryByRole('dialog'), null);
+  room.latest().onclose?.({ wasClean: true, code: OTHER_PROTOCOL_CLOSE });
+  const notice = within(await screen.findByRole('dialog', { name: 'Saleyard has been updated' }));
+  assert.ok(notice.getByText('This page no longer shows live prices. Reload it to go on.'));
+  let loads = 0;
+  location.reload = () => {
+    loads += 1;
+  };
+  room.online.next(false);
+  room.online.next(true);
+  await rendered();
+  assert.equal([room.sockets.length, loads], [1, 0]);
+  await room.user.click(notice.getByRole('button', { name: 'Reload' }));
+  assert.is(loads, 1);
 });
 
 test('own bids and auto-bids are delivered to the page', async () => {

@@ -135,6 +135,10 @@ export const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
 export const main = () => within(screen.getByRole('main'));
 /** The unread-price guard passes, as it does for people. */
 export const settle = () => new Promise<void>((done) => setTimeout(done, 320));
-/** What was just heard is on the page. */
-export const rendered = () => new Promise<void>((done) => setTimeout(done, 60));
+/** Timers that what is heard may need, one after the other, until it is on the page. */
+const RENDERING_TIMERS = 6;
+/** What was just heard is on the page: timers run in their order, also on a machine that is late with all of them. */
+export async function rendered(): Promise<void> {
+  for (let n = 0; n < RENDERING_TIMERS; n += 1) await new Promise<void>((done) => setTimeout(done, 16));
+}
 export const said = () => screen.queryByTestId('bid-status')?.textContent ?? '';
