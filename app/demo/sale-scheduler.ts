@@ -10,7 +10,7 @@ import { makeSale } from './sale-generator.ts';
 import { type KnownSale, planSales } from './sale-plan.ts';
 
 /** ms between looks at the timetable, beside those that events call for. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 /** ms until a sale just scheduled must be known. */
 const KNOWN_MS = 5_000;
 
@@ -100,7 +100,7 @@ export class SaleScheduler {
       await this.fill().catch((error: unknown) => {
         this.#parts.logger.error({ err: error }, 'the demo could not schedule a sale');
       });
-      if (!this.#stopped) this.#cancelLook = this.#parts.clock.after(LOOK_MS, () => void look());
+      if (!this.#stopped) this.#cancelLook = this.#parts.clock.after(POLL_MS, () => void look());
     };
     void look();
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { between, pick, type Random, seededRandom, seedOf } from '../sample-data/random.ts';
-import { moveAt, soonest, TEMPERS, type Temper } from '../sample-data/strategy.ts';
+import { BIDDER_STYLES, type BidderStyle, moveAt, soonest } from '../sample-data/strategy.ts';
 import type { ActionRate } from './action-rate.ts';
 import type { Credentials } from './demo-accounts.ts';
 import { PublicClient } from './public-client.ts';
@@ -15,11 +15,11 @@ const LOTS_AT_A_GLANCE = 8;
 /** Auctions one bidder follows at once, those that are live first. */
 const AUCTIONS_LIMIT = 8;
 
-/** A simulated person who buys: glances at the lots they want, and does what their temper says. */
+/** A simulated person who buys: glances at the lots they want, and does what their style says. */
 export class SimulatedBidder {
   readonly #client: PublicClient;
   readonly #name: string;
-  readonly #temper: Temper;
+  readonly #style: BidderStyle;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #rate: ActionRate;
@@ -37,7 +37,7 @@ export class SimulatedBidder {
   }) {
     this.#client = new PublicClient(parts);
     this.#name = parts.who.email;
-    this.#temper = pick(seededRandom(seedOf('temper', parts.who.email)), TEMPERS);
+    this.#style = pick(seededRandom(seedOf('temper', parts.who.email)), BIDDER_STYLES);
     this.#clock = parts.clock;
     this.#random = parts.random;
     this.#rate = parts.rate;
@@ -75,7 +75,7 @@ export class SimulatedBidder {
       const maximum = this.#autoBids.get(lot._id);
       const move = moveAt(
         {
-          ...{ auction, lot, now: this.#clock.now(), temper: this.#temper },
+          ...{ auction, lot, now: this.#clock.now(), style: this.#style },
           valuationCents: privateValuation(this.#name, lot),
           leading: paddle !== null && lot.winner === paddle,
           hasAutoBid: maximum !== undefined && maximum > (lot.currentBidCents ?? 0),

@@ -8,7 +8,7 @@ import { repeatWithDelay } from './repeat-with-delay.ts';
 import type { ScheduledSale } from './sale-scheduler.ts';
 
 /** ms between the clerk's looks. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** ms after an outage's freeze until the clerk resumes the sale, so that people find their way back. */
 const RESUME_AFTER_MS = 10_000;
 /** ms a person of staff keeps the rostrum after their last action: meanwhile the clerk leaves the sale to them. */
@@ -40,7 +40,7 @@ export class SimulatedClerk {
     this.#client.start();
     this.#end = repeatWithDelay(
       this.#clock,
-      () => LOOK_MS,
+      () => POLL_MS,
       () => this.#look(),
     );
   }

@@ -4,7 +4,7 @@ import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../sample-data/random.ts';
-import { type Look, moveAt, soonest, TEMPERS } from '../sample-data/strategy.ts';
+import { BIDDER_STYLES, type Look, moveAt, soonest } from '../sample-data/strategy.ts';
 import { clerkMove, floorValuation, type Hammer, watch } from './clerk-moves.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
@@ -58,7 +58,7 @@ const auction = (changed: Partial<PublicAuction> = {}): PublicAuction => ({
 });
 
 const look = (changed: Partial<Look> = {}): Look => ({
-  ...{ auction: auction(), lot: lot(), now: NOW, temper: 'eager', valuationCents: 130_000 },
+  ...{ auction: auction(), lot: lot(), now: NOW, style: 'eager', valuationCents: 130_000 },
   ...{ leading: false, hasAutoBid: false },
   ...changed,
 });
@@ -72,19 +72,19 @@ test('no move is above the valuation or off the increments, whatever is seen', a
       increment: fc.constantFrom(1, 2, 5, 100, 1_000),
       steps: fc.integer({ min: 0, max: 60 }),
       worth: fc.double({ min: 0.5, max: 2, noNaN: true }),
-      temper: fc.constantFrom(...TEMPERS),
+      style: fc.constantFrom(...BIDDER_STYLES),
       state: fc.constantFrom('open', 'live', 'futureInLive', 'future', 'closed'),
       seed: fc.nat(),
       left: fc.integer({ min: -5, max: 4_000 }),
     }),
-    ({ start, increment, steps, worth, temper, state, seed, left }) => {
+    ({ start, increment, steps, worth, style, state, seed, left }) => {
       const startPrice = start * increment;
       const currentBidCents = steps === 0 ? null : startPrice + steps * increment;
       const nextBidCents = startPrice + (steps + 1) * increment;
       const seen = lot({ startPrice, bidIncrementCents: increment, currentBidCents, nextBidCents, state });
       const valuationCents = startPrice * worth;
       const finishing = { ...seen, finishAt: NOW + left * 1_000 };
-      const move = moveAt(look({ lot: finishing, temper, valuationCents }), seededRandom(seed));
+      const move = moveAt(look({ lot: finishing, style, valuationCents }), seededRandom(seed));
       if (move.kind === 'wait') return;
       const cents = move.kind === 'bid' ? move.cents : move.maxCents;
       assert.ok(cents <= valuationCents, `${cents} for what is worth ${valuationCents}`);
@@ -109,9 +109,9 @@ test('whoever leads, has an auto-bid, or sees a stopped lot, waits', () => {
     { auction: auction({ frozenTime: NOW }) },
     { auction: auction({ pausedTime: NOW }) },
     { lot: lot({ state: 'open' }) },
-    { temper: 'autoBidder', lot: lot({ state: 'open' }), auction: auction({ allowAutoBid: false }) },
+    { style: 'autoBidder', lot: lot({ state: 'open' }), auction: auction({ allowAutoBid: false }) },
     {
-      temper: 'autoBidder',
+      style: 'autoBidder',
       lot: lot({ state: 'futureInLive' }),
       auction: auction({ allowUpcomingBid: false }),
     },
@@ -124,13 +124,13 @@ test('whoever leads, has an auto-bid, or sees a stopped lot, waits', () => {
 test('a sniper waits for the last seconds, an auto-bidder sets the most it would pay', () => {
   const bids = (left: number) => {
     const random = seededRandom(5);
-    const seen = look({ temper: 'sniper', lot: lot({ finishAt: NOW + left * 1_000 }) });
+    const seen = look({ style: 'sniper', lot: lot({ finishAt: NOW + left * 1_000 }) });
     return Array.from({ length: 1_000 }, () => moveAt(seen, random)).filter(({ kind }) => kind === 'bid')
       .length;
   };
   assert.ok(bids(600) < 20, `${bids(600)} early`);
   assert.ok(bids(10) > 700, `${bids(10)} late`);
-  assert.equal(moveAt(look({ temper: 'autoBidder', valuationCents: 127_900 }), always), {
+  assert.equal(moveAt(look({ style: 'autoBidder', valuationCents: 127_900 }), always), {
     kind: 'autoBid',
     maxCents: 127_000,
   });

@@ -222,10 +222,10 @@ const conflictsAt = (name: string): Promise<number> =>
 /** Stops the owner until another node has the sale and `enough` resolves, then resumes it. */
 async function heldUntil(sale: PoolSale, enough: () => Promise<void>): Promise<Child> {
   const owner = holding(leaseKeys.auction(sale.id));
-  owner.hold();
+  owner.pause();
   while (sale.owner === undefined || sale.owner === owner.name) await pause(systemClock, 20);
   await enough();
-  owner.goOn();
+  owner.resume();
   await pool.goesOn(BIDS_BETWEEN);
   return owner;
 }
@@ -283,10 +283,10 @@ proof(
       const name = sale.owner;
       if (name === undefined) continue;
       owners.add(name);
-      cluster.process(name).hold();
+      cluster.process(name).pause();
       while ((sale.owner === undefined || sale.owner === name) && !(await isOver()))
         await pause(systemClock, 20);
-      cluster.process(name).goOn();
+      cluster.process(name).resume();
       await pause(systemClock, BETWEEN_MS);
     }
     await sale.close();

@@ -87,7 +87,7 @@ export class PracticeRun {
         auction: publicAuction(state, auction),
         lot: publicLot(state, lot, auction),
         now: clock.now(),
-        temper: rival.temper,
+        style: rival.style,
         valuationCents: limitCents(state, lot, rival, learner),
         leading: lot.leader === rival.id,
         hasAutoBid: hasAutoBid(lot, rival),

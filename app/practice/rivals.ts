@@ -1,16 +1,16 @@
 import type { PracticeLevel } from '@saleyard/contract/practice.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { between, seededRandom, seedOf } from '../sample-data/random.ts';
-import type { Temper } from '../sample-data/strategy.ts';
+import type { BidderStyle } from '../sample-data/strategy.ts';
 
 /** A simulated bidder of practice sales. It has no account: only practice streams know its id. */
-export type Rival = { id: string; temper: Temper };
+export type Rival = { id: string; style: BidderStyle };
 
 export const RIVALS = {
-  steady: { id: 'practice-bidder-1', temper: 'steady' },
-  eager: { id: 'practice-bidder-2', temper: 'eager' },
-  autoBidder: { id: 'practice-bidder-3', temper: 'autoBidder' },
-  sniper: { id: 'practice-bidder-4', temper: 'sniper' },
+  steady: { id: 'practice-bidder-1', style: 'steady' },
+  eager: { id: 'practice-bidder-2', style: 'eager' },
+  autoBidder: { id: 'practice-bidder-3', style: 'autoBidder' },
+  sniper: { id: 'practice-bidder-4', style: 'sniper' },
 } as const satisfies Record<string, Rival>;
 
 const { steady, eager, autoBidder, sniper } = RIVALS;

@@ -6,16 +6,16 @@ import { pick, type Random, whole } from './random.ts';
  * How a simulated bidder behaves: a sniper waits for the last seconds, a steady one bids more as the end nears,
  * an eager one bids early and jumps, an auto-bidder sets its maximum once and leaves.
  */
-export type Temper = 'sniper' | 'steady' | 'eager' | 'autoBidder';
+export type BidderStyle = 'sniper' | 'steady' | 'eager' | 'autoBidder';
 
-export const TEMPERS: readonly Temper[] = ['sniper', 'steady', 'steady', 'eager', 'autoBidder'];
+export const BIDDER_STYLES: readonly BidderStyle[] = ['sniper', 'steady', 'steady', 'eager', 'autoBidder'];
 
 /** A lot as its bidder sees it at `now` (ms). `valuationCents`: the most they would pay. */
 export type Look = {
   auction: PublicAuction;
   lot: PublicLot;
   now: number;
-  temper: Temper;
+  style: BidderStyle;
   valuationCents: number;
   leading: boolean;
   /** They have an auto-bid on it that may still answer for them. */
@@ -31,7 +31,7 @@ const HESITATION_SHARE = 0.95;
 const AT_THE_RING_SECONDS = 40;
 
 /** The probability of bidding at one look, by style: `[secondsLeft, probability]`, the first row that holds. */
-const EAGERNESS: Readonly<Record<Temper, readonly (readonly [number, number])[]>> = {
+const EAGERNESS: Readonly<Record<BidderStyle, readonly (readonly [number, number])[]>> = {
   sniper: [
     [18, 0.8],
     [60, 0.05],
@@ -69,24 +69,24 @@ function highestStep(lot: PublicLot, valuationCents: number): number {
 
 /** What a bidder does at one look at a lot. Never more than the valuation, so every contest ends. */
 export function moveAt(look: Look, random: Random): Move {
-  const { auction, lot, temper, valuationCents, leading, hasAutoBid } = look;
+  const { auction, lot, style, valuationCents, leading, hasAutoBid } = look;
   const stopped = lot.frozenTime !== null || lot.pausedTime !== null || auction.frozenTime !== null;
   if (stopped || auction.pausedTime !== null || lot.withdrawn || leading || hasAutoBid) return WAIT;
   const most = highestStep(lot, valuationCents);
   const next = lot.nextBidCents ?? (lot.currentBidCents ?? lot.startPrice) + lot.bidIncrementCents;
   if (next > most) return WAIT;
-  const [, likely] = EAGERNESS[temper].find(([within]) => secondsLeft(look) <= within) ?? [0, 0];
+  const [, likely] = EAGERNESS[style].find(([within]) => secondsLeft(look) <= within) ?? [0, 0];
   const before = lot.state === 'open' || lot.state === 'futureInLive';
   if (before) {
     const allowed = lot.state === 'open' ? auction.allowAutoBid : auction.allowUpcomingBid;
-    if (temper !== 'autoBidder' || !allowed || !auction.allowAutoBid || random() >= likely) return WAIT;
+    if (style !== 'autoBidder' || !allowed || !auction.allowAutoBid || random() >= likely) return WAIT;
     return { kind: 'autoBid', maxCents: most };
   }
   if (lot.state !== 'live' || !lot.biddingOpen) return WAIT;
   const hesitant = next > valuationCents * HESITATION_SHARE;
   if (random() >= (hesitant ? likely / 2 : likely)) return WAIT;
-  if (temper === 'autoBidder' && auction.allowAutoBid) return { kind: 'autoBid', maxCents: most };
-  const jump = temper === 'eager' && random() < 0.2 ? whole(random, 1, 4) * lot.bidIncrementCents : 0;
+  if (style === 'autoBidder' && auction.allowAutoBid) return { kind: 'autoBid', maxCents: most };
+  const jump = style === 'eager' && random() < 0.2 ? whole(random, 1, 4) * lot.bidIncrementCents : 0;
   return { kind: 'bid', cents: Math.min(most, next + jump) };
 }
 

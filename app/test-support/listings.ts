@@ -4,7 +4,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Session } from '../client/session.ts';
 
 /** ms after which a sale that was just scheduled is looked for again. */
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** All that a lot of steers must have to be submitted to a sale that goes live in less than three weeks. */
 export function writtenSteers() {
@@ -47,7 +47,7 @@ export async function writeListings(
   for (;;) {
     const found = await staff.call('GET', `auctions/${auction}`).catch(() => null);
     if (found !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const begin = async (lot: object): Promise<string> =>
     (await seller.call<{ _id: string }>('POST', `auctions/${auction}/lots`, { lot, commandId: newId() }))._id;

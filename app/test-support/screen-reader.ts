@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 
 /** How often the accessibility tree is looked at, ms: an announcement stands for a second at least. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 type AXNode = {
   nodeId: string;
@@ -40,10 +40,10 @@ export class ScreenReader {
 
   /** Waits until something was announced that matches. @throws after `limitMs`, with what was heard. */
   async hears(words: RegExp, limitMs = 120_000): Promise<void> {
-    const tries = Math.ceil(limitMs / LOOK_MS);
+    const tries = Math.ceil(limitMs / POLL_MS);
     for (let n = 0; n < tries; n += 1) {
       if (this.heard.some((text) => words.test(text))) return;
-      await this.#page.waitForTimeout(LOOK_MS);
+      await this.#page.waitForTimeout(POLL_MS);
     }
     throw new Error(`${words} was not announced, but: ${this.heard.join(' | ')}`);
   }
@@ -54,7 +54,7 @@ export class ScreenReader {
       for (const text of liveTexts((answer?.nodes ?? []) as AXNode[]))
         if (text !== '' && this.heard.at(-1) !== text && !this.heard.slice(-2).includes(text))
           this.heard.push(text);
-      await this.#page.waitForTimeout(LOOK_MS).catch(() => {
+      await this.#page.waitForTimeout(POLL_MS).catch(() => {
         this.#on = false;
       });
     }

@@ -8,14 +8,14 @@ import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { startServer } from '../server/server.ts';
 
 /** ms after which what is awaited is looked for again. */
-const LOOK_MS = 30;
+const POLL_MS = 30;
 
 /** Resolves with what is awaited, once it is there. */
 export async function until<T>(what: () => Promise<T | undefined | null | false>): Promise<T> {
   for (;;) {
     const found = await what();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

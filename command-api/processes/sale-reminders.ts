@@ -19,7 +19,7 @@ import type { ProcessManager } from './process-manager.ts';
 const LATE_MS = 30 * 60_000;
 /** ms before a sale goes live at which `TenDaysReminder` is due, and between two looks for such sales. */
 const TEN_DAYS_MS = 10 * 24 * 3_600_000;
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** The collection of reminders that were sent; no projection owns it. */
 const SENT = 'sent-reminders';
 /** ms for which it is known; longer than anything is sent late. */
@@ -139,7 +139,7 @@ export async function remindTenDaysBefore(
         await reminders.remindOfSalesToCome().catch((error: unknown) => {
           logger.warn({ err: error }, 'reminders could not be sent; they are tried again');
         });
-        await pause(clock, LOOK_MS, term);
+        await pause(clock, POLL_MS, term);
       }
     });
   }

@@ -22,7 +22,7 @@ import type { ProcessManager } from './process-manager.ts';
 const LATE_MS = 24 * 3_600_000;
 /** Looks whether the read models show an event, so far apart (ms); then it is taken up again later. */
 const LOOKS = 100;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** ms more, in which searches that were saved just before the lots came are written beside them. */
 const BESIDE_MS = 250;
 /** ms between two looks for e-mails that are due. */
@@ -67,7 +67,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-a
   const untilShown = async (position: number): Promise<void> => {
     for (let look = 0; look < LOOKS; look += 1) {
       if ((await matcher.shownUpTo()) >= position) return pause(clock, BESIDE_MS);
-      await pause(clock, LOOK_MS);
+      await pause(clock, POLL_MS);
     }
     throw new Error('the read models do not show the new lots yet');
   };

@@ -14,7 +14,7 @@ const LOTS_KEPT = 5_000;
 /** ms that a lot which is not found waits for a read model that was lost and is being made again … */
 const READ_MODEL_MS = 2_000;
 /** … and between two looks. */
-const READ_MODEL_LOOK_MS = 50;
+const READ_MODEL_POLL_MS = 50;
 
 /** Where a lot is sold, and what a bid over REST must know of it. Amounts in cents per `unit`. */
 export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
@@ -71,13 +71,13 @@ export class SaleDirectory {
 
   async #shown(lot: string): Promise<LotEntry | undefined> {
     const { readModel, clock } = this.#parts;
-    for (let waited = 0; ; waited += READ_MODEL_LOOK_MS) {
+    for (let waited = 0; ; waited += READ_MODEL_POLL_MS) {
       const found = await readModel.find(lot);
       if (found !== undefined) return found;
       // What it shows now is at least as new as its position.
       if ((await readModel.position()) >= this.#from) return readModel.find(lot);
       if (waited >= READ_MODEL_MS) throw new DocumentsUnavailable('the lots are being read again');
-      await pause(clock, READ_MODEL_LOOK_MS);
+      await pause(clock, READ_MODEL_POLL_MS);
     }
   }
 

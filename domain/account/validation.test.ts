@@ -237,10 +237,10 @@ const PROFILE: Profile = {
   ...{ officeAddress: OFFICE, postalAddress: EMPTY_ADDRESS, postalSameAsOffice: true },
 };
 const SELLER = { seller: true, agent: false };
-const faults = (change: Partial<Profile>, who = SELLER) => profileProblems({ ...PROFILE, ...change }, who);
+const problems = (change: Partial<Profile>, who = SELLER) => profileProblems({ ...PROFILE, ...change }, who);
 
 test('the profile of a seller: each field by its rule', () => {
-  assert.equal(faults({}), []);
+  assert.equal(problems({}), []);
   const one: readonly [string, Partial<Profile>][] = [
     ['firstName', { firstName: '' }], // [A502]
     ['lastName', { lastName: '7' }], // [A503]
@@ -255,31 +255,31 @@ test('the profile of a seller: each field by its rule', () => {
     ['PIC', { PIC: 'QABC1234' }], // [A508]
     ['anotherStatePIC', { isPICFromAnotherState: true, anotherStatePIC: '' }], // [A510]
   ];
-  for (const [field, change] of one) assert.equal(fieldsOf(faults(change)), [field]);
-  assert.equal(faults({ PIC: 'QABC1234', isPICFromAnotherState: true, anotherStatePIC: 'QLD' }), []);
+  for (const [field, change] of one) assert.equal(fieldsOf(problems(change)), [field]);
+  assert.equal(problems({ PIC: 'QABC1234', isPICFromAnotherState: true, anotherStatePIC: 'QLD' }), []);
 });
 
 test('a seller’s customer details depend on the company [A516] [A517] [A518]', () => {
   const empty = { customerDetails: EMPTY_CUSTOMER };
-  assert.equal(fieldsOf(faults(empty)), [
+  assert.equal(fieldsOf(problems(empty)), [
     ...['customerDetails.companyName', 'customerDetails.ACN'],
     ...['customerDetails.givenName', 'customerDetails.lastName'],
   ]);
   // [A507]
-  assert.equal(fieldsOf(faults({ ...empty, doYouTradeThroughCompany: false })), [
+  assert.equal(fieldsOf(problems({ ...empty, doYouTradeThroughCompany: false })), [
     ...['customerDetails.legalNameOfTradingEntity', 'ABN'],
     ...['customerDetails.givenName', 'customerDetails.lastName'],
   ]);
 });
 
 test('[A519] the postal address of a profile is checked unless it is the same', () => {
-  assert.is(faults({ postalSameAsOffice: false }).length, 4);
+  assert.is(problems({ postalSameAsOffice: false }).length, 4);
 });
 
 test('[A509] an agent needs no PIC, but a PIC that is given is right', () => {
   const agent = { seller: true, agent: true };
-  assert.equal(faults({ PIC: '' }, agent), []);
-  assert.equal(fieldsOf(faults({ PIC: 'X' }, agent)), ['PIC']);
+  assert.equal(problems({ PIC: '' }, agent), []);
+  assert.equal(fieldsOf(problems({ PIC: 'X' }, agent)), ['PIC']);
 });
 
 test('who does not sell has a short profile', () => {
@@ -288,17 +288,17 @@ test('who does not sell has a short profile', () => {
     ...{ PIC: '', customerDetails: EMPTY_CUSTOMER, doYouTradeThroughCompany: null },
     officeAddress: { ...EMPTY_ADDRESS, state: 'NSW', postcode: '2380' },
   };
-  assert.equal(faults(short, guest), []);
+  assert.equal(problems(short, guest), []);
   const nowhere = { ...short, officeAddress: EMPTY_ADDRESS };
-  assert.equal(fieldsOf(faults(nowhere, guest)), ['officeAddress.state', 'officeAddress.postcode']);
+  assert.equal(fieldsOf(problems(nowhere, guest)), ['officeAddress.state', 'officeAddress.postcode']);
   const box = { ...short, officeAddress: { ...OFFICE, address1: 'PO Box 1' } };
-  assert.equal(fieldsOf(faults(box, guest)), ['officeAddress.address1']);
+  assert.equal(fieldsOf(problems(box, guest)), ['officeAddress.address1']);
 });
 
-test('above a profile that can’t be saved: the PIC’s fault, else that fields are missing [A520] [A521]', () => {
-  assert.is(profileHeadline(faults({})), null);
-  assert.is(profileHeadline(faults({ PIC: 'X', firstName: '' })), 'Sorry, invalid PIC');
-  assert.is(profileHeadline(faults({ firstName: '' })), 'Please fill required fields'); // [S510]
+test('above a profile that can’t be saved: an invalid PIC, else that fields are missing [A520] [A521]', () => {
+  assert.is(profileHeadline(problems({})), null);
+  assert.is(profileHeadline(problems({ PIC: 'X', firstName: '' })), 'Sorry, invalid PIC');
+  assert.is(profileHeadline(problems({ firstName: '' })), 'Please fill required fields'); // [S510]
   assert.is(FILL_REQUIRED, 'Please fill required fields');
 });
 

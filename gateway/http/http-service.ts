@@ -11,7 +11,7 @@ export const STOP_MS = 5_000;
 /** ms for a whole request, beyond what any body has [G28]: then its connection is cut. */
 const REQUEST_MS = TRANSFER_LIMITS.bodyMs + TRANSFER_LIMITS.headersMs;
 /** ms between two looks for requests whose time is over. */
-const LOOK_MS = 1_000;
+const CHECK_CONNECTIONS_MS = 1_000;
 /** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -49,7 +49,7 @@ export function createHttpService({ handler, clock, state, drainMs = 0, ending }
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: TRANSFER_LIMITS.headersMs,
       requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: LOOK_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     },
     handler,
   );

@@ -47,7 +47,7 @@ export type ServerSample = {
 /** ms from scheduling to going live: time to catalogue the lots. */
 const LEAD_MS = 2_000;
 /** ms between two looks at how many commands wait. */
-const LOOK_MS = 1;
+const POLL_MS = 1;
 
 /** A server of every role but sign-in: a cookie names whoever it likes. */
 async function start({ folder, lots, limits }: ServerOrder & { order: 'start' }) {
@@ -70,7 +70,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
     limits.engine &&
     setInterval(() => {
       mostWaiting = Math.max(mostWaiting, host.health().waiting);
-    }, LOOK_MS);
+    }, POLL_MS);
   await scheduleLoadedSale(host, lots, LEAD_MS);
   while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
   const gateway = loadedGateway({

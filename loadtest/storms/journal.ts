@@ -51,7 +51,7 @@ export type ViewRecord = {
   lots: readonly HeldLot[];
 };
 
-/** When the sockets of one stand saw the sale reach a revision: the first and the last of `sockets` that did. */
+/** When the sockets of one client group (`stand`) saw the sale reach a revision: the first and the last of `sockets` that did. */
 export type SeenRecord = {
   k: 'seen';
   stand: string;

@@ -27,7 +27,7 @@ import type { FoundFailure } from './verdict/failures.ts';
 import { judgeThresholds, type K6Summary } from './verdict/thresholds.ts';
 
 /** ms between looks at the journal while k6 is at work. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** ms k6 may take beyond the plan's end; then it is ended, and the storm has failed. */
 const K6_GRACE_MS = 60_000;
 
@@ -156,7 +156,7 @@ async function awaitK6(
   process.once('exit', stop);
   try {
     for (;;) {
-      const ended = await Promise.race([run.ended, after(clock, LOOK_MS)]);
+      const ended = await Promise.race([run.ended, after(clock, POLL_MS)]);
       if (ended !== undefined) {
         if (late) return { problem: 'k6 did not end in time, and was ended' };
         const broken = SCRIPT_ERROR.exec(ended.output)?.[0];

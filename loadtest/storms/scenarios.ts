@@ -50,7 +50,7 @@ const ANSWERED: readonly Threshold[] = [
   },
 ];
 
-/** From the engine's taking of a bid to the last socket of a stand having read it: disk, relay, flush, network, client. */
+/** From the engine's taking of a bid to the last socket of a client group having read it: disk, relay, flush, network, client. */
 const SEEN: readonly Threshold[] = [
   { metric: 'view_lag', holds: 'p(95)<500', why: 'a price older than half a second is bid against in vain' },
   {
@@ -114,14 +114,14 @@ export const SCENARIOS: Readonly<Record<StormName, Scenario>> = {
       {
         metric: 'socket_resume',
         holds: 'p(95)<5000',
-        why: 'browsers come back over 2.5 s; a herd that comes at once may take twice as long, which is what a bid in flight waits before its spinner ends',
+        why: 'browsers come back over 2.5 s; clients that reconnect at once may take twice as long, which is what a bid in flight waits before its spinner ends',
       },
       {
         metric: 'socket_resume',
         holds: 'max<20000',
         why: 'the time a client gives a connection before it begins anew',
       },
-      // While everyone is at the gateway, answers wait behind handshakes: the herd's own limit is wider.
+      // While everyone is at the gateway, answers wait behind handshakes: this storm has a wider limit.
       {
         metric: 'bid_answer',
         holds: 'p(95)<5000',

@@ -15,7 +15,7 @@ const HOST = '127.0.0.1';
 const RUNS = 40;
 /** A subscription that is at the end of a server in order may be silent for so long: looks, one each 10 ms. */
 const SILENT_LOOKS = 100;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 const LIMITS = { resubscribeFirstMs: 10, resubscribeLastMs: 50 };
 
 const STREAMS = ['account-a', 'auction-a', 'listing-a', 'listing-b'] as const;
@@ -225,7 +225,7 @@ async function allReach(subscriptions: readonly Received[], position: number): P
       if (at !== each.reached) looks = 0;
       at = each.reached;
       if (looks > SILENT_LOOKS) throw new Error(`silent at ${at}, and the log has grown to ${position}`);
-      await later(LOOK_MS);
+      await later(POLL_MS);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/port.ts';
 import type { Leases } from './port.ts';
 
 /** How often a standby tries to get the lease, and the holder checks that it still holds it, in ms. */
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Waits until this node holds the lease of `key`, then does `work`. The work's signal aborts when another node holds the
@@ -30,7 +30,7 @@ export async function withLease(
     else lost.abort();
   };
   const stopListening = leases.onChange(look);
-  const stopLooking = every(clock, LOOK_EVERY_MS, look);
+  const stopLooking = every(clock, POLL_MS, look);
   try {
     await work(AbortSignal.any([signal, lost.signal]));
   } finally {
@@ -50,7 +50,7 @@ async function acquired(leases: Leases, clock: Clock, key: string, signal: Abort
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const stopWaiting = clock.after(LOOK_EVERY_MS, done);
+      const stopWaiting = clock.after(POLL_MS, done);
       const stopListening = leases.onChange(() => {
         if (leases.holderOf(key) === undefined) done();
       });

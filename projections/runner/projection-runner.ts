@@ -31,8 +31,8 @@ const RETRY_MOST_MS = 2_000;
 const WATCH_EVERY_MS = 2_000;
 
 /** How often a standby process reads the checkpoints, in ms; and how often while a read waits for a position. */
-const LOOK_EVERY_MS = 500;
-const LOOK_WAITED_FOR_MS = 25;
+const POLL_MS = 500;
+const POLL_WAITED_FOR_MS = 25;
 
 type ProjectionStatus = {
   name: string;
@@ -161,8 +161,8 @@ class ProjectionRunner {
       const sooner = new AbortController();
       ended.addEventListener('abort', () => sooner.abort(), { signal: sooner.signal });
       this.#lookSooner = () => sooner.abort();
-      if (this.#waiters.size > 0) await pause(clock, LOOK_WAITED_FOR_MS, ended);
-      else await pause(clock, LOOK_EVERY_MS, sooner.signal);
+      if (this.#waiters.size > 0) await pause(clock, POLL_WAITED_FOR_MS, ended);
+      else await pause(clock, POLL_MS, sooner.signal);
       sooner.abort();
     }
   }

@@ -97,13 +97,13 @@ export class Child {
     if (code !== 0) throw new Error(`${this.name} ended with ${code} when it was stopped:\n${this.said()}`);
   }
 
-  /** Holds it where it is. */
-  hold(): void {
+  /** Pauses it (SIGSTOP). */
+  pause(): void {
     this.#child?.kill('SIGSTOP');
   }
 
-  /** Resumes it. */
-  goOn(): void {
+  /** Resumes it (SIGCONT). */
+  resume(): void {
     this.#child?.kill('SIGCONT');
   }
 

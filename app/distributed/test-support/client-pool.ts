@@ -8,7 +8,7 @@ import type { PoolAccount, PoolOrder, PoolRecord, PoolReport, PoolStatus } from 
 const PROGRAM = fileURLToPath(
   new URL('../../../web/src/lib/realtime/test-support/client-pool.ts', import.meta.url),
 );
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 
 /** Many people at the public interface, in a process of their own. */
 export class ClientPool {
@@ -54,7 +54,7 @@ export class ClientPool {
   }
 
   async until(isSo: (status: PoolStatus) => boolean): Promise<void> {
-    while (!isSo(await this.status())) await pause(systemClock, LOOK_EVERY_MS);
+    while (!isSo(await this.status())) await pause(systemClock, POLL_MS);
   }
 
   /** Resolves when everyone is there and so many more bids were decided than now. */

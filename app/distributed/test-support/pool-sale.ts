@@ -19,7 +19,7 @@ import type { Cluster } from './cluster.ts';
 import { readModelsEqualARebuild } from './read-models.ts';
 
 /** How often a condition is checked again, in ms. */
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 /** Between two tries of what a process that is away should do, in ms. */
 const AGAIN_MS = 500;
 
@@ -157,6 +157,6 @@ export class PoolSale {
   }
 
   async #until(isSo: (state: AuctionState) => boolean): Promise<void> {
-    while (!isSo(await this.state())) await pause(systemClock, LOOK_EVERY_MS);
+    while (!isSo(await this.state())) await pause(systemClock, POLL_MS);
   }
 }

@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert';
 import { rebuild } from '../../rebuild/rebuild.ts';
 import type { Cluster } from './cluster.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Waits until the read models that the processes made have reached the log's end, and compares them byte by byte with
@@ -21,7 +21,7 @@ export async function readModelsEqualARebuild({ log, documents, secrets }: Clust
   const began = systemClock.monotonic();
   const last = await log.lastPosition();
   while ((await leastCheckpoint(documents)) < last) {
-    await pause(systemClock, LOOK_EVERY_MS);
+    await pause(systemClock, POLL_MS);
   }
   const took = systemClock.monotonic() - began;
   const made = await dump(documents);

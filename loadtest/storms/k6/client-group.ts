@@ -1,11 +1,11 @@
 import { now } from './moment.ts';
 import { record } from './record.ts';
 
-/** ms for which a frame's sightings by one stand are gathered before they are written down. */
+/** ms for which a frame's sightings by one group are collected before they are written. */
 const GATHER_MS = 1_000;
 
 /**
- * Where some clients stand together: one k6 user that holds many sockets. It gathers when its clients saw the sale
+ * A group of clients: one k6 user with many sockets. It collects when its clients saw the sale
  * reach each revision, so that not every sight of every frame is a line of the journal.
  */
 export class ClientGroup {

@@ -25,12 +25,12 @@ export type Heard =
   | { about: 'auction'; seq: number; auction: Received<PublicAuction> }
   | { about: 'all'; seq: number; auction: Received<PublicAuction>; lots: readonly Received<PublicLot>[] };
 
-/** Frames whose reading is kept: as many as sockets of one stand are apart from each other when k6 is behind. */
+/** Frames whose reading is kept: as many as sockets of one group are apart from each other when k6 is behind. */
 const KEPT = 256;
 const kept = new Map<string, readonly Heard[]>();
 
 /**
- * Reads a frame. What is sent to the whole room comes to each socket as the same text, so the sockets of one stand
+ * Reads a frame. What is sent to the whole room comes to each socket as the same text, so the sockets of one group
  * share the reading of it: parsing is what costs k6 most.
  */
 export function read(text: string): readonly Heard[] {

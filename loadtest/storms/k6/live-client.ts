@@ -14,7 +14,7 @@ const RETRY_MS = [500, 2_500] as const;
 /** ms a join has; beyond it the connection is begun anew. */
 const JOIN_MS = 20_000;
 /** ms between a client's views of a single lot, held against the log afterwards. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 /** ms a client stays when the sale is over: whatever came after that would be news. */
 const LINGER_MS = 1_500;
 
@@ -29,7 +29,7 @@ export class LiveClient {
   /** It stays while this says so, though the sale is over. */
   isBusy: () => boolean = () => false;
   readonly #plan: StormPlan;
-  readonly #stand: ClientGroup;
+  readonly #group: ClientGroup;
   readonly #name: string;
   readonly #account: { id: string; cookie: string } | null;
   readonly #lots = new Map<string, Received<PublicLot>>();
@@ -48,15 +48,15 @@ export class LiveClient {
 
   constructor(
     plan: StormPlan,
-    stand: ClientGroup,
+    group: ClientGroup,
     name: string,
     account: { id: string; cookie: string } | null,
   ) {
     this.#plan = plan;
-    this.#stand = stand;
+    this.#group = group;
     this.#name = name;
     this.#account = account;
-    this.#lookAt = now() + random() * LOOK_EVERY_MS;
+    this.#lookAt = now() + random() * POLL_MS;
   }
 
   get isIn(): boolean {
@@ -219,7 +219,7 @@ export class LiveClient {
     this.#seq = Math.max(this.#seq, reached);
     const at = now();
     // What was there before it came, or was seen before, is no news.
-    if (before >= 0 && reached > before) this.#stand.saw(reached, at);
+    if (before >= 0 && reached > before) this.#group.saw(reached, at);
     if (at >= this.#lookAt) this.#look(at);
     if (this.#auction?.view.state === 'closed' && !this.#isOver) {
       this.#isOver = true;
@@ -244,7 +244,7 @@ export class LiveClient {
 
   /** Writes down one lot, any of them. */
   #look(at: number): void {
-    this.#lookAt = at + LOOK_EVERY_MS;
+    this.#lookAt = at + POLL_MS;
     const { lots } = this.#plan.sale;
     const place = Math.floor(random() * lots.length);
     this.#write({ last: false, auction: null, lots: held(place, this.#lots.get(lots[place] ?? '')) });

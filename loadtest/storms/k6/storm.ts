@@ -9,15 +9,15 @@ import { now } from './moment.ts';
 import { Visitor } from './visitor.ts';
 
 /** Sockets that one k6 user holds: few enough to be spread over addresses, many enough to be cheap. */
-const BIDDERS_A_STAND = 20;
-const SPECTATORS_A_STAND = 50;
-/** ms that the herd is away, as in a short outage of a network: those who stay bid meanwhile. */
+const BIDDERS_PER_GROUP = 20;
+const SPECTATORS_PER_GROUP = 50;
+/** How long dropped clients are away, ms, as in a short network outage; the others bid meanwhile. */
 const AWAY_MS = 1_000;
 /** One bidder of so many stays, so that there is something to catch up with. */
 const STAYS_OF = 5;
 /** ms between looking and looking again whether it is time to leave. */
 const WATCH_MS = 250;
-/** ms a bidder stays to settle what it has sent, beyond the time to leave. */
+/** How long a bidder stays beyond the time to leave, until its bids are answered, ms. */
 const SETTLE_MS = 10_000;
 /** ms k6 waits for its users beyond that. */
 const GRACE_MS = 15_000;
@@ -44,13 +44,13 @@ const everyoneOnce = (exec: string, vus: number): Record<string, Scenario> =>
         },
       };
 
-const bidderStands = Math.ceil(bidders.length / BIDDERS_A_STAND);
-const spectatorStands = Math.ceil(plan.spectators / SPECTATORS_A_STAND);
+const bidderGroups = Math.ceil(bidders.length / BIDDERS_PER_GROUP);
+const spectatorGroups = Math.ceil(plan.spectators / SPECTATORS_PER_GROUP);
 
 export const options: Options = {
   scenarios: {
-    ...everyoneOnce('bidderStand', bidderStands),
-    ...everyoneOnce('spectatorStand', spectatorStands),
+    ...everyoneOnce('bidderGroup', bidderGroups),
+    ...everyoneOnce('spectatorGroup', spectatorGroups),
     ...everyoneOnce('visitor', plan.visitors),
   },
   thresholds: Object.fromEntries(
@@ -60,40 +60,40 @@ export const options: Options = {
   noCookiesReset: true,
 };
 
-/** Bidders at one stand. */
-export function bidderStand(): void {
+/** Bidders of one client group. */
+export function bidderGroup(): void {
   const number = exec.scenario.iterationInTest;
-  const stand = new ClientGroup(`bidders ${number}`);
+  const group = new ClientGroup(`bidders ${number}`);
   const waiting: Bidder[] = [];
   const clients: LiveClient[] = [];
-  const herd: LiveClient[] = [];
-  const end = Math.min(bidders.length, (number + 1) * BIDDERS_A_STAND);
-  for (let place = number * BIDDERS_A_STAND; place < end; place += 1) {
+  const dropped: LiveClient[] = [];
+  const end = Math.min(bidders.length, (number + 1) * BIDDERS_PER_GROUP);
+  for (let place = number * BIDDERS_PER_GROUP; place < end; place += 1) {
     const who = bidders[place];
     if (who === undefined) continue;
-    const client = new LiveClient(plan, stand, `bidder ${place}`, { id: who.account, cookie: who.cookie });
+    const client = new LiveClient(plan, group, `bidder ${place}`, { id: who.account, cookie: who.cookie });
     const bidder = new Bidder(plan, place, who, client);
     clients.push(client);
-    if (place % STAYS_OF !== 0) herd.push(client);
+    if (place % STAYS_OF !== 0) dropped.push(client);
     waiting.push(bidder);
     bidder.start();
     comeIn(client, place, bidders.length);
   }
-  watch(stand, clients, herd, () => waiting.some((bidder) => bidder.isWaiting));
+  watch(group, clients, dropped, () => waiting.some((bidder) => bidder.isWaiting));
 }
 
-/** Spectators at one stand, whom nobody knows. */
-export function spectatorStand(): void {
+/** Anonymous spectators of one client group. */
+export function spectatorGroup(): void {
   const number = exec.scenario.iterationInTest;
-  const stand = new ClientGroup(`spectators ${number}`);
+  const group = new ClientGroup(`spectators ${number}`);
   const clients: LiveClient[] = [];
-  const end = Math.min(plan.spectators, (number + 1) * SPECTATORS_A_STAND);
-  for (let place = number * SPECTATORS_A_STAND; place < end; place += 1) {
-    const client = new LiveClient(plan, stand, `spectator ${place}`, null);
+  const end = Math.min(plan.spectators, (number + 1) * SPECTATORS_PER_GROUP);
+  for (let place = number * SPECTATORS_PER_GROUP; place < end; place += 1) {
+    const client = new LiveClient(plan, group, `spectator ${place}`, null);
     clients.push(client);
     comeIn(client, place, plan.spectators);
   }
-  watch(stand, clients, clients, () => false);
+  watch(group, clients, clients, () => false);
 }
 
 /** One visitor, from coming to having read the results. */
@@ -109,17 +109,17 @@ function comeIn(client: LiveClient, place: number, of: number): void {
   setTimeout(() => client.comeIn(), (plan.rampMs * place) / Math.max(1, of));
 }
 
-/** Drops the herd when it is time to, and sees everyone out at the end. */
+/** Drops those clients when it is time to, and lets all leave at the end. */
 function watch(
-  stand: ClientGroup,
+  group: ClientGroup,
   clients: readonly LiveClient[],
-  herd: readonly LiveClient[],
+  dropped: readonly LiveClient[],
   isBusy: () => boolean,
 ): void {
   for (const at of plan.drops) {
     setTimeout(
       () => {
-        for (const client of herd) client.drop(AWAY_MS);
+        for (const client of dropped) client.drop(AWAY_MS);
       },
       Math.max(0, at - now()),
     );
@@ -132,7 +132,7 @@ function watch(
       setTimeout(look, WATCH_MS);
       return;
     }
-    stand.write(now());
+    group.write(now());
   };
   look();
 }

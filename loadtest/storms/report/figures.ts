@@ -200,19 +200,19 @@ function lagOf(lags: readonly Timed[]): Lag | null {
 }
 
 /**
- * How late each accepted bid was seen by each stand: from the moment the engine took it, before it was on disk, to
- * the last of the stand's sockets that read the first frame of that revision or a later one.
+ * How late each accepted bid was seen by each client group: from the moment the engine took it, before it was on disk, to
+ * the last of the group's sockets that read the first frame of that revision or a later one.
  */
 function lagsOf(journal: Journal, logged: readonly LoggedBid[], offsetMs: number): Timed[] {
-  const stands = new Map<string, [seq: number, last: number][]>();
+  const groups = new Map<string, [seq: number, last: number][]>();
   for (const { stand, frames } of journal.seen) {
-    const known = stands.get(stand) ?? [];
-    stands.set(stand, known);
+    const known = groups.get(stand) ?? [];
+    groups.set(stand, known);
     for (const [seq, , last] of frames) known.push([seq, last]);
   }
   const accepted = logged.filter(({ outcome }) => outcome === 'accepted');
   const lags: Timed[] = [];
-  for (const frames of stands.values()) {
+  for (const frames of groups.values()) {
     frames.sort(([a], [b]) => a - b);
     let next = 0;
     for (const { revision, at } of accepted) {

@@ -99,7 +99,7 @@ test('a view is as late as the first frame of its revision or a later one', () =
   });
   const { lag } = makeFigures({
     ...{ journal, stormed, began: 0, watches: {} },
-    // The third was seen by nobody: the stand had left.
+    // The third was seen by nobody: the client group had left.
     logged: [logged(5, 1_000), logged(7, 1_090), logged(10, 1_200)],
   });
   assert.equal([lag?.count, lag?.['p(50)'], lag?.max], [2, 60, 60]);

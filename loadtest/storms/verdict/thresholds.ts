@@ -6,7 +6,7 @@ export type K6Summary = { metrics: Record<string, { values: Record<string, numbe
 /** `measured`: null when nothing was measured, which never holds. Times in ms, rates as shares of 1. */
 export type JudgedThreshold = Threshold & { measured: number | null; held: boolean };
 
-/** How late views were: each accepted bid as seen by each stand's last socket, ms. */
+/** How late views were: each accepted bid as seen by each client group's last socket, ms. */
 export type Lag = { 'p(50)': number; 'p(95)': number; 'p(99)': number; max: number; count: number };
 
 const FORM = /^(p\(\d+\)|rate|max)<(\d+(?:\.\d+)?)$/;
