@@ -66,7 +66,7 @@ test('[B064] [B075] [B076] [B077] upcoming auctions have the catalogue to be sen
     await page.getByRole('button', { name, exact: true }).first().waitFor();
 });
 
-test('[B092] [B093] a buyer watches a lot and saves the catalogue; what vendors wrote is inert in it', async () => {
+test('[B093] a buyer watches a lot and saves the catalogue; what vendors wrote is inert in it', async () => {
   await page.goto(server.url + address());
   await page.getByText(FORMULA).first().waitFor();
   await page.getByText(MARKUP).first().waitFor();
@@ -190,7 +190,7 @@ test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is t
   for (const hostile of [FORMULA, MARKUP]) assert.ok(written.includes(hostile.replace(/\s/g, '')), hostile);
 });
 
-test('[B094] [S499] [S500] the catalogue is printed by a page of ours: every lot, without the buttons', async () => {
+test('[B094] the catalogue is printed by a page of ours: every lot, without the buttons', async () => {
   await page.goto(server.url + address());
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   const link = page.getByRole('link', { name: 'Summary' });

@@ -122,7 +122,7 @@ test('[A159] [S079] [S080] [S088] a long comment is cut, and Read More leads to 
   await seller.waitForURL(`**${paths.reoffers}`);
 });
 
-test('[A153] [S050] [S052] [S053] [S054] [S058] the form lets prices, weight adjustment and delivery change, nothing else', async () => {
+test('[S050] [S052] [S053] [S054] the form lets prices, weight adjustment and delivery change, nothing else', async () => {
   await go(paths.reoffers);
   await seller.getByRole('button', { name: /^Edit & Reoffer/ }).click(); // [S083]
   await seller.waitForURL(`**${paths.editReoffer(over, lot)}`);
@@ -155,7 +155,7 @@ test('[A153] [S050] [S052] [S053] [S054] [S058] the form lets prices, weight adj
     'Special Conditions of Sale',
   ])
     assert.is(await field(label).isDisabled(), true, label);
-  assert.is(await field('Weight Adjustment').inputValue(), '0'); // [S270]
+  assert.is(await field('Weight Adjustment').inputValue(), '0');
   assert.is(await seller.getByRole('button', { name: 'Save For Later' }).count(), 0); // [S060]
   await looksRight(seller, 'reoffer-form');
 });
@@ -196,7 +196,7 @@ test('[S066] Back to My Admin goes one step back', async () => {
   await seller.waitForURL(`**${paths.myAdmin}`);
 });
 
-test('[A154] [S055] [S056] [S062] [S063] [S110] [S118] the late edit shows the whole lot and lets prices change', async () => {
+test('[S055] [S056] [S062] [S063] [S110] the late edit shows the whole lot and lets prices change', async () => {
   const late = await catalogued(next);
   await go(paths.submittedLots);
   await seller
@@ -230,7 +230,7 @@ test('[A154] [S055] [S056] [S062] [S063] [S110] [S118] the late edit shows the w
   await field('Start Price').fill('1,300');
   await seller.getByRole('button', { name: 'Change Price' }).first().click();
   await seller.waitForURL(`**${paths.submittedLots}`);
-  await seller.getByText(/Start \$1,300/).waitFor();
+  await seller.getByText(/Start \$1,300/).waitFor(); // [S500]
 });
 
 test('[A144] [A155] [S147] a favourite PIC is kept, and fills in the vendor of a new lot', async () => {

@@ -241,8 +241,6 @@ const FILTERED: readonly Filtered[] = [
 
 for (const { as, typed, kept } of FILTERED) {
   test(`as it is typed, ${as} keeps "${kept}" of "${typed}"`, () => {
-    // [A452] [A453] [A454] [A455] [A456] [A457] [A458] [A459] [A460] [A494] [S416] [S417] [S418] [S419] [S420]
-    // [S421] [S422] [S423] [S424]
     assert.is(INPUT_FILTERS[as](typed), kept);
   });
 }

@@ -113,7 +113,7 @@ test('a head gains until the sale from the day it was assessed', () => {
   assert.is(gained(Date.UTC(2026, 8, 1)), 0);
 });
 
-test('[B255] postcodes have a region in their state; what is none has no region', () => {
+test('postcodes have a region in their state; what is none has no region', () => {
   assert.is(regionOf('2380', 'NSW'), 'New England and North West');
   assert.is(regionOf('5290', 'SA'), 'South Australia - South East');
   assert.is(regionOf('0001', 'NSW'), '');

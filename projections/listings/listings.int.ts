@@ -96,6 +96,16 @@ test('[S101] [S520] [A771] one’s own are listed, those of sales to come first,
   assert.is(paged.headers.get('x-total-pages'), '4');
 });
 
+test('[S482] submitted lots are asked for by page, sort, days, mode and kind at once', async () => {
+  const query = `page=2&limit=1&sortField=liveAt&sortDirection=-1&startDay=2020-01-01&endDay=2099-12-31&showMode=all&kindType=all`;
+  const { body, status } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
+    `lots/submissions?${query}`,
+    VERA,
+  );
+  assert.is(status, 200);
+  assert.equal([body.lots.map(({ _id }) => _id), body.page, body.pages], [['pending'], 2, 4]);
+});
+
 test('[S484] drafts come in pages of ten unless another number is asked for, the sale to come last first', async () => {
   const read = async (query: string) =>
     (

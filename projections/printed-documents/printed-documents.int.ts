@@ -46,7 +46,7 @@ test('[B038] [B039] the summary of a catalogue is a PDF with every lot, to be sa
   assert.is(all.match(/Angus steers/g)?.length, LOTS);
   for (const secret of SECRETS) assert.not.ok(all.includes(secret), secret);
   assert.is(actions, 0);
-  const printed = await file('print/auctions/7/auction-summary?type=pdf&mode=print');
+  const printed = await file('print/auctions/7/auction-summary?type=pdf&mode=print'); // [S499]
   assert.is(printed.header('content-disposition'), 'inline; filename=catalogue-7.pdf');
 });
 

@@ -52,7 +52,7 @@ test('the assessment form of each kind says what is asked, and which answers the
   assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']);
 });
 
-test('[B356] the postcodes are given with their states and regions', async () => {
+test('[B255] [B356] the postcodes are given with their states and regions', async () => {
   const { body } = await get<{ postcodesData: unknown[] }>('postcodes');
   const gunnedah = { region: 'New England and North West', state: 'NSW', postcode: '2380' };
   assert.ok(body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(gunnedah)));

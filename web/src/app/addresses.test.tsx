@@ -58,6 +58,34 @@ const ONLY_WHILE_LIVE = [
   ['/main/upcoming/Cattle/7/12', WhileLive], // [B019]
 ] as const;
 
+/** Addresses with a page of their own; where the last part may be left out, without it too. */
+const OWN_PAGES = [
+  '/main/tools/manuals',
+  '/main/tools/listing-fees',
+  '/main/tools/videos-tips',
+  '/main/tools/faqs',
+  '/main/tools/search',
+  '/main/tools/terms',
+  '/main/tools/privacy-policy',
+  '/main/tools/getting-started', // [A193]
+  '/main/manage/edit-reoffers/Cattle/7/3', // [A153] [S058]
+  '/main/manage/edit-reoffers/Cattle/7',
+  '/main/manage/edit-late/Cattle/7/3', // [A154]
+  '/main/manage/edit-late/Cattle/7',
+];
+
+for (const path of OWN_PAGES) {
+  test(`${path} has a page`, async () => {
+    const [page, ...others] = await Promise.all(
+      [path, '/main/tools/nowhere', '/main/manage/nowhere', '/main/nowhere'].map(async (address) =>
+        (await componentsAt(address)).at(-1),
+      ),
+    );
+    assert.type(page, 'function');
+    assert.not.ok(others.includes(page));
+  });
+}
+
 for (const [path, guard] of ONLY_WHILE_LIVE) {
   test(`${path} stands behind what shows it only while the server is live`, async () => {
     const components = await componentsAt(path);

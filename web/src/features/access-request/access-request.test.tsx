@@ -26,6 +26,7 @@ test.beforeEach(() => {
 test.after(() => server.close());
 
 type User = ReturnType<typeof userEvent.setup>;
+const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
 
 async function open(kind: AccessKind, known: Partial<Me> = {}) {
   server.use(answers('users/me', { user: person(known) }));
@@ -58,9 +59,11 @@ async function agree(user: User) {
   await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
 }
 
-test('what is asked follows the answers [A164] [A168] [A171] [A173] [A174] [A175] [A177] [A179]', async () => {
+test('what is asked follows the answers [A168] [A171] [A173] [A175] [A177]', async () => {
   const { user } = await open('buyer');
   assert.is(screen.queryByRole('radiogroup', { name: /GST/ }), null); // [A182]
+  assert.ok(field('PIC')); // [A174]
+  assert.ok(screen.getByRole('checkbox', { name: /^I accept/ })); // [A179]
   await answer(user, /Company/, 'Yes');
   for (const label of ['Company Name', 'ACN', 'Given Name', 'Last Name']) assert.ok(field(label)); // [A169]
   await answer(user, /Company/, 'No');
@@ -77,6 +80,31 @@ test('what is asked follows the answers [A164] [A168] [A171] [A173] [A174] [A175
     assert.is(screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`)).length, 2, label);
 });
 
+for (const { company, typed } of [
+  {
+    company: 'Yes',
+    typed: [
+      ['ACN', '004 085 616x1', '004085616'], // [S419]
+      ['Given Name', 'ada7', 'Ada'], // [S416]
+      ['Last Name', 'miller', 'Miller'],
+      ['Address', '12 <Conadilly> St', '12 Conadilly St'], // [S421]
+      ['Address Line 2', 'shed <2>', 'shed 2'],
+      ['Town', 'gunnedah', 'GUNNEDAH'], // [S423]
+      ['Postcode', '23a801', '2380'], // [S422]
+      ['PIC', 'na12-34567', 'NA123456'], // [S418]
+    ],
+  },
+  { company: 'No', typed: [['ABN', '51 824x753 556 7', '51824753556']] }, // [S420] [A458]
+] as const)
+  test(`what is typed is kept as its field may be, of a company: ${company}`, async () => {
+    const { user } = await open('buyer', { officeAddress: NOWHERE });
+    await answer(user, /Company/, company);
+    for (const [label, text, kept] of typed) {
+      await user.type(field(label), text);
+      assert.is(field(label).value, kept, label);
+    }
+  });
+
 test('a request waits for the terms [A461], then says what is wrong [A462]', async () => {
   const { user } = await open('buyer');
   const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
@@ -91,7 +119,6 @@ test('a request waits for the terms [A461], then says what is wrong [A462]', asy
 });
 
 test('[A463] a request without any answer says so', async () => {
-  const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
   const { user } = await open('buyer', { officeAddress: NOWHERE });
   await agree(user);
   await press(user, 'Submit');
@@ -127,7 +154,7 @@ for (const { kind, thanks } of [
       'Thank you for registering to become a Buyer and Seller. Please allow 24 hours for this request to be processed by our team', // [A748] [S511]
   },
 ] as const) {
-  test(`a ${kind} is thanked after the request is sent [A281] [S226] [S228] [S229] [S230]`, async () => {
+  test(`a ${kind} is thanked after the request is sent [A164] [A281] [S226] [S228] [S229] [S230]`, async () => {
     let sent: Record<string, unknown> = {};
     server.use(
       handles('put', 'users/me', async (request) => {

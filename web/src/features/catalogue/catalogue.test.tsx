@@ -100,7 +100,7 @@ test('[B096] lots are added to a sale to come, by those who sell', async () => {
   ] as const) {
     server.resetHandlers(...sale([lot()], { ...times, state }, { ...me, approvedStockTypes: ['Cattle'] }));
     open();
-    await screen.findByRole('button', { name: 'Email Catalogue' });
+    await screen.findByRole('button', { name: 'Email Catalogue' }); // [B092]
     if (isShown) await screen.findByRole('button', { name: 'Add New Lot' });
     else assert.is(addLot(), null, `${state} ${JSON.stringify(me)}`);
   }

@@ -18,7 +18,7 @@ const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() =>
   server.resetHandlers(
-    answers('professions', { professions: [{ name: 'Producer' }] }),
+    answers('professions', { professions: [{ name: 'Producer' }, { name: 'Other (Specify)' }] }),
     answers('users/me/second-factor', NO_PASSKEYS),
   ),
 );
@@ -108,7 +108,7 @@ test('what can’t be saved says so above the form [A521]; a wrong PIC comes fir
   await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sorry, invalid PIC' })));
 });
 
-test('the inputs of the profile filter what is typed [A526] [A527] [A528] [A530] [A531] [A532] [A534]', async () => {
+test('the inputs of the profile filter what is typed [A526] [A527] [A528] [A530] [A531] [A532] [A534] [A494] [A452] [A455] [A456] [A457] [A459] [A460]', async () => {
   const { user, press } = await open(SELLER);
   await press('Edit');
   const typed = async (label: string, text: string) => {
@@ -126,6 +126,14 @@ test('the inputs of the profile filter what is typed [A526] [A527] [A528] [A530]
   assert.is(await typed('Permit Number', '1-2'), '12');
   assert.is(await typed('Years Permit Held', '3y'), '3');
   assert.is(await typed('Town', 'tamworth'), 'TAMWORTH');
+  assert.is(await typed('Postcode', '23a801'), '2380');
+  assert.is(await typed('PIC', 'na12-34567'), 'NA123456');
+  assert.is(await typed('Trading Name', 'miller <grazing>'), 'Miller grazing'); // [A453]
+  await user.selectOptions(
+    field('Profession'),
+    await screen.findByRole('option', { name: 'Other (Specify)' }),
+  );
+  assert.is(await typed('Other Profession', 'shearer'), 'Shearer'); // [A454]
 });
 
 test('saving sends the fields of the person’s form, and leads back to the view [A132] [A616]', async () => {
@@ -268,7 +276,8 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
   assert.ok(screen.getByText('•••••678'));
   await press('Change Bank Details');
   await user.type(field('Account Name'), 'A Miller');
-  await user.type(field('BSB'), '06200');
+  await user.type(field('BSB'), '06x200');
+  assert.is(field('BSB').value, '06200'); // [S424]
   await user.type(field('Account Number'), '12345678');
   await press('Save Bank Details');
   assert.is((await screen.findAllByText('Please Enter 6 Digit BSB')).length, 2);
@@ -278,7 +287,7 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
 });
 
 test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121] [A122] [A123] [A124] [A125] [A126]', async () => {
-  const { press } = await open({ ...SELLER, areYouUsingAgent: true });
+  const { press, user } = await open({ ...SELLER, areYouUsingAgent: true });
   await press('Edit');
   const group = (name: RegExp) => screen.getByRole('radiogroup', { name });
   for (const name of ['Contact Details', 'Business Details', 'Stock Types', 'Customer Details'])
@@ -291,7 +300,12 @@ test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121]
   assert.ok(group(/Are You Using An Agent/));
   for (const extra of ['Job Title', 'Special Conditions Of Sale']) assert.ok(field(extra), extra);
   assert.ok(group(/Company/));
-  assert.ok(screen.getByRole('checkbox', { name: /Same as Office Address/i }));
+  const same = screen.getByRole<HTMLInputElement>('checkbox', { name: /Same as Office Address/i });
+  for (const name of ['Office Address', 'Postal Address'])
+    assert.ok(screen.getByRole('group', { name }), name);
+  if (same.checked) await user.click(same);
+  for (const label of ['Address', 'Town', 'State', 'Postcode'])
+    assert.is(screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`)).length, 2, label);
 });
 
 test('the phone of the agent takes digits alone [A529]; Other (Specify) asks which [A535]', async () => {

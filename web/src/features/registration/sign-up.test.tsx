@@ -50,6 +50,7 @@ async function personal(user: User) {
   await user.type(field('Last Name'), 'miller');
   await user.type(field('Email'), 'ada@example.com');
   await user.type(field('Phone'), '0412 345 678 9');
+  assert.is(field('Phone').value, '0412345678'); // [S417]
   await press(user, 'Next');
   await screen.findByText('Step 2 of 2: business details');
 }

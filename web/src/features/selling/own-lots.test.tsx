@@ -170,7 +170,8 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
       ...{ openAt: Date.now() + 9 * DAY_MS, liveAt: Date.now() + 10 * DAY_MS },
       kindData: { type: kind, title: 'Goat' },
     });
-    const lot = exampleListing(kind, { auctionData: unsold().auctionData });
+    const example = exampleListing(kind, { auctionData: unsold().auctionData });
+    const lot = { ...example, content: { ...example.content, adjustWeight: -1.25 } };
     const sent: unknown[] = [];
     server.resetHandlers(
       ...known,
@@ -211,6 +212,7 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' });
     assert.equal(sent, [
       {
+        // [S270]
         ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 100, reserveCents: 145_000 },
         ...{ earliestDelivery: day(12), latestDelivery: '' },
       },
@@ -242,7 +244,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   return asked;
 }
 
-test('[S091] [S093] [S098] [S100] [S102] [S103] [S104] submitted lots stand under their auctions, with what is known', async () => {
+test('[S091] [S098] [S102] [S103] [S104] submitted lots stand under their auctions, with what is known', async () => {
   withLots([submission(), submission({ _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SubmittedLotsScreen />);
   await screen.findByRole('heading', { name: 'My Submitted Lots' });
@@ -258,11 +260,16 @@ test('[S091] [S093] [S098] [S100] [S102] [S103] [S104] submitted lots stand unde
   );
 });
 
-test('[S092] [S099] the drafts have their own heading and no such filter', async () => {
-  withLots([], [submission({ phase: 'draft', draft: true, approved: false, mayEditLate: false })]);
+test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such filter, and stand as those submitted', async () => {
+  const draft = { phase: 'draft', draft: true, approved: false, mayEditLate: false } as const;
+  withLots([], [submission(draft), submission({ ...draft, _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SavedLotsScreen />);
   await screen.findByRole('heading', { name: 'Edit Saved Lots' });
-  await screen.findByRole('link', { name: /^Edit / });
+  assert.is((await screen.findAllByRole('link', { name: /^Edit / })).length, 2);
+  for (const name of ['Gunnedah Store Sale', 'Tamworth Prime Sale'])
+    assert.ok(screen.getByRole('region', { name }));
+  const back = screen.getByRole('link', { name: 'Back to My Admin' });
+  assert.is(back.getAttribute('href'), paths.myAdmin);
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
@@ -359,7 +366,7 @@ test('[S271] a withdrawn lot has a card of its own', async () => {
   assert.is(screen.getAllByText(/^Views/).length, 1, 'the other card has it');
 });
 
-test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of their auction', async () => {
+test('[S094] [S096] [S097] [S399] [B315] lots are filtered by the day of their auction', async () => {
   const asked = withLots([]);
   const user = userEvent.setup();
   renderScreen(<SubmittedLotsScreen />);
@@ -426,7 +433,7 @@ test('[S095] [S538] a day is chosen from a calendar that begins on Monday, by mo
   assert.is(from.value, '05/10/2026', 'Escape chooses nothing');
 });
 
-test('[S108] [S111] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {
+test('[S108] [S111] [S118] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {
   withLots([
     submission(),
     submission({ _id: 'l2', phase: 'withdrawn', approved: false, withdrawn: true, mayEditLate: false }),

@@ -48,7 +48,7 @@ const HUB = [
   ['Search for an Agent', '/main/tools/search', false], // [A190]
   ['Terms & Conditions', '/main/tools/terms', false], // [A191]
   ['Privacy Policy', '/main/tools/privacy-policy', false], // [A192]
-  ['Getting Started', '/main/tools/getting-started', false], // [A193]
+  ['Getting Started', '/main/tools/getting-started', false],
 ];
 
 async function hubOf(known: Partial<Me>): Promise<string> {
