@@ -196,7 +196,7 @@ export function MultiChoiceField({
 }
 
 /** Yes or no. */
-export function CheckboxField({ name, ...shown }: FieldProps) {
+export function CheckboxField({ name, ...shown }: Omit<FieldProps, 'withAsterisk'>) {
   const { value, ...field } = useField(name);
   return <Checkbox {...shown} {...field} checked={value === true} />;
 }

@@ -99,8 +99,11 @@ export function FormField({
       return <DateField {...shown} />;
     case 'bool':
       return <YesNoField {...shown} />;
-    case 'checkbox':
-      return <CheckboxField {...shown} />;
+    case 'checkbox': {
+      // A box may always be left empty.
+      const { withAsterisk: _, ...box } = shown;
+      return <CheckboxField {...box} />;
+    }
     case 'multiDropdown':
       return (
         <Wide>
