@@ -14,7 +14,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, looksRightInBothThemes, signIn } from '../test-support/browser.ts';
+import { Browser, looksRightInBothThemes, signIn, untilTrue } from '../test-support/browser.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('what the application offers about itself', { limitMs: 240_000 });
@@ -115,7 +115,7 @@ test.before(async () => {
   // The worker is in charge of pages that are opened from now on.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await page.reload();
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await untilTrue(page, 'navigator.serviceWorker.controller !== null');
 });
 
 test.after(async () => {
@@ -162,7 +162,8 @@ test('a new version is offered, not while a live room is open; Reload loads it, 
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600 }, [steers('1')]);
   const room = await context.newPage();
   await room.goto(base + paths.liveRoom(sale));
-  await room.waitForFunction(
+  await untilTrue(
+    room,
     `navigator.locks.query().then(({ held }) => held.some(({ name }) => /room/.test(name)))`,
   );
 
@@ -182,7 +183,7 @@ test('a new version is offered, not while a live room is open; Reload loads it, 
   await offer.waitFor();
   await looksRightInBothThemes(page, 'new-version');
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await untilTrue(page, 'navigator.serviceWorker.controller !== null');
   assert.is(await firstScript(), before.replace('/assets/', '/assets/next-'));
   await page.waitForLoadState('networkidle');
   assert.is(await offer.count(), 0);

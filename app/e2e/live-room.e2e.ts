@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn, untilTrue } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
@@ -210,7 +210,7 @@ test('no tile moves or changes its height in a minute of bids that extend the lo
       await enter(page, sale.searchNumber, sale.lots[0] ?? '');
       await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
       await page.getByRole('button', { name: grid, exact: true }).click();
-      await page.waitForFunction('[...document.images].every((image) => image.complete)');
+      await untilTrue(page, '[...document.images].every((image) => image.complete)');
       await page.waitForTimeout(1_000);
       await page.evaluate(WATCH_SHIFTS);
       return { page, grid, before: await heights(page) };

@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, keepScreens, looksRight, signIn } from '../test-support/browser.ts';
+import { Browser, keepScreens, looksRight, signIn, untilTrue } from '../test-support/browser.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
 import { film } from '../test-support/video.ts';
@@ -168,7 +168,7 @@ test('buyers see the pictures and the video once the lot is in the catalogue, an
   await page.goto(server.url + paths.lot(sale, lot));
   const picture = page.getByRole('button', { name: /^Enlarge / });
   await picture.waitFor();
-  await page.waitForFunction(`document.querySelector('figure img')?.naturalWidth > 0`);
+  await untilTrue(page, `document.querySelector('figure img')?.naturalWidth > 0`);
   await looksRight(page, 'lot-with-media');
   await picture.click();
   await page.getByRole('dialog').waitFor();

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn, untilTrue } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
@@ -71,7 +71,7 @@ test('the first Tab offers a way past the header and the tabs', async () => {
   await page.keyboard.press('Tab');
   await eventually(async () => assert.is(await focused(), 'Skip to the lots'));
   // It is seen while it has the focus, from the next frame on.
-  await page.waitForFunction(`document.querySelector('button.sy-skip').getBoundingClientRect().top >= 0`);
+  await untilTrue(page, `document.querySelector('button.sy-skip').getBoundingClientRect().top >= 0`);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   const lot = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
@@ -134,14 +134,20 @@ test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that pri
   await keepScreens(page, 'room-slow-connection');
   await page.setViewportSize(PHONE);
   assert.equal(await axeFindings(page), []);
-  const box = await slow.boundingBox();
-  assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'it fits on a phone');
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   const name = page.getByRole('region', { name: 'Lots of the sale' }).getByText(title, { exact: true });
-  for (const above of [name, page.getByRole('tablist')]) {
-    const beside = await above.boundingBox();
-    assert.ok(beside && beside.y >= 0 && beside.y + beside.height <= box.y, 'the name and the tabs are free');
-  }
+  // What is below it comes over the slow connection, and moves it when it is there.
+  await eventually(async () => {
+    const box = await slow.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'it fits on a phone');
+    for (const above of [name, page.getByRole('tablist')]) {
+      const beside = await above.boundingBox();
+      assert.ok(
+        beside && beside.y >= 0 && beside.y + beside.height <= box.y,
+        JSON.stringify({ box, beside }),
+      );
+    }
+  });
   const tabs = page.getByRole('tab');
   await tabs.nth(1).click();
   await eventually(async () => assert.is(await tabs.nth(1).getAttribute('aria-selected'), 'true'));

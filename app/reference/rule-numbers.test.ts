@@ -30,7 +30,7 @@ const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]
       '2 GB',
       '8 MB',
       '256 MB',
-      '11 MB',
+      '16 MB',
     ],
     measured: ['4 s', '1 GB', '200 MB', '0.4 s', '1.5 s', '2 s', '2 to 3.5 s', '1 s'],
     'what EventStoreDB takes to elect a leader': ['2 to 4 s'],

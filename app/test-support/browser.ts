@@ -7,6 +7,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { eventually } from './eventually.ts';
 
 const ARTIFACTS = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
 
@@ -50,6 +51,13 @@ export class Browser {
     }
   }
 }
+
+/**
+ * Waits until an expression is true in a page. Playwright's own `waitForFunction` compiles the expression in the page when it
+ * is not true at once, which our content security policy forbids.
+ */
+export const untilTrue = (page: Page, expression: string): Promise<void> =>
+  eventually(async () => assert.ok(await page.evaluate(expression), expression));
 
 const SCHEMES = ['light', 'dark'] as const;
 

@@ -53,6 +53,16 @@ test('no test measures time or memory: figures are for benchmarks', () => {
   assert.equal(offenders(tests, banned), []);
 });
 
+test('browser tests wait by `untilTrue`: our policy forbids what `waitForFunction` does in a page', () => {
+  assert.equal(
+    offenders(
+      code.filter(({ name }) => isTest(name)),
+      /\.waitForFunction\(/,
+    ),
+    [],
+  );
+});
+
 test('the rules read no environment and do no input or output', () => {
   const domain = code.filter(({ name }) => name.startsWith('domain/') && !isTest(name));
   assert.ok(domain.length > 5);
