@@ -72,7 +72,7 @@ type Parts = { log: EventLog; clock: Clock; accounts: Accounts };
 
 /**
  * Changes an account's profile: opens it, changes it, seals it again, and does so once more when another change came
- * between. A new e-mail address or phone is taken before the change is recorded, and the old one given up after it. A
+ * between. A new e-mail address or phone is claimed before the change is recorded, and the old one released after it. A
  * command that is recorded already gets its answer and changes nothing: a later one may have changed the same.
  */
 export async function changeProfile(parts: Parts, command: ProfileCommand): Promise<ProfileOutcome> {

@@ -68,7 +68,7 @@ export function DaysFilter({
 export function DaysForm({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const [typed, setTyped] = useState(days);
   const { from, to } = typed;
-  const wrong = from !== '' && to !== '' && isDay(from) && isDay(to) && from >= to;
+  const wrong = isDay(from) && isDay(to) && from >= to;
   const isRight = !wrong && dayFault(from) === false && dayFault(to) === false;
   return (
     <form
