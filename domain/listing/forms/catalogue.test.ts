@@ -1,6 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { KIND_TYPES } from '../stock.ts';
+import { CATTLE_WITH_BRAND } from '../test-support/one-more-field.ts';
 import {
   allCatalogueFields,
   type CatalogueEntry,
@@ -11,7 +12,7 @@ import {
   repeatedNumbers,
 } from './catalogue.ts';
 import { catalogueFields, type Form } from './field.ts';
-import { CATTLE_FORM, FORMS } from './forms.ts';
+import { FORMS } from './forms.ts';
 import { ageText, lotView, publicFields, valueIn, weightText } from './lot-view.ts';
 
 const test = suite('lots of a catalogue');
@@ -142,15 +143,7 @@ test('ages and weights read as people write them', () => {
 });
 
 test('one more line in a form is one more column, value and public detail', () => {
-  const brand = {
-    name: 'brand',
-    title: 'Brand',
-    type: 'text',
-    most: 20,
-    shown: 'publicDetails.brand',
-  } as const;
-  const [first, ...rest] = CATTLE_FORM.groups;
-  const form: Form = { ...CATTLE_FORM, groups: [{ ...first, fields: [...first.fields, brand] }, ...rest] };
+  const form = CATTLE_WITH_BRAND;
   assert.ok(allCatalogueFields([form]).some(({ name }) => name === 'brand'));
   const branded = { ...entry(), brand: 'T9' };
   const content = contentOf('cattle', branded, form);

@@ -9,6 +9,7 @@ import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { CATTLE_FORM, FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { CATTLE_WITH_BRAND as CATTLE } from '@saleyard/domain/listing/test-support/one-more-field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as Type from 'typebox';
@@ -37,17 +38,6 @@ test.after(() => {
 /** Longer than the test: a draft is saved when that is asked for. */
 const NEVER_MS = 24 * 3_600_000;
 
-/** The line that is added. */
-const BRAND = {
-  name: 'brand',
-  title: 'Brand',
-  type: 'text',
-  most: 20,
-  shown: 'publicDetails.brand',
-} as const;
-
-const [first, ...rest] = CATTLE_FORM.groups;
-const CATTLE: Form = { ...CATTLE_FORM, groups: [{ ...first, fields: [...first.fields, BRAND] }, ...rest] };
 const ALL: readonly Form[] = [CATTLE, FORMS.sheep, FORMS.goat, FORMS['sheep-abblamb']];
 
 /** A row as typed; the new column is not in the static type of today's form. */
