@@ -15,7 +15,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import { allColumns, columnsOf } from '@/features/staff/schedule/lot-columns.ts';
-import { faultsOf, type LotDraft, lotBody, nextDraft } from '@/features/staff/schedule/lot-draft.ts';
+import { problemsOf, type LotDraft, lotBody, nextDraft } from '@/features/staff/schedule/lot-draft.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -60,7 +60,7 @@ test('the staff form has its column, with the limits of the field', () => {
   assert.equal([column?.type, column?.most, column?.required], ['text', 20, false]);
   assert.not.ok(columnsOf('sheep').some(({ label }) => label === 'Brand'));
   assert.equal(
-    faultsOf([typed('x'.repeat(21))], 'cattle', CATTLE).map(({ message }) => message),
+    problemsOf([typed('x'.repeat(21))], 'cattle', CATTLE).map(({ message }) => message),
     ['Brand can have at most 20 characters'],
   );
 });

@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useId, useR
 import classes from './text-field.module.css';
 
 /**
- * A labelled text field with its fault below it. The kit's own fields do more and weigh more: this one is for the
+ * A labelled text field with its problem below it. The kit's own fields do more and weigh more: this one is for the
  * public pages, which must load fast.
  */
 export function TextField({
@@ -12,7 +12,7 @@ export function TextField({
   value,
   onChange,
   onBlur,
-  fault,
+  problem,
   type = 'text',
   autoComplete,
   end,
@@ -26,7 +26,7 @@ export function TextField({
   onChange: (value: string) => void;
   onBlur?: () => void;
   /** What is wrong with it; null: nothing, or not judged yet. */
-  fault: string | null;
+  problem: string | null;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
   /** Stands inside the field, at its end. */
@@ -49,19 +49,19 @@ export function TextField({
           type={type}
           autoComplete={autoComplete}
           value={value}
-          aria-invalid={fault !== null}
+          aria-invalid={problem !== null}
           maxLength={most}
           aria-describedby={
-            [description && `${id}-more`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+            [description && `${id}-more`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
           }
           onBlur={onBlur}
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value)}
         />
         {end}
       </div>
-      {fault !== null && (
-        <p id={`${id}-fault`} className={classes.fault}>
-          {fault}
+      {problem !== null && (
+        <p id={`${id}-problem`} className={classes.problem}>
+          {problem}
         </p>
       )}
     </div>
@@ -70,7 +70,7 @@ export function TextField({
 
 /**
  * A form of a few values, mostly texts, for public pages and dialogs: fields are judged from the first press on, then at
- * every edit, and a press that finds a fault goes to its field. `judges`: what is wrong with a value beside the others,
+ * every edit, and a press that finds a problem goes to its field. `judges`: what is wrong with a value beside the others,
  * or null. `judgeOnBlur`: a field that holds something is judged from when it is first left.
  */
 export function useSmallForm<V extends object>({
@@ -90,14 +90,14 @@ export function useSmallForm<V extends object>({
   const inputs = useRef(new Map<N, HTMLElement>());
   const names = Object.keys(initial) as N[];
   const set = (change: Partial<V>) => setValues((known) => ({ ...known, ...change }));
-  const faultOf = (name: N) => judges[name]?.(values[name], values) ?? null;
+  const problemOf = (name: N) => judges[name]?.(values[name], values) ?? null;
   return {
     values,
     set,
-    /** The value of a field, its fault, and how it changes. */
+    /** The value of a field, its problem, and how it changes. */
     field: <F extends N>(name: F) => ({
       value: values[name],
-      fault: judged.includes(name) ? faultOf(name) : null,
+      problem: judged.includes(name) ? problemOf(name) : null,
       onChange: (value: V[F]) => setValues((known) => ({ ...known, [name]: value })),
       ...(judgeOnBlur && {
         onBlur: () => setJudged((known) => (values[name] ? [...known, name] : known)),
@@ -109,7 +109,7 @@ export function useSmallForm<V extends object>({
     submit: (event: FormEvent) => {
       event.preventDefault();
       setJudged(names);
-      const first = names.find((name) => faultOf(name) !== null);
+      const first = names.find((name) => problemOf(name) !== null);
       if (first === undefined) onSubmit(values);
       else inputs.current.get(first)?.focus();
     },

@@ -26,7 +26,7 @@ export function dayOfText(typed: string): string | null {
 export const isDay = (day: string): boolean => dayOfText(day) === day;
 
 /** What a field says that holds something else than a day, or nothing. */
-export const dayFault = (day: string): string | false =>
+export const dayProblem = (day: string): string | false =>
   day !== '' && !isDay(day) && 'This must be a date: DD/MM/YYYY';
 
 /** A day as people read it, "30/09/2026"; what is no day stays as it is. */

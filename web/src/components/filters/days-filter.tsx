@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { Button } from '@/components/button.tsx';
 import { DayInput } from '@/components/form/day-input.tsx';
 import { PlainTag } from '@/components/tag.tsx';
-import { dayFault, isDay } from '@/lib/calendar-days.ts';
+import { dayProblem, isDay } from '@/lib/calendar-days.ts';
 import classes from './filter-bar.module.css';
 
 /** The first and the last day of a span ("2025-07-04"); empty: without such an end. */
 export type Days = { from: string; to: string };
 
-/** The two ends of a span as they are typed. `fault`: what is wrong with the two together. */
+/** The two ends of a span as they are typed. `problem`: what is wrong with the two together. */
 function Ends({
   typed,
-  fault = false,
+  problem = false,
   onChange,
 }: {
   typed: Days;
-  fault?: string | false;
+  problem?: string | false;
   onChange: (typed: Days) => void;
 }) {
   const { from, to } = typed;
@@ -24,10 +24,10 @@ function Ends({
       <DayInput
         label="From"
         value={from}
-        error={fault || dayFault(from)}
+        error={problem || dayProblem(from)}
         onChange={(day) => onChange({ from: day, to })}
       />
-      <DayInput label="To" value={to} error={dayFault(to)} onChange={(day) => onChange({ from, to: day })} />
+      <DayInput label="To" value={to} error={dayProblem(to)} onChange={(day) => onChange({ from, to: day })} />
     </>
   );
 }
@@ -69,7 +69,7 @@ export function DaysForm({ days, onChange }: { days: Days; onChange: (days: Days
   const [typed, setTyped] = useState(days);
   const { from, to } = typed;
   const wrong = isDay(from) && isDay(to) && from >= to;
-  const isRight = !wrong && dayFault(from) === false && dayFault(to) === false;
+  const isRight = !wrong && dayProblem(from) === false && dayProblem(to) === false;
   return (
     <form
       className={classes.days}
@@ -81,7 +81,7 @@ export function DaysForm({ days, onChange }: { days: Days; onChange: (days: Days
     >
       <Ends
         typed={typed}
-        fault={wrong && 'The from date must be earlier than the to date'}
+        problem={wrong && 'The from date must be earlier than the to date'}
         onChange={setTyped}
       />
       <Button type="submit" variant="default">

@@ -178,7 +178,7 @@ test('nothing is judged before the first press; then the summary leads to each f
   assert.is(sends, 0);
 });
 
-test('an edit that mends another field’s fault is seen at once; what the server refused elsewhere stays', async () => {
+test('an edit that mends another field’s problem is seen at once; what the server refused elsewhere stays', async () => {
   const refusal = { code: 'invalid-request', message: 'that title is taken', field: 'title' } as const;
   const { user, press, title } = open(async () => {
     throw new ApiError(400, [refusal]);
@@ -193,7 +193,7 @@ test('an edit that mends another field’s fault is seen at once; what the serve
   await waitFor(() => assert.not(screen.queryByRole('link', { name: 'that title is taken' })));
 });
 
-test('a row’s fault stands at its own input', async () => {
+test('a row’s problem stands at its own input', async () => {
   const { user, press, title } = open();
   await user.type(title(), 'Yards');
   await user.click(screen.getByRole('button', { name: 'Add a name' }));

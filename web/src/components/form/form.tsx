@@ -3,31 +3,31 @@ import { type FieldErrors, type FieldValues, FormProvider, get, type UseFormRetu
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fieldId } from './fields.tsx';
 import classes from './form.module.css';
-import type { Fault } from './schema-resolver.ts';
+import type { FormProblem } from './schema-resolver.ts';
 
 /** Problems listed at once; the rest are counted. */
 const LISTED = 30;
 
-/** How the summary says a fault, and the name of the field it leads to; null: no field of the form. */
+/** How the summary says a problem, and the name of the field it leads to; null: no field of the form. */
 type Described = { text: string; field: string | null };
 
-/** Every fault of a form's errors, in their order. */
-function faultsOf(errors: FieldErrors, path = ''): Fault[] {
+/** Every problem of a form's errors, in their order. */
+function problemsOf(errors: FieldErrors, path = ''): FormProblem[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     if (typeof error !== 'object' || error === null || name === 'ref') return [];
     const at = path === '' ? name : `${path}.${name}`;
     if (typeof error.message === 'string') return [{ path: at, message: error.message }];
-    return faultsOf(error as FieldErrors, at);
+    return problemsOf(error as FieldErrors, at);
   });
 }
 
 /** Everything to put right before this can be sent, each a link to its field. Takes the focus at every attempt. */
 function ErrorSummary({
-  faults,
+  problems,
   attempt,
   headline,
 }: {
-  faults: readonly Described[];
+  problems: readonly Described[];
   attempt: number;
   headline: string | undefined;
 }) {
@@ -36,15 +36,15 @@ function ErrorSummary({
   useEffect(() => {
     ref.current?.focus();
   }, [attempt]);
-  if (faults.length === 0) return null;
+  if (problems.length === 0) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={classes.summary}>
       <h2>
         {headline ??
-          (faults.length === 1 ? 'One thing to put right' : `${faults.length} things to put right`)}
+          (problems.length === 1 ? 'One thing to put right' : `${problems.length} things to put right`)}
       </h2>
       <ul>
-        {faults.slice(0, LISTED).map(({ text, field }) => (
+        {problems.slice(0, LISTED).map(({ text, field }) => (
           <li key={`${field} ${text}`}>
             {field === null ? (
               text
@@ -61,7 +61,7 @@ function ErrorSummary({
             )}
           </li>
         ))}
-        {faults.length > LISTED && <li>and {faults.length - LISTED} more</li>}
+        {problems.length > LISTED && <li>and {problems.length - LISTED} more</li>}
       </ul>
     </div>
   );
@@ -82,12 +82,12 @@ export function Form<Values extends FieldValues, Body>({
 }: {
   form: UseFormReturn<Values, unknown, Body>;
   onSubmit: (body: Body) => Promise<void>;
-  /** How a fault is said in the summary, away from its field. */
-  describe?: (fault: Fault) => Described;
+  /** How a problem is said in the summary, away from its field. */
+  describe?: (problem: FormProblem) => Described;
   /** The path of the field that a refusal of the server names; null: it stands for the whole form. */
   refusedPath?: (field: string) => string | null;
-  /** What the summary says above the faults, where their number is not enough. */
-  headline?: ((faults: readonly Fault[]) => string) | undefined;
+  /** What the summary says above the problems, where their number is not enough. */
+  headline?: ((problems: readonly FormProblem[]) => string) | undefined;
   /** For a button outside it that submits it. */
   id?: string;
   children: ReactNode;
@@ -95,9 +95,9 @@ export function Form<Values extends FieldValues, Body>({
   const { errors, submitCount } = form.formState;
   useWholeJudgement(form as unknown as UseFormReturn);
   const { root, ...own } = errors;
-  const faults = [
-    ...faultsOf(own as FieldErrors).map(describe),
-    ...faultsOf((root ?? {}) as FieldErrors).map(({ message }) => ({ text: message, field: null })),
+  const problems = [
+    ...problemsOf(own as FieldErrors).map(describe),
+    ...problemsOf((root ?? {}) as FieldErrors).map(({ message }) => ({ text: message, field: null })),
   ];
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -110,9 +110,9 @@ export function Form<Values extends FieldValues, Body>({
     <FormProvider {...form}>
       <ErrorSummary
         // Fields may be judged as they are left; the summary waits for a press.
-        faults={submitCount === 0 ? [] : faults}
+        problems={submitCount === 0 ? [] : problems}
         attempt={submitCount}
-        headline={headline?.(faultsOf(own as FieldErrors))}
+        headline={headline?.(problemsOf(own as FieldErrors))}
       />
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
         {children}
@@ -122,7 +122,7 @@ export function Form<Values extends FieldValues, Body>({
 }
 
 /**
- * From the first press on every edit judges the whole form, for one field's value may mend another's fault. What the
+ * From the first press on every edit judges the whole form, for one field's value may mend another's problem. What the
  * server refused can't be judged here: it stays until its own field is edited, or the next press.
  */
 function useWholeJudgement(form: UseFormReturn) {
@@ -132,7 +132,7 @@ function useWholeJudgement(form: UseFormReturn) {
         formState: { values: true },
         callback: ({ name }) => {
           if (!form.formState.isSubmitted) return;
-          const refused = faultsOf(form.formState.errors as FieldErrors).filter(
+          const refused = problemsOf(form.formState.errors as FieldErrors).filter(
             ({ path }) =>
               path !== name &&
               (get(form.formState.errors, path) as { type?: string } | undefined)?.type === 'refused',
@@ -146,7 +146,7 @@ function useWholeJudgement(form: UseFormReturn) {
   );
 }
 
-/** Sets a refusal of the server as faults of the fields it names, or of the form. */
+/** Sets a refusal of the server as problems of the fields it names, or of the form. */
 function refuse(form: UseFormReturn, error: unknown, refusedPath: (field: string) => string | null) {
   if (!(error instanceof ApiError)) {
     form.setError('root.refused', { type: 'refused', message: errorTextOf(error).message });

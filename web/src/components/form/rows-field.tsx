@@ -16,7 +16,7 @@ export const cellWidth = (characters: number): CSSProperties =>
 /** A line of text that fills its cell. */
 export function TextCell({ name, label }: { name: string; label: string }) {
   const { field, fieldState } = useController({ name });
-  const fault = fieldState.error?.message;
+  const problem = fieldState.error?.message;
   return (
     <>
       <input
@@ -26,13 +26,13 @@ export function TextCell({ name, label }: { name: string; label: string }) {
         value={String(field.value ?? '')}
         className={cellClass}
         aria-label={label}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault && `${fieldId(name)}-fault`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${fieldId(name)}-problem`}
         autoComplete="off"
       />
-      {fault && (
-        <p id={`${fieldId(name)}-fault`} className={classes.fault}>
-          {fault}
+      {problem && (
+        <p id={`${fieldId(name)}-problem`} className={classes.problem}>
+          {problem}
         </p>
       )}
     </>
@@ -70,11 +70,11 @@ export function RowsField({
 }) {
   const { fields, append, remove } = useFieldArray({ name, keyName: 'rowKey' });
   const { errors } = useFormState({ name });
-  const fault = (get(errors, name) as { message?: string } | undefined)?.message;
+  const problem = (get(errors, name) as { message?: string } | undefined)?.message;
   const add = () => append(newRow(), { shouldFocus: false });
   return (
     <div className={classes.rows}>
-      {typeof fault === 'string' && <p className={classes.fault}>{fault}</p>}
+      {typeof problem === 'string' && <p className={classes.problem}>{problem}</p>}
       {fields.length > 0 && (
         <section className={classes.sheet} aria-label={caption}>
           <table>

@@ -3,13 +3,13 @@ import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
-import { schemaFaults, tidied } from './schema-resolver.ts';
+import { schemaProblems, tidied } from './schema-resolver.ts';
 
 const test = suite('forms judged by the contract');
 
 const labels = (path: string) => ({ label: path });
-const faults = (schema: object, body: unknown) =>
-  schemaFaults(schema, body, labels).map(({ path, message }) => `${path}: ${message}`);
+const problems = (schema: object, body: unknown) =>
+  schemaProblems(schema, body, labels).map(({ path, message }) => `${path}: ${message}`);
 
 const LOT = {
   ...{ unit: 'head', count: 40, startCents: 120_000, incrementCents: 1_000, vendorName: 'Wirrabilla' },
@@ -23,7 +23,7 @@ const SALE = {
 };
 
 test('each keyword has its sentence, with the field’s own words', () => {
-  assert.equal(faults(CatalogueLotsBody, { lots: [LOT] }), []);
+  assert.equal(problems(CatalogueLotsBody, { lots: [LOT] }), []);
   const wrong = {
     ...LOT,
     title: '',
@@ -41,8 +41,8 @@ test('each keyword has its sentence, with the field’s own words', () => {
     'lots.0.state: lots.0.state must be one of NSW, VIC, QLD, SA, WA, TAS, NT, ACT',
     'lots.0.postcode: lots.0.postcode is not valid',
   ];
-  assert.equal(new Set(faults(CatalogueLotsBody, { lots: [tidied({}, wrong)] })), new Set(sentences));
-  const inUnits = schemaFaults(
+  assert.equal(new Set(problems(CatalogueLotsBody, { lots: [tidied({}, wrong)] })), new Set(sentences));
+  const inUnits = schemaProblems(
     ScheduleSaleBody,
     { ...SALE, terms: { ...SALE.terms, gapSeconds: -1 } },
     () => ({
@@ -54,7 +54,7 @@ test('each keyword has its sentence, with the field’s own words', () => {
     { path: 'terms.gapSeconds', message: 'Gap must be a whole number of minutes from 0 to 86400' },
   ]);
   assert.equal(
-    schemaFaults(CatalogueLotsBody, { lots: [{ ...LOT, postcode: '1' }] }, () => ({
+    schemaProblems(CatalogueLotsBody, { lots: [{ ...LOT, postcode: '1' }] }, () => ({
       label: 'Postcode',
       must: 'must be 4 digits',
     })),
@@ -64,7 +64,7 @@ test('each keyword has its sentence, with the field’s own words', () => {
 
 test('every faulty row is named, however many there are', () => {
   const lots = Array.from({ length: 60 }, () => ({ ...LOT, count: 'many' }));
-  assert.is(faults(CatalogueLotsBody, { lots }).length, 60);
+  assert.is(problems(CatalogueLotsBody, { lots }).length, 60);
 });
 
 test('what is empty is not sent, but for a text that the schema requires', () => {
@@ -110,7 +110,7 @@ test('the form refuses exactly what the server’s validator refuses', async () 
     fc.property(body, (sent) => {
       const taken = server(sent);
       if (!taken) refused += 1;
-      assert.is(faults(ScheduleSaleBody, sent).length === 0, taken, JSON.stringify(sent));
+      assert.is(problems(ScheduleSaleBody, sent).length === 0, taken, JSON.stringify(sent));
     }),
     { runs: 2_000 },
   );
@@ -124,7 +124,7 @@ test('no code is made from a schema: where that is forbidden, forms still judge'
   } as unknown as FunctionConstructor;
   globalThis.Function = forbidden;
   try {
-    assert.equal(faults(ScheduleSaleBody, { ...SALE, details: { kind: 'cattle' } }), [
+    assert.equal(problems(ScheduleSaleBody, { ...SALE, details: { kind: 'cattle' } }), [
       'details.title: Please Enter details.title',
     ]);
     assert.throws(() => new Ajv2020({ strict: true, logger: false }).compile(ScheduleSaleBody), /forbidden/);

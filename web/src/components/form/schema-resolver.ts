@@ -2,8 +2,8 @@ import { type FieldValues, get, type Resolver, set } from 'react-hook-form';
 import { Errors, type XSchema } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 
-/** Faults reported of one form at a time. */
-const MOST_FAULTS = 2_000;
+/** Problems reported of one form at a time. */
+const MOST_PROBLEMS = 2_000;
 
 /** How messages speak of a field. */
 export type FieldLabels = {
@@ -15,7 +15,7 @@ export type FieldLabels = {
 };
 
 /** What is wrong with one field. `path`: "lots.0.title". */
-export type Fault = { path: string; message: string };
+export type FormProblem = { path: string; message: string };
 
 type Schema = {
   type?: string;
@@ -78,24 +78,24 @@ const segmentsOf = (pointer: string): string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
- * What of a body breaks its JSON Schema, one fault for each field, in the order of the schema. The schema is
+ * What of a body breaks its JSON Schema, one problem for each field, in the order of the schema. The schema is
  * interpreted, never compiled to code: the content security policy allows none.
  */
-export function schemaFaults(
+export function schemaProblems(
   schema: object,
   body: unknown,
   labelsOf: (path: string) => FieldLabels,
-): Fault[] {
+): FormProblem[] {
   const known = Settings.Get().maxErrors;
-  Settings.Set({ maxErrors: MOST_FAULTS });
+  Settings.Set({ maxErrors: MOST_PROBLEMS });
   const [, errors] = Errors(schema as XSchema, body);
   Settings.Set({ maxErrors: known });
-  const faults = new Map<string, Fault>();
+  const problems = new Map<string, FormProblem>();
   const add = (segments: readonly string[], keyword: string, isMissing: boolean) => {
     const path = segments.join('.');
-    if (path === '' || faults.has(path)) return;
+    if (path === '' || problems.has(path)) return;
     const message = messageOf(labelsOf(path), schemaAt(schema as Schema, segments), keyword, isMissing);
-    faults.set(path, { path, message });
+    problems.set(path, { path, message });
   };
   for (const { keyword, instancePath, params } of errors as SchemaError[]) {
     const segments = segmentsOf(instancePath);
@@ -103,7 +103,7 @@ export function schemaFaults(
       for (const name of params.requiredProperties ?? []) add([...segments, name], keyword, true);
     } else add(segments, keyword, get(body, segments.join('.')) === '');
   }
-  return [...faults.values()];
+  return [...problems.values()];
 }
 
 /**
@@ -125,7 +125,7 @@ export function tidied<T>(schema: object, value: T): T {
 
 /**
  * Judges a form as the server will: what it would send by the contract's JSON Schema, and what no schema can say by
- * `check`. A field has one fault, the schema's before the check's.
+ * `check`. A field has one problem, the schema's before the check's.
  */
 export function schemaResolver<Values extends FieldValues, Body>({
   schema,
@@ -137,30 +137,30 @@ export function schemaResolver<Values extends FieldValues, Body>({
   /** What is sent for these values, right or wrong. */
   bodyOf: (values: Values) => Body;
   labelsOf: (path: string, values: Values) => FieldLabels;
-  check?: (values: Values) => readonly Fault[];
+  check?: (values: Values) => readonly FormProblem[];
 }): Resolver<Values, unknown, Body> {
   return (values) => {
     const body = tidied(schema, bodyOf(values));
-    const faults = schemaFaults(schema, body, (path) => labelsOf(path, values));
-    return resolved(body, [...faults, ...(check?.(values) ?? [])]);
+    const problems = schemaProblems(schema, body, (path) => labelsOf(path, values));
+    return resolved(body, [...problems, ...(check?.(values) ?? [])]);
   };
 }
 
 /** Judges a form by `check` alone; what is sent are its values. */
-export const faultResolver =
+export const problemResolver =
   <Values extends FieldValues>(
-    check: (values: Values) => readonly Fault[],
+    check: (values: Values) => readonly FormProblem[],
   ): Resolver<Values, unknown, Values> =>
   (values) =>
     resolved(values, check(values));
 
-/** The body when nothing is wrong with it, else the first fault of each field. */
-function resolved<Body>(body: Body, faults: readonly Fault[]) {
-  if (faults.length === 0) return { values: body, errors: {} };
+/** The body when nothing is wrong with it, else the first problem of each field. */
+function resolved<Body>(body: Body, problems: readonly FormProblem[]) {
+  if (problems.length === 0) return { values: body, errors: {} };
   const errors = {};
   const seen = new Set<string>();
-  for (const { path, message } of faults) {
-    if (!seen.has(path)) set(errors, path, { type: 'fault', message });
+  for (const { path, message } of problems) {
+    if (!seen.has(path)) set(errors, path, { type: 'problem', message });
     seen.add(path);
   }
   return { values: {}, errors };

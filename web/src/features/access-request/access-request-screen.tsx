@@ -23,7 +23,7 @@ import { readDraft, useDraft } from '@/components/form/draft.ts';
 import { MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { BackLink, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { accessBlock, PERMISSION_MESSAGES } from '@/lib/account/access.ts';
 import { call } from '@/lib/api-client.ts';
@@ -99,7 +99,7 @@ function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (
   const name = { person: me._id, form: `access-${kind}`, version: 1 };
   const form = useForm<AccessRequest, unknown, AccessRequest>({
     defaultValues: { ...begun(me), ...readDraft<Partial<AccessRequest>>(name)?.values },
-    resolver: faultResolver((values) =>
+    resolver: problemResolver((values) =>
       accessRequestProblems(values, kind).map(({ field, message }) => ({ path: field, message })),
     ),
     mode: 'onBlur',

@@ -17,7 +17,7 @@ import { MessageDialog } from '@/components/dialog.tsx';
 import { useUrlPage } from '@/components/filters/url-filters.tsx';
 import { ChoiceField, TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
@@ -48,7 +48,7 @@ function PicForm({ edited, onDone }: { edited: FavouritePic | null; onDone: () =
   const { _id: _, ...stated } = edited ?? { _id: '', ...EMPTY_VENDOR_PIC };
   const form = useForm<VendorPic, unknown, VendorPic>({
     defaultValues: stated,
-    resolver: faultResolver((values) => {
+    resolver: problemResolver((values) => {
       const problems = vendorPicProblems(values);
       return problems.map(({ field, message }) => ({ path: pathOf(field), message }));
     }),

@@ -7,13 +7,13 @@ import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { FactList, TitledPanel } from '@/components/titled-panel.tsx';
 import { call } from '@/lib/api-client.ts';
 
 type Values = { accountName: string; BSB: string; accountNumber: string };
 
-const resolver = faultResolver<Values>((values) =>
+const resolver = problemResolver<Values>((values) =>
   bankProblems(values).map(({ field, message }) => ({ path: field, message })),
 );
 

@@ -19,7 +19,7 @@ import { Checkbox, Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { BackLink, Loading, Page } from '@/components/page.tsx';
 import { Picture } from '@/components/picture.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/components/titled-panel.tsx';
@@ -169,7 +169,7 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
   const seller = isSellerType(me);
   const form = useForm<ProfileValues, unknown, ProfileValues>({
     defaultValues: valuesOf(me),
-    resolver: faultResolver((values) =>
+    resolver: problemResolver((values) =>
       problemsIn(values, me).map(({ field, message }) => ({ path: field, message })),
     ),
     mode: 'onBlur',
@@ -186,8 +186,8 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
       form={form}
       onSubmit={save}
       refusedPath={(field) => field.replace(/^user\./, '')}
-      headline={(faults) =>
-        profileHeadline(faults.map(({ path, message }) => ({ field: path, message }))) ?? 'Not saved'
+      headline={(problems) =>
+        profileHeadline(problems.map(({ path, message }) => ({ field: path, message }))) ?? 'Not saved'
       }
     >
       <FieldGroup title="Contact Details">

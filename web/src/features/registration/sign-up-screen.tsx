@@ -22,7 +22,7 @@ import { forgetDraft, readDraft, useDraft } from '@/components/form/draft.ts';
 import { ChoiceField, TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { Page } from '@/components/page.tsx';
 import { useProfessions } from '@/lib/account/professions.ts';
 import { call } from '@/lib/api-client.ts';
@@ -55,7 +55,7 @@ const NO_BUSINESS: BusinessValues = {
   acceptedTerms: false,
 };
 
-const faultsOf = (problems: readonly Problem[]) =>
+const formProblemsOf = (problems: readonly Problem[]) =>
   problems.map(({ field, message }) => ({ path: field, message }));
 
 type Message = { title: string; message: string };
@@ -67,7 +67,7 @@ function failureOf(error: unknown): Message {
   return { title: 'Registration', message: error.code === 'duplicateFieldError' ? message : SUBMIT_ERROR };
 }
 
-const personalResolver = faultResolver<PersonalDetails>((values) => faultsOf(personalProblems(values)));
+const personalResolver = problemResolver<PersonalDetails>((values) => formProblemsOf(personalProblems(values)));
 
 /** Step 1: who the person is. `onDone` gets the details once no other account has them. */
 function PersonalStep({
@@ -140,8 +140,8 @@ const withoutSecrets = ({ tradingName, profession, otherProfession, officeAddres
   ...{ tradingName, profession, otherProfession, officeAddress },
 });
 
-const businessResolver = faultResolver<BusinessValues>(({ acceptedTerms, ...values }) => [
-  ...faultsOf(registrationProblems(values)),
+const businessResolver = problemResolver<BusinessValues>(({ acceptedTerms, ...values }) => [
+  ...formProblemsOf(registrationProblems(values)),
   ...(acceptedTerms ? [] : [{ path: 'acceptedTerms', message: 'Please Accept Terms & Conditions' }]),
 ]);
 

@@ -10,7 +10,7 @@ import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { Form } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { BackLink, Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { call } from '@/lib/api-client.ts';
@@ -31,7 +31,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
   const data = FORMS[lot.kindData.type];
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues: valuesOf(data, '', lot.content),
-    resolver: faultResolver(({ startCents, reserveCents }) => {
+    resolver: problemResolver(({ startCents, reserveCents }) => {
       if (typeof startCents !== 'number')
         return [{ path: 'startCents', message: 'Please enter Start Price This is a required field*' }];
       if (reserveCents === '') return [];

@@ -24,13 +24,13 @@ function DocumentLine({
   onChange: (row: DocumentRow) => void;
   onRemove: () => void;
 }) {
-  const { name, uri, description, fault } = row;
+  const { name, uri, description, problem } = row;
   return (
     <li className={classes.file}>
       <div className={classes.fileName}>
         {uri === '' ? <span>{name}</span> : <a href={uri}>{name}</a>}
-        {uri === '' && !fault && <span className="sy-dim"> is sent with the next save</span>}
-        {fault && <span role="alert"> {fault}</span>}
+        {uri === '' && !problem && <span className="sy-dim"> is sent with the next save</span>}
+        {problem && <span role="alert"> {problem}</span>}
       </div>
       <TextInput
         label={`Description, document ${number}`}

@@ -15,7 +15,7 @@ import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { call } from '@/lib/api-client.ts';
@@ -27,7 +27,7 @@ import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
-import { contentOf, type LotValues, pathOf, prefilled, submitFaults, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, pathOf, prefilled, lotFormProblems, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
 import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
@@ -134,8 +134,8 @@ export function LotForm({
       opened === null && me
         ? prefilled(data, String(sale.searchNumber), me)
         : valuesOf(data, String(sale.searchNumber), opened?.content),
-    resolver: faultResolver((values) =>
-      submitFaults(data, values, {
+    resolver: problemResolver((values) =>
+      lotFormProblems(data, values, {
         today: dayKey(serverNow()),
         live: dayKey(chosenOf(values.auction).liveAt),
         lastPrice: lastPrice.current,

@@ -51,14 +51,14 @@ export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
 
 /**
  * A file of the lot as its row shows it. `id`: names the row, and what is sent of it. `isNew`: it is only here. `file`:
- * what is to be sent with the next save. `fault`: why it could not be sent.
+ * what is to be sent with the next save. `problem`: why it could not be sent.
  */
 export type FileRow = {
   id: string;
   name: string;
   isNew: boolean;
   file?: File;
-  fault?: string | undefined;
+  problem?: string | undefined;
 };
 
 /** A document. `uri`: '' while it is only here. */
@@ -78,7 +78,7 @@ export type MediaRow = FileRow & {
 };
 
 /** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
-export type SignatureValue = { url: string; file?: File; fault?: string };
+export type SignatureValue = { url: string; file?: File; problem?: string };
 
 const signatureOf = (from: string | { url: string }): SignatureValue => ({
   url: typeof from === 'string' ? from : from.url,
@@ -331,7 +331,7 @@ export const mayBeKept = (form: Form, content: ListingContent): boolean =>
   draftProblems(form, content).length === 0;
 
 /** Everything that keeps it from being submitted, each with its place in the form. */
-export const submitFaults = (
+export const lotFormProblems = (
   form: Form,
   values: LotValues,
   { lastPrice, ...days }: Days & { lastPrice?: PriceField },

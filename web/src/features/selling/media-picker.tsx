@@ -76,12 +76,12 @@ function Medium({
         {place === 0 && <strong>Main. </strong>}
         {isVideo && 'Video. '}
         {row.name}
-        {row.isNew && !row.fault && <span className="sy-dim"> is sent with the next save</span>}
+        {row.isNew && !row.problem && <span className="sy-dim"> is sent with the next save</span>}
       </span>
       {sending?.id === row.id && <UploadProgress share={sending.share} label={`Sending ${name}`} />}
-      {row.fault && (
-        <p role="alert" className={classes.fault}>
-          {NOT_SENT.media}. {row.fault}
+      {row.problem && (
+        <p role="alert" className={classes.problem}>
+          {NOT_SENT.media}. {row.problem}
         </p>
       )}
       <div className={classes.mediumWays}>
@@ -110,7 +110,7 @@ function Medium({
             Crop
           </Button>
         )}
-        {row.fault && (
+        {row.problem && (
           <Button variant="default" aria-label={`Try ${name} again`} onClick={onRetry}>
             Try again
           </Button>
@@ -187,7 +187,7 @@ export function MediaFields() {
                     () => change((now) => now.filter(({ id }) => id !== row.id)),
                   )
                 }
-                onRetry={() => field.onChange(rows.with(index, { ...row, fault: undefined }))}
+                onRetry={() => field.onChange(rows.with(index, { ...row, problem: undefined }))}
                 onCrop={(address) => setCropping({ id: row.id, name: row.name || 'picture', address })}
               />
             ))}

@@ -12,7 +12,7 @@ import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { BackLink, Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
@@ -48,7 +48,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
   const form = useForm<LotValues, unknown, LotValues>({
     // A weight is adjusted anew for the other sale.
     defaultValues: { ...valuesOf(data, '', lot.content), adjustWeight: '0' },
-    resolver: faultResolver((values) => [
+    resolver: problemResolver((values) => [
       ...(chosenOf(values.auction) === null ? [{ path: 'auction', message: DIFFERENT_AUCTION }] : []),
       ...reofferProblems(data, contentOf(data, values), daysFor(values.auction)).map(
         ({ field, message }) => ({ path: pathOf(data, field), message }),

@@ -90,14 +90,14 @@ test('[S503] a picture that can not be sent says so, and is sent when it is trie
   assert.instance(failed, ApiError);
   const message = 'Can not upload selected media. yard.jpg: Image size too small';
   assert.is((failed as ApiError).errors[0]?.message, message);
-  assert.is(values.media[0]?.fault, 'Image size too small');
+  assert.is(values.media[0]?.problem, 'Image size too small');
   assert.equal([unsent(values.media, false).length, unsent(values.media, true).length], [0, 1]);
 
   const sent = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
   server.resetHandlers(handles('post', 'lots/l1/media', () => ({ media: sent, revision: 2 })));
   await sendMedium(form, 'l1', row, () => undefined);
   const [now] = values.media;
-  assert.equal([now?.key, now?.isNew, now?.fault], [sent.key, false, undefined]);
+  assert.equal([now?.key, now?.isNew, now?.problem], [sent.key, false, undefined]);
 });
 
 test.run();

@@ -31,7 +31,7 @@ const transport = (onProgress: OnProgress): Transport => ({
 
 /** Rows whose file the server does not have. `again`: also those that could not be sent before. */
 export const unsent = <R extends FileRow>(rows: readonly R[], again: boolean): readonly R[] =>
-  rows.filter(({ isNew, fault }) => isNew && (again || fault === undefined));
+  rows.filter(({ isNew, problem }) => isNew && (again || problem === undefined));
 
 /** Rows of one kind in a form. */
 type Rows<R> = { field: keyof typeof NOT_SENT; get: () => R[]; set: (rows: R[]) => void };
@@ -73,12 +73,12 @@ async function sendRow<R extends FileRow, A>(
   if (file === undefined) throw new Error('the row has no file');
   try {
     const { answer, shown } = await send(file);
-    changeRow(rows, id, { ...shown, isNew: false, fault: undefined });
+    changeRow(rows, id, { ...shown, isNew: false, problem: undefined });
     return answer;
   } catch (error) {
-    const fault = errorTextOf(error).message;
-    changeRow(rows, id, { fault });
-    const message = `${NOT_SENT[rows.field]}. ${name}: ${fault}`;
+    const problem = errorTextOf(error).message;
+    changeRow(rows, id, { problem });
+    const message = `${NOT_SENT[rows.field]}. ${name}: ${problem}`;
     throw new ApiError(400, [{ code: 'unfit-file', field: rows.field, message }]);
   }
 }
@@ -156,8 +156,8 @@ export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgre
 /** Signatures that were given or taken away since the lot was saved. */
 export const changedSignatures = (values: LotValues, saved: ListingContent): readonly Signer[] =>
   SIGNERS.filter((signer) => {
-    const { url, file, fault } = values[`${signer}Signature`];
-    return fault === undefined && (file !== undefined || url !== saved[`${signer}Signature`]);
+    const { url, file, problem } = values[`${signer}Signature`];
+    return problem === undefined && (file !== undefined || url !== saved[`${signer}Signature`]);
   });
 
 /**
@@ -179,8 +179,8 @@ export async function sendSignature(form: LotFormOf, lot: string, signer: Signer
       form.setValue(name, { url: answer.url }, { shouldDirty: true });
     return answer;
   } catch (error) {
-    const fault = errorTextOf(error).message;
-    form.setValue(name, { ...sent, fault }, { shouldDirty: true });
-    throw new ApiError(400, [{ code: 'unfit-file', field: name, message: `The signature: ${fault}` }]);
+    const problem = errorTextOf(error).message;
+    form.setValue(name, { ...sent, problem }, { shouldDirty: true });
+    throw new ApiError(400, [{ code: 'unfit-file', field: name, message: `The signature: ${problem}` }]);
   }
 }

@@ -20,7 +20,7 @@ const NONE: SignatureValue = { url: '' };
 export function SignatureField({ signer }: { signer: Signer }) {
   const { field } = useController<LotValues, `${Signer}Signature`>({ name: `${signer}Signature` });
   const [isSigning, setSigning] = useState(false);
-  const { url, file, fault } = field.value;
+  const { url, file, problem } = field.value;
   const own = useFileAddress(file);
   const shown = own ?? url;
   const title = WHO[signer];
@@ -29,9 +29,9 @@ export function SignatureField({ signer }: { signer: Signer }) {
       <div>
         <p>{title}</p>
         {shown !== '' && <img className={classes.signature} src={shown} alt={title} />}
-        {fault && (
-          <p role="alert" className={classes.fault}>
-            {fault}
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
           </p>
         )}
         <div className={classes.mediumWays}>

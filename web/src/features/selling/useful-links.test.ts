@@ -2,7 +2,7 @@ import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { changeOf, contentOf, linksOf, mayBeKept, submitFaults, valuesOf } from './lot-values.ts';
+import { changeOf, contentOf, linksOf, mayBeKept, lotFormProblems, valuesOf } from './lot-values.ts';
 
 const test = suite('useful links of a lot');
 const cattle = FORMS.cattle;
@@ -12,8 +12,8 @@ const typed = (...usefulLinks: { url: string; description: string }[]) => ({
 });
 const link = (url: string) => ({ url, description: '' });
 const DAYS = { today: '2026-09-01', live: '2026-09-30' };
-const faults = (...urls: string[]) =>
-  submitFaults(cattle, typed(...urls.map(link)), DAYS)
+const problems = (...urls: string[]) =>
+  lotFormProblems(cattle, typed(...urls.map(link)), DAYS)
     .filter(({ path }) => path === 'usefulLinks')
     .map(({ message }) => message);
 
@@ -26,15 +26,15 @@ test('[S027] rows of the form become links of the lot, and come back; a row with
 });
 
 test('[S354] an address that is none is refused, also in a draft', () => {
-  assert.equal(faults('not a link'), ['URL should be valid']);
-  assert.equal(faults('https://farm.example', 'farm.example/bulls'), []);
+  assert.equal(problems('not a link'), ['URL should be valid']);
+  assert.equal(problems('https://farm.example', 'farm.example/bulls'), []);
   assert.not.ok(mayBeKept(cattle, contentOf(cattle, typed(link('javascript:alert(1)')))));
 });
 
 test('[S387] a lot takes six links', () => {
   const six = Array.from({ length: 6 }, (_, n) => `farm.example/${n}`);
-  assert.equal(faults(...six), []);
-  assert.equal(faults(...six, 'farm.example/7'), ['At most 6 useful links can be added']);
+  assert.equal(problems(...six), []);
+  assert.equal(problems(...six, 'farm.example/7'), ['At most 6 useful links can be added']);
 });
 
 test.run();

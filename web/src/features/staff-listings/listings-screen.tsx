@@ -98,7 +98,7 @@ function Decision({ lot }: { lot: WholeListing }) {
     judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
     onSubmit: ({ reason }) => !refuse.isPending && refuse.mutate(reason.trim()),
   });
-  const { fault, ...reason } = field('reason');
+  const { problem, ...reason } = field('reason');
   const error = approve.error ?? refuse.error;
   return (
     <section aria-label="Decision">
@@ -116,7 +116,7 @@ function Decision({ lot }: { lot: WholeListing }) {
           rows={2}
           maxLength={REASON_MOST}
           {...reason}
-          error={fault}
+          error={problem}
           onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
         />
         <Group gap="sm" mt="sm">

@@ -61,8 +61,8 @@ function NewNotification({ onShown }: { onShown: () => void }) {
     },
     onSubmit: (values) => !show.isPending && show.mutate(values, { onSuccess: onShown }),
   });
-  const { fault: _, ...tone } = field('tone');
-  const { fault, ref, ...until } = field('until');
+  const { problem: _, ...tone } = field('tone');
+  const { problem, ref, ...until } = field('until');
   return (
     <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
       <TextField label="Text" most={NOTIFICATION_TEXT_MOST} {...field('text')} />
@@ -77,7 +77,7 @@ function NewNotification({ onShown }: { onShown: () => void }) {
           label={`Until (${SALE_ZONE_NAME}, optional)`}
           {...until}
           inputRef={ref}
-          error={fault}
+          error={problem}
         />
         <Button type="submit" loading={show.isPending}>
           Show to everybody

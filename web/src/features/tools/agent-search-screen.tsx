@@ -48,7 +48,7 @@ export function AgentSearchScreen() {
     },
     onSubmit: setSought,
   });
-  const { fault, ...state } = field('state');
+  const { problem, ...state } = field('state');
   return (
     <ToolsPage title="Search for an Agent">
       <form className={classes.search} noValidate onSubmit={submit} aria-label="Search for an agent">
@@ -67,7 +67,7 @@ export function AgentSearchScreen() {
           Search
         </Button>
       </form>
-      {fault && <p role="alert">{fault}</p>}
+      {problem && <p role="alert">{problem}</p>}
       <div aria-live="polite">
         {isFetching && <Loading label="Looking for agents…" />}
         {!isFetching && data?.length === 0 && <Empty title="No agents found" />}

@@ -189,8 +189,8 @@ export const AutoBid = memo(function AutoBid({
   const said = doneText(done, autoBid, bids, lot.bidding);
   useSpoken(said);
   // There is nothing left to stop once it bids no more, whoever ended it.
-  const fault = bids ? notStopped : '';
-  useSpoken(fault, true);
+  const problem = bids ? notStopped : '';
+  useSpoken(problem, true);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -243,7 +243,7 @@ export const AutoBid = memo(function AutoBid({
           </Button>
         </p>
       )}
-      {fault !== '' && <p className={classes.unusual}>{fault}</p>}
+      {problem !== '' && <p className={classes.unusual}>{problem}</p>}
       {outbid && done === null && (
         <p className={classes.note}>Your Auto Bid of {perUnit(autoBid.cents)} has been outbid.</p>
       )}
@@ -257,7 +257,7 @@ export const AutoBid = memo(function AutoBid({
           <input
             aria-label={`Auto-bid, ${lot.bidding === 'head' ? 'dollars per head' : 'cents per kg'}`}
             aria-invalid={message !== null}
-            aria-describedby={message === null ? undefined : `${id}-fault`}
+            aria-describedby={message === null ? undefined : `${id}-problem`}
             data-sign={lot.bidding === 'head' || undefined}
             placeholder={bids ? 'New maximum' : 'Your maximum'}
             inputMode={lot.bidding === 'head' ? 'decimal' : 'numeric'}
@@ -274,7 +274,7 @@ export const AutoBid = memo(function AutoBid({
             {lot.bidding === 'head' ? '/head' : '¢/kg'}
           </span>
           {message !== null && (
-            <p id={`${id}-fault`} className={classes.fault}>
+            <p id={`${id}-problem`} className={classes.problem}>
               {message}
             </p>
           )}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '@/components/button.tsx';
 import { Form } from '@/components/form/form.tsx';
-import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { problemResolver } from '@/components/form/schema-resolver.ts';
 import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { useAddLots } from '@/features/staff/api/schedule-sale.ts';
 import { staffLotsQuery, staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
@@ -12,7 +12,7 @@ import {
   describeLots,
   type LotsValues,
   lotsCount,
-  lotsFaults,
+  lotsProblems,
   lotsToAdd,
   newLots,
   refusedLotsPath,
@@ -43,11 +43,11 @@ export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: 
   const add = useAddLots();
   const form = useForm<Values>({
     defaultValues: { lots: newLots(kind) },
-    resolver: faultResolver(({ lots }) => {
-      const faults = lotsFaults(lots, kind);
-      return faults.length === 0 && lotsCount(lots) === 0
+    resolver: problemResolver(({ lots }) => {
+      const problems = lotsProblems(lots, kind);
+      return problems.length === 0 && lotsCount(lots) === 0
         ? [{ path: 'lots.none', message: 'Please Enter at least one lot' }]
-        : faults;
+        : problems;
     }),
     shouldFocusError: false,
   });

@@ -30,12 +30,12 @@ const nameOf = ({ firstName, lastName, tradingName, shortId }: StaffAccountEntry
 function BuyerField({
   buyer,
   onBuyer,
-  fault,
+  problem,
   ...find
 }: {
   buyer: StaffAccountEntry | null;
   onBuyer: (buyer: StaffAccountEntry | null) => void;
-} & Pick<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'fault' | 'ref'>) {
+} & Pick<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'problem' | 'ref'>) {
   const [search] = useDebouncedValue(find.value.trim(), TYPING_MS);
   const { data, error } = useQuery({
     queryKey: ['staff', 'accounts', 'buyers', search],
@@ -53,7 +53,7 @@ function BuyerField({
         label="Buyer"
         description="Name, e-mail, phone, trading name, PIC or user ID"
         {...find}
-        fault={fault ?? (error ? errorTextOf(error).message : null)}
+        problem={problem ?? (error ? errorTextOf(error).message : null)}
       />
       <div aria-live="polite">
         {search !== '' && data !== undefined && found.length === 0 && (

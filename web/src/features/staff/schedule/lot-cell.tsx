@@ -49,14 +49,14 @@ export const LotCell = memo(function LotCell({
   const { field, fieldState } = useController({ name: `${name}.${column.name}` });
   const unit = useWatch({ name: `${name}.unit`, disabled: column.type !== 'increment' });
   const options = optionsOf(column, unit === 'kg' ? 'kg' : 'head', kind);
-  const fault = fieldState.error?.message;
+  const problem = fieldState.error?.message;
   const value = String(field.value ?? '');
   const attributes = {
     ...field,
     id: fieldId(`${name}.${column.name}`),
     'aria-label': `${column.label}, row ${row + 1}`,
-    'aria-invalid': fault !== undefined,
-    title: fault,
+    'aria-invalid': problem !== undefined,
+    title: problem,
     className: cellClass,
     style: cellWidth(column.digits + (options === null ? 3 : 6)),
     value,

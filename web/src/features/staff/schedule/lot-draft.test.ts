@@ -2,7 +2,7 @@ import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
-import { faultsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { problemsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
 
 const test = suite('lots as typed');
 
@@ -21,9 +21,9 @@ const draft = (change: Partial<LotDraft> = {}): LotDraft => ({
   ...change,
 });
 const messages = (...drafts: LotDraft[]) =>
-  faultsOf(drafts, 'cattle').map(({ row, message }) => `${row}: ${message}`);
+  problemsOf(drafts, 'cattle').map(({ row, message }) => `${row}: ${message}`);
 
-test('a whole lot has no faults, and what is sent fits the wire', () => {
+test('a whole lot has no problems, and what is sent fits the wire', () => {
   const full = draft({
     reserveCents: '1,450.50',
     maxVendorBids: '2',
@@ -78,7 +78,7 @@ test('a lot number stands once; rows are counted as people see them', () => {
 
 test('increments are those of the kind, and sheep are sold by the head', () => {
   assert.equal(messages(draft({ incrementCents: '300' })), ['0: Increment must be one of 5, 10, 20']);
-  const sheep = faultsOf([draft({ unit: 'kg', incrementCents: '100', startCents: '150' })], 'sheep');
+  const sheep = problemsOf([draft({ unit: 'kg', incrementCents: '100', startCents: '150' })], 'sheep');
   assert.equal(
     sheep.map(({ message }) => message),
     ['Sheep are sold by the head: Sold per must be head'],

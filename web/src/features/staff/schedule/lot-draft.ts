@@ -23,7 +23,7 @@ import {
 export type LotDraft = { key: string } & Record<LotColumnName, string>;
 
 /** What is wrong with a field of a row; `row` counts from 0. */
-export type LotFault = { row: number; column: LotColumnName; message: string };
+export type LotProblem = { row: number; column: LotColumnName; message: string };
 
 const emptyFields = Object.fromEntries(LOT_COLUMNS.map(({ name }) => [name, ''])) as Record<
   LotColumnName,
@@ -70,7 +70,7 @@ function typedValue({ type }: LotColumn, text: string): Value {
   return type === 'choices' ? text.split(';').map((choice) => choice.trim()) : text;
 }
 
-function columnFault(column: LotColumn, draft: LotDraft, kind: Kind): string | null {
+function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string | null {
   const { label, field, type, least, most } = column;
   const text = draft[column.name].trim();
   if (text === '') return column.required ? `Please Enter ${label}` : null;
@@ -107,9 +107,9 @@ function columnFault(column: LotColumn, draft: LotDraft, kind: Kind): string | n
 const NAMING: Naming = { nameOf: ({ title }) => title, amount: typedPrice };
 
 /** Columns are judged one by one, and when each is right, against each other. */
-function rowFaults(draft: LotDraft, kind: Kind, form: Form): { column: LotColumnName; message: string }[] {
+function rowProblems(draft: LotDraft, kind: Kind, form: Form): { column: LotColumnName; message: string }[] {
   const own = columnsOf(kind, form).flatMap((column) => {
-    const message = columnFault(column, draft, kind);
+    const message = columnProblem(column, draft, kind);
     return message === null ? [] : [{ column: column.name, message }];
   });
   if (own.length > 0) return own;
@@ -120,18 +120,18 @@ function rowFaults(draft: LotDraft, kind: Kind, form: Form): { column: LotColumn
 }
 
 /** Everything wrong with the rows, in their order; a lot's number stands once in a sale. `form`: of that kind. */
-export function faultsOf(drafts: readonly LotDraft[], kind: Kind, form: Form = FORMS[kind]): LotFault[] {
+export function problemsOf(drafts: readonly LotDraft[], kind: Kind, form: Form = FORMS[kind]): LotProblem[] {
   const repeated = repeatedNumbers(drafts.map(({ number }) => ({ number: number.trim() || undefined })));
   return drafts.flatMap((draft, row) => {
-    const faults = rowFaults(draft, kind, form).map((fault): LotFault => ({ row, ...fault }));
+    const problems = rowProblems(draft, kind, form).map((problem): LotProblem => ({ row, ...problem }));
     const twice = repeated.find((one) => one.row === row);
-    if (twice === undefined) return faults;
+    if (twice === undefined) return problems;
     const message = `Lot ${twice.number} is already row ${twice.earlier + 1}`;
-    return [...faults, { row, column: 'number', message }];
+    return [...problems, { row, column: 'number', message }];
   });
 }
 
-/** A row without faults, as the server takes it. Amounts become cents per unit; what is empty is left out. */
+/** A row without problems, as the server takes it. Amounts become cents per unit; what is empty is left out. */
 export function lotBody(
   draft: LotDraft,
   columns: readonly LotColumn[] = LOT_COLUMNS,

@@ -2,7 +2,7 @@ import { csvColumns, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts
 import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { faultsOf } from './lot-draft.ts';
+import { problemsOf } from './lot-draft.ts';
 import { readLotsFile, templateCsv } from './lots-file.ts';
 
 const test = suite('lots from a file');
@@ -17,10 +17,10 @@ const complaint = (text: string): string => {
   return file.outcome === 'unreadable' ? file.message : 'read';
 };
 
-test('the template has the server’s columns, and its example is a lot without faults to both', async () => {
+test('the template has the server’s columns, and its example is a lot without problems to both', async () => {
   const template = templateCsv();
   assert.equal(new Set(template.split('\n')[0]?.split(',')), new Set(csvColumns().keys()));
-  assert.equal(faultsOf(read(template).drafts, 'cattle'), []);
+  assert.equal(problemsOf(read(template).drafts, 'cattle'), []);
   assert.is((await readLotsCsv(template, async () => null)).outcome, 'read');
 });
 
@@ -35,13 +35,13 @@ test('cents of the file become amounts as people type them', () => {
   );
 });
 
-test('an amount that is not whole cents is a fault of its row', () => {
+test('an amount that is not whole cents is a problem of its row', () => {
   const { drafts } = read('unit,startCents\nhead,$1200.50\n');
-  const fault = faultsOf(drafts, 'cattle').find(({ column }) => column === 'startCents');
-  assert.is(fault?.message, 'Start price stands in a file as whole cents, like 120000');
+  const problem = problemsOf(drafts, 'cattle').find(({ column }) => column === 'startCents');
+  assert.is(problem?.message, 'Start price stands in a file as whole cents, like 120000');
 });
 
-test('faults name the file’s own lines, also below a quoted line break', () => {
+test('problems name the file’s own lines, also below a quoted line break', () => {
   const { lines } = read('title,agentComment\nfirst,"two\nlines"\nsecond,\n');
   assert.equal(lines, [3, 4]);
 });

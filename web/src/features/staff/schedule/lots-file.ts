@@ -67,7 +67,7 @@ function draftOf(header: readonly string[], record: readonly string[], line: num
   for (const { name } of LOT_COLUMNS) draft[name] = record[header.indexOf(name)] ?? '';
   for (const name of PRICES) {
     const cents = draft[name];
-    // What is not cents is left as it is, to be named as a fault of its row.
+    // What is not cents is left as it is, to be named as a problem of its row.
     if (/^\d+$/.test(cents)) draft[name] = typedPrice(Number(cents), unitOf(draft));
     else if (cents !== '') draft[name] = `${cents} ${NOT_CENTS}`;
   }

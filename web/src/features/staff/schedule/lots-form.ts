@@ -1,8 +1,8 @@
-import type { Fault } from '@/components/form/schema-resolver.ts';
+import type { FormProblem } from '@/components/form/schema-resolver.ts';
 import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { type Kind, LOT_COLUMNS } from './lot-columns.ts';
-import { faultsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { problemsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
 import { type LotsFile, readLotsFile } from './lots-file.ts';
 
 /** A chosen file: its name, and its text as it will be sent. */
@@ -36,7 +36,7 @@ export function lotsCount(lots: LotsValues): number {
   return read?.outcome === 'read' ? read.drafts.length : 0;
 }
 
-/** The lots without faults, as they are handed over; null without any. */
+/** The lots without problems, as they are handed over; null without any. */
 export function lotsToAdd(lots: LotsValues): LotsToAdd | null {
   if (lotsCount(lots) === 0) return null;
   return lots.mode === 'file' && lots.file
@@ -47,30 +47,30 @@ export function lotsToAdd(lots: LotsValues): LotsToAdd | null {
 /** Rows of the file that are wrong, counted from 0. */
 export function wrongRows(file: ChosenFile, kind: Kind): ReadonlySet<number> {
   const read = readFile(file);
-  return new Set(read.outcome === 'read' ? faultsOf(read.drafts, kind).map(({ row }) => row) : []);
+  return new Set(read.outcome === 'read' ? problemsOf(read.drafts, kind).map(({ row }) => row) : []);
 }
 
 const labelOf = (column: string): string => LOT_COLUMNS.find(({ name }) => name === column)?.label ?? column;
 
 /** What is wrong with the lots: typed rows by their fields, a file's by its lines, all at the file's field. */
-export function lotsFaults(lots: LotsValues, kind: Kind): Fault[] {
+export function lotsProblems(lots: LotsValues, kind: Kind): FormProblem[] {
   if (lots.mode === 'typed') {
-    // Blank rows keep their place, so that a fault names the row people see.
-    return faultsOf(lots.rows, kind)
+    // Blank rows keep their place, so that a problem names the row people see.
+    return problemsOf(lots.rows, kind)
       .filter(({ row }) => !isBlank(lots.rows[row] ?? nextDraft('', kind)))
       .map(({ row, column, message }) => ({ path: `lots.rows.${row}.${column}`, message }));
   }
   if (lots.file === null) return [];
   const read = readFile(lots.file);
   if (read.outcome === 'unreadable') return [{ path: 'lots.file', message: read.message }];
-  return faultsOf(read.drafts, kind).map(({ row, column, message }, index) => ({
+  return problemsOf(read.drafts, kind).map(({ row, column, message }, index) => ({
     path: `lots.ofFile.${index}`,
     message: `Row ${read.lines[row]}, ${labelOf(column)}: ${message}`,
   }));
 }
 
-/** How a fault of the lots is said in the summary, and the field it leads to. */
-export function describeLots({ path, message }: Fault): { text: string; field: string | null } {
+/** How a problem of the lots is said in the summary, and the field it leads to. */
+export function describeLots({ path, message }: FormProblem): { text: string; field: string | null } {
   if (path === 'lots.none') return { text: message, field: null };
   if (path.startsWith('lots.ofFile.')) return { text: message, field: 'lots.file' };
   const row = /^lots\.rows\.(\d+)\.(\w+)$/.exec(path);

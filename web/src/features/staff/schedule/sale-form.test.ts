@@ -31,7 +31,7 @@ const flat = (errors: Nested, path: string): [string, string][] =>
       : [[`${path}${name}`, error.message] as [string, string]];
   });
 /** What the form says is wrong, by field. */
-async function faults(values: SaleValues): Promise<Record<string, string>> {
+async function problems(values: SaleValues): Promise<Record<string, string>> {
   const judge = saleResolver(() => NOW);
   const { errors } = await judge(values, undefined, { fields: {}, shouldUseNativeValidation: false });
   return Object.fromEntries(flat(errors as Nested, ''));
@@ -42,7 +42,7 @@ const sent = async (values: SaleValues) =>
 test('a new form of every type may be sent, and the server takes it', async () => {
   for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const) {
     const values = sale({ terms: { type } });
-    assert.equal(await faults(values), {}, type);
+    assert.equal(await problems(values), {}, type);
     const body = await sent(values);
     assert.ok(fits(body), `${type}: ${JSON.stringify(fits.errors)}`);
     assert.equal(termsProblems(saleBody(values).terms, NOW), [], type);
@@ -50,12 +50,12 @@ test('a new form of every type may be sent, and the server takes it', async () =
 });
 
 test('what is missing, too long or no such value is said in the words of its field', async () => {
-  assert.equal(await faults(sale({ details: { title: '  ' } })), { 'details.title': 'Please Enter Title' });
-  assert.equal(await faults(sale({ details: { title: 'x'.repeat(121), description: 'y'.repeat(4_001) } })), {
+  assert.equal(await problems(sale({ details: { title: '  ' } })), { 'details.title': 'Please Enter Title' });
+  assert.equal(await problems(sale({ details: { title: 'x'.repeat(121), description: 'y'.repeat(4_001) } })), {
     'details.title': 'Title can have at most 120 characters',
     'details.description': 'Description can have at most 4000 characters',
   });
-  assert.equal(await faults(sale({ terms: { openAt: '', liveAt: 'soon' } })), {
+  assert.equal(await problems(sale({ terms: { openAt: '', liveAt: 'soon' } })), {
     'terms.openAt': 'Please Enter Opens at',
     'terms.liveAt': 'Goes live at must be a date and a time',
   });
@@ -63,24 +63,24 @@ test('what is missing, too long or no such value is said in the words of its fie
 
 test('times stand in order, and in the future', async () => {
   const at = (text: string) => Date.parse(text);
-  assert.equal(await faults(sale({ terms: { openAt: at('2025-07-04T01:00:00Z') } })), {
+  assert.equal(await problems(sale({ terms: { openAt: at('2025-07-04T01:00:00Z') } })), {
     'terms.openAt': 'Opens at must be in the future',
   });
   const backwards = { openAt: at('2025-07-06T00:00:00Z'), liveAt: at('2025-07-05T23:00:00Z') };
-  assert.equal(await faults(sale({ terms: backwards })), {
+  assert.equal(await problems(sale({ terms: backwards })), {
     'terms.liveAt': 'Goes live at must not be before Opens at',
   });
 });
 
 test('only what the type uses is judged and sent', async () => {
   const typed = { lotOpeningSeconds: 'soon', durationSeconds: 0 };
-  assert.equal(await faults(sale({ terms: { ...typed, type: 'sequential' } })), {
+  assert.equal(await problems(sale({ terms: { ...typed, type: 'sequential' } })), {
     'terms.lotOpeningSeconds': 'Each lot is live for must be a whole number of seconds from 1 to 5184000',
   });
-  assert.equal(await faults(sale({ terms: { ...typed, type: 'simultaneous' } })), {
+  assert.equal(await problems(sale({ terms: { ...typed, type: 'simultaneous' } })), {
     'terms.durationSeconds': 'Live for must be a whole number of minutes from 1 to 86400',
   });
-  assert.equal(await faults(sale({ terms: { ...typed, type: 'sequentialOffline' } })), {});
+  assert.equal(await problems(sale({ terms: { ...typed, type: 'sequentialOffline' } })), {});
   const { terms } = saleBody(sale({ terms: { type: 'synchronous', durationSeconds: 5_400 } }));
   assert.is(terms.durationSeconds, 5_400);
   assert.is(terms.staggerSeconds, 0);
@@ -102,7 +102,7 @@ test('sections without a name are left out; a name alone is enough', async () =>
   ]);
   assert.not.ok(saleBody(sale()).details.requiresTabs);
   const long = [{ tabName: 'x'.repeat(101), description: 'y'.repeat(201) }];
-  assert.equal(await faults(sale({ details: { auctionTabs: long } })), {
+  assert.equal(await problems(sale({ details: { auctionTabs: long } })), {
     'details.auctionTabs.0.tabName': 'Section can have at most 100 characters',
     'details.auctionTabs.0.description': 'What a section holds can have at most 200 characters',
   });

@@ -2,9 +2,9 @@ import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@sal
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { type Fault, type FieldLabels, schemaResolver } from '@/components/form/schema-resolver.ts';
+import { type FormProblem, type FieldLabels, schemaResolver } from '@/components/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
-import { type LotsValues, lotsFaults, newLots } from './lots-form.ts';
+import { type LotsValues, lotsProblems, newLots } from './lots-form.ts';
 
 /** A number or a time as a field holds it, or a text that is none. */
 type Typed = number | string;
@@ -173,12 +173,12 @@ function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
 }
 
 /** What keeps these terms from being scheduled now (ms): times out of order, durations that are missing. */
-function termsFaults({ type, openAt, liveAt, ...terms }: SaleValues['terms'], now: number): Fault[] {
+function saleTermsProblems({ type, openAt, liveAt, ...terms }: SaleValues['terms'], now: number): FormProblem[] {
   const fieldOf = (name: TermName) => TERM_FIELDS.find((field) => field.name === name);
-  const faults: Fault[] = [];
+  const problems: FormProblem[] = [];
   for (const field of termFieldsOf(type)) {
     if (typeof terms[field.name] !== 'number')
-      faults.push({ path: `terms.${field.name}`, message: `${field.label} ${rangeOf(field, type)}` });
+      problems.push({ path: `terms.${field.name}`, message: `${field.label} ${rangeOf(field, type)}` });
   }
   const time = (value: Typed) => (typeof value === 'number' ? value : Number.POSITIVE_INFINITY);
   const number = (value: Typed) => (typeof value === 'number' ? value : 0);
@@ -190,12 +190,12 @@ function termsFaults({ type, openAt, liveAt, ...terms }: SaleValues['terms'], no
   const asked = { type, openAt: time(openAt), liveAt: time(liveAt), ...durations };
   for (const problem of scheduleProblems(asked, now)) {
     const path = `terms.${problem.field}`;
-    if (problem.rule === 'future') faults.push({ path, message: 'Opens at must be in the future' });
-    if (problem.rule === 'order') faults.push({ path, message: 'Goes live at must not be before Opens at' });
+    if (problem.rule === 'future') problems.push({ path, message: 'Opens at must be in the future' });
+    if (problem.rule === 'order') problems.push({ path, message: 'Goes live at must not be before Opens at' });
     const field = problem.rule === 'needed' && fieldOf(problem.field);
-    if (field) faults.push({ path, message: `${field.label} ${rangeOf(field, type)}` });
+    if (field) problems.push({ path, message: `${field.label} ${rangeOf(field, type)}` });
   }
-  return faults;
+  return problems;
 }
 
 /** Judges the form: the sale by the contract's schema and its own terms, its lots by their kind's rules. */
@@ -204,5 +204,5 @@ export const saleResolver = (now: () => number) =>
     schema: ScheduleSaleBody,
     bodyOf: saleBody,
     labelsOf,
-    check: ({ terms, lots, details }) => [...termsFaults(terms, now()), ...lotsFaults(lots, details.kind)],
+    check: ({ terms, lots, details }) => [...saleTermsProblems(terms, now()), ...lotsProblems(lots, details.kind)],
   });

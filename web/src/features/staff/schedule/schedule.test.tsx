@@ -128,7 +128,7 @@ test('a file is read before it is sent: its lots are shown, and a bad row by its
   assert.ok(await screen.findByText('Row 2, Head: Head must be a whole number from 1 to 100000'));
 });
 
-test('a fault goes as soon as the form no longer asks for what is wrong', async () => {
+test('a problem goes as soon as the form no longer asks for what is wrong', async () => {
   const { user, type, press } = await open();
   await type('Title', 'Spring Weaners');
   await type('Title, row 1', 'Steers');
