@@ -36,8 +36,8 @@ export type Outcome = {
   freezes: readonly Freeze[];
 };
 
-/** The sale was frozen, as of `since` (ms since the epoch). */
-export type Freeze = { since: number; reason: string };
+/** The sale was frozen as of `since`, which was seen at `seenAt`; both in ms since the epoch. */
+export type Freeze = { since: number; seenAt: number; reason: string };
 
 /** One sale that the client pool is at. */
 export class PoolSale {
@@ -48,6 +48,7 @@ export class PoolSale {
   readonly #fold = new AuctionFold();
   readonly #freezes: Freeze[] = [];
   #reading: Promise<void> = Promise.resolve();
+  #resuming: Promise<void> = Promise.resolve();
 
   private constructor(parts: Parts, { _id, searchNumber, lots }: SaleScheduled) {
     this.id = _id;
@@ -64,6 +65,9 @@ export class PoolSale {
     await parts.pool.join(sale.id, sale.lots);
     await sale.#until(({ phase }) => phase === 'live');
     await parts.pool.until(({ live }) => live === parts.pool.size);
+    sale.#resuming = sale.#resumeAfterOutages();
+    // Where a test ends before `close`, its log is closed under this.
+    sale.#resuming.catch(() => {});
     return sale;
   }
 
@@ -91,7 +95,7 @@ export class PoolSale {
         for (const event of batch.map(auctionEvent)) {
           this.#fold.apply(event);
           if (event.type !== 'Frozen' || event.data.lot !== null) continue;
-          this.#freezes.push({ since: event.data.at, reason: event.data.reason });
+          this.#freezes.push({ since: event.data.at, seenAt: systemClock.now(), reason: event.data.reason });
         }
       }
     });
@@ -131,6 +135,26 @@ export class PoolSale {
       }
     }
     await this.#until(({ phase }) => phase === 'closed');
+    await this.#resuming;
+  }
+
+  /** What staff do until it is over: they resume it whenever it comes back frozen after an outage. */
+  async #resumeAfterOutages(): Promise<void> {
+    for (;;) {
+      const { phase, frozenAt } = await this.state();
+      if (phase === 'closed') return;
+      if (frozenAt !== null) await this.#resume();
+      await pause(systemClock, AGAIN_MS);
+    }
+  }
+
+  /** Leaves it frozen where the proxy is away, or it closed by now: the next look finds what is left to do. */
+  async #resume(): Promise<void> {
+    try {
+      await this.command('resume', { reason: 'the outage is over' });
+    } catch (error) {
+      console.error('not resumed', error);
+    }
   }
 
   /**
