@@ -1,4 +1,4 @@
-import { isTest, isTestSupport, type Source, sources } from '../house/sources.ts';
+import { isTest, isTestSupport, type Source, sources } from '../conventions/sources.ts';
 
 /** A row of the specification: what the product must do. `document` is the letter of its id. */
 export type Requirement = { id: string; document: string; area: string; text: string };
