@@ -10,7 +10,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents, Filter, FindOptions } from '@saleyard/platform/documents/port.ts';
 import { mongoServers } from '@saleyard/platform/mongodb/test-support/servers.ts';
-import { sources } from '@saleyard/testing/house/sources.ts';
+import { sources } from '@saleyard/testing/conventions/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ERRORS } from '@saleyard/contract/errors.ts';
-import { isTest, isTestSupport, ROOT, sources } from '@saleyard/testing/house/sources.ts';
+import { isTest, isTestSupport, ROOT, sources } from '@saleyard/testing/conventions/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { runReplay } from '../replay/replay.ts';

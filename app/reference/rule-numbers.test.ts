@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '@saleyard/testing/house/sources.ts';
+import { ROOT } from '@saleyard/testing/conventions/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { MARKED, withNumbers } from './rule-numbers.ts';

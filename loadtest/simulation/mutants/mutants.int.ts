@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { hunt } from './hunt.ts';
+import { findMutant } from './find-mutant.ts';
 import { MUTANT_SEEDS } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
@@ -13,7 +13,7 @@ test('there are enough of them, each with a name of its own', () => {
 
 for (const mutant of MUTANTS) {
   test(`${mutant.name}: ${mutant.what}, which a seed finds`, async () => {
-    const found = await hunt(mutant, mutant.seed, MUTANT_SEEDS);
+    const found = await findMutant(mutant, mutant.seed, MUTANT_SEEDS);
     assert.ok(found !== null, `neither seed ${mutant.seed} nor any up to ${MUTANT_SEEDS} finds it`);
     assert.ok(mutant.breaks.includes(found.invariant), `${found.invariant}: ${found.what}`);
     // What a seed does changes with the simulation. Then another seed finds the mutant, and takes longer.
@@ -25,7 +25,7 @@ test('one that can not be planted says so', async () => {
   const [first] = MUTANTS;
   if (first === undefined) throw new Error('no mutants');
   const gone = { ...first, find: 'a passage that is nowhere' };
-  const error = await hunt(gone, 1, 0).catch((thrown: unknown) => thrown);
+  const error = await findMutant(gone, 1, 0).catch((thrown: unknown) => thrown);
   assert.instance(error, Error);
   assert.match((error as Error).message, "can't be planted");
 });

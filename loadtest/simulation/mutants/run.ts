@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { hunt } from './hunt.ts';
+import { findMutant } from './find-mutant.ts';
 import { type Found, MUTANT_SEEDS, type Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
@@ -24,16 +24,16 @@ look for it. Prints which seed found it, and what did not hold.`,
 
 type Row = { mutant: Mutant; found: Found | null };
 
-async function huntAll(mutants: readonly Mutant[], seeds: number): Promise<Row[]> {
+async function findAll(mutants: readonly Mutant[], seeds: number): Promise<Row[]> {
   const waiting = [...mutants];
   const rows: Row[] = [];
-  const hunter = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       console.error(`looking for: ${mutant.name} …`);
-      rows.push({ mutant, found: await hunt(mutant, 1, seeds) });
+      rows.push({ mutant, found: await findMutant(mutant, 1, seeds) });
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, hunter));
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return mutants.map((mutant) => rows.find((row) => row.mutant === mutant) as Row);
 }
 
@@ -43,7 +43,7 @@ program.action(async (name: string | undefined, { seeds }: { seeds: number }) =>
     program.error(`no mutant is called so; there are ${MUTANTS.map((m) => m.name).join(', ')}`, {
       exitCode: 2,
     });
-  const rows = await huntAll(chosen, seeds);
+  const rows = await findAll(chosen, seeds);
   console.log('| mutant | what it does wrong | seed | what did not hold |\n| --- | --- | --- | --- |');
   for (const { mutant, found } of rows) {
     const how = found === null ? '| not found | |' : `| ${found.seed} | ${found.invariant} |`;

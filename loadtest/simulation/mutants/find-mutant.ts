@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import type { Found, Mutant } from './mutant.ts';
 import { withPrograms } from './plant.ts';
 
-const LOOK = fileURLToPath(new URL('./look.ts', import.meta.url));
+const SEARCH = fileURLToPath(new URL('./search-seeds.ts', import.meta.url));
 
 /**
  * Plants a mutant in a process of its own and lets seeds look for it: `known`, then so many `more` from 1 on. null:
  * none found it.
  * @throws Error when it can't be planted
  */
-export const hunt = (mutant: Mutant, known: number, more: number): Promise<Found | null> =>
-  withPrograms({ look: LOOK }, mutant, async ({ look }) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [look, String(known), String(more)]);
+export const findMutant = (mutant: Mutant, known: number, more: number): Promise<Found | null> =>
+  withPrograms({ search: SEARCH }, mutant, async ({ search }) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [search, String(known), String(more)]);
     return JSON.parse(stdout) as Found | null;
   });
