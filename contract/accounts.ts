@@ -63,6 +63,9 @@ const OpenAccountBody = only({
   commandId: Type.Optional(CommandId),
 });
 
+/** Characters of each text that agents are looked for by. */
+export const AGENT_SEARCH_LENGTH = 60;
+
 /** An agent whom somebody looked for. */
 const FoundAgent = only({
   tradingName: Type.String(),
@@ -194,8 +197,8 @@ export const accountOperations = operations({
     more: 'At least one of them is needed. Every word must begin a word of what is shown. Agents are those who say so in their profile and may sell.',
     who: 'signed-in',
     query: only({
-      name: Type.Optional(text(60)),
-      location: Type.Optional(text(60)),
+      name: Type.Optional(text(AGENT_SEARCH_LENGTH)),
+      location: Type.Optional(text(AGENT_SEARCH_LENGTH)),
       state: Type.Optional(oneOf('', ...STATES)),
     }),
     answer: only({ users: list(FoundAgent) }),

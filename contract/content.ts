@@ -1,7 +1,6 @@
-import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { PDF } from './documents.ts';
+import { PDF, recipient } from './documents.ts';
 import { operations, READ } from './operation.ts';
 import { CommandId, Id, list, oneOf, only, text } from './schema.ts';
 
@@ -84,7 +83,7 @@ export const contentOperations = operations({
     query: only({}),
     body: only({
       manualId: Id,
-      data: only({ recipientName: text(120, 1), recipientEmail: text(CREDENTIALS.email.most) }),
+      data: only(recipient),
       commandId: Type.Optional(CommandId),
     }),
     answer: only({ message: Type.String({ description: 'what the page shows' }) }),

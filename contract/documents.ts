@@ -24,8 +24,12 @@ const Content = oneOf('catalogue', 'result');
 const MADE = { ...READ, shed: 'first' } as const;
 const MADE_ERRORS = ['not-found', 'results-pending', 'busy', 'document-failed'] as const;
 
-const recipient = {
-  recipientName: text(120, 1),
+/** Characters of a recipient's name. */
+export const RECIPIENT_NAME_LENGTH = 120;
+
+/** Who a document is sent to by e-mail. */
+export const recipient = {
+  recipientName: text(RECIPIENT_NAME_LENGTH, 1),
   recipientEmail: text(CREDENTIALS.email.most),
 };
 

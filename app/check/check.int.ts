@@ -46,9 +46,9 @@ async function copied(change: (folder: string) => Promise<void> = async () => {}
 /** Runs a command on a data folder, as a person would. */
 async function run(
   folder: string,
-  ...words: string[]
+  ...args: string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [BIN, ...words, '--data', folder], {
+  const child = spawn(process.execPath, [BIN, ...args, '--data', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
@@ -133,9 +133,9 @@ test('one bad bit in one sale: everything else starts and is served, and it is n
 
 test('a damaged file of the log, or of the read models, is named in a sentence', async () => {
   const cutLog = await copied((folder) => truncate(join(folder, 'log', 'data.mdb'), 40_960));
-  for (const words of [['check'], ['start', '--port', '0'], ['rebuild'], ['audit', '1']]) {
-    const { code, out, err } = await run(cutLog, ...words);
-    assert.is(code, 1, `${words}: ${err}`);
+  for (const args of [['check'], ['start', '--port', '0'], ['rebuild'], ['audit', '1']]) {
+    const { code, out, err } = await run(cutLog, ...args);
+    assert.is(code, 1, `${args}: ${err}`);
     assert.match(out + err, /the event log in \S+ is damaged: .* Put back a backup/);
   }
   const cutRead = await run(
@@ -148,9 +148,9 @@ test('a damaged file of the log, or of the read models, is named in a sentence',
 
 test('a deleted log: start, check and rebuild refuse, restore accepts it, then all is well', async () => {
   const data = await copied((folder) => rm(join(folder, 'log'), { recursive: true }));
-  for (const words of [['start', '--port', '0'], ['rebuild'], ['restore']]) {
-    const { code, err } = await run(data, ...words);
-    assert.is(code, 1, words.join(' '));
+  for (const args of [['start', '--port', '0'], ['rebuild'], ['restore']]) {
+    const { code, err } = await run(data, ...args);
+    assert.is(code, 1, args.join(' '));
     assert.match(err, /the event log in \S+ is empty and is not the one of this marketplace/);
     assert.match(err, '`saleyard restore --accept-loss`');
   }

@@ -48,9 +48,9 @@ export class ServerProcess {
   }
 
   /** Runs one `saleyard` command on this folder to its end. */
-  run(command: string, ...words: string[]): Promise<{ code: number | null; output: string }> {
+  run(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, [bin, command, ...words, '--data', this.folder]);
+      const child = spawn(process.execPath, [bin, command, ...args, '--data', this.folder]);
       let output = '';
       const collect = (chunk: Buffer) => {
         output += chunk.toString();

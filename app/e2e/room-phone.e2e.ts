@@ -114,8 +114,8 @@ test('opens in a dense list of at least five lots, each with a price, a state an
   assert.ok(whole.length >= 5, `${whole.length} lots in sight`);
   for (const lot of whole) {
     const tile = await boxOf(lot);
-    for (const words of [/\$400\.00/, /^\d+m \d+s$/, /^Awaiting Bids$/])
-      assert.ok(inside(await boxOf(lot.getByText(words)), tile), `${words} in ${await lot.innerText()}`);
+    for (const pattern of [/\$400\.00/, /^\d+m \d+s$/, /^Awaiting Bids$/])
+      assert.ok(inside(await boxOf(lot.getByText(pattern)), tile), `${pattern} in ${await lot.innerText()}`);
     const state = lot.locator('[data-tone]').first();
     // Boxes are measured one after the other, and the page may move in between.
     await eventually(async () =>
@@ -125,8 +125,8 @@ test('opens in a dense list of at least five lots, each with a price, a state an
   const sizes = (await page.evaluate(`[...document.querySelectorAll('[role=listitem] span')]
     .filter((one) => one.children.length === 0)
     .map((one) => [one.textContent, parseFloat(getComputedStyle(one).fontSize)])`)) as [string, number][];
-  const smallest = (words: RegExp) =>
-    Math.min(...sizes.filter(([text]) => words.test(text)).map(([, size]) => size));
+  const smallest = (pattern: RegExp) =>
+    Math.min(...sizes.filter(([text]) => pattern.test(text)).map(([, size]) => size));
   assert.ok(smallest(/\$400\.00/) >= LARGE, `price at ${smallest(/\$400\.00/)} px`);
   assert.ok(smallest(/^\d+m \d+s$/) >= LARGE, `clock at ${smallest(/^\d+m \d+s$/)} px`);
   await keepScreens(page, 'phone-list');
@@ -202,7 +202,7 @@ test('the sheet shows the clock, the connection, and that a sale is frozen, paus
     assert.ok(inside(box, screenOf(PHONE)), `${what} on the screen`);
     assert.not(meet(box, await boxOf(sheet())), `${what} is not under the sheet`);
   };
-  const banner = (words: string) => page.locator('main p[data-tone]', { hasText: words });
+  const banner = (text: string) => page.locator('main p[data-tone]', { hasText: text });
   await seen(timer());
   await seen(connection());
   await command(staff, sale._id, 'pause', { reason: 'lunch' });
@@ -245,10 +245,10 @@ test('landscape and 200 % keep at least two lots, the clock and the strip; in th
     await page.setViewportSize(size);
     await enter(sale.searchNumber);
     const whole = await wholeLots();
-    const words = `${size.width} × ${size.height}`;
-    assert.ok(whole.length >= 2, `${whole.length} lots at ${words}`);
+    const at = `${size.width} × ${size.height}`;
+    assert.ok(whole.length >= 2, `${whole.length} lots at ${at}`);
     for (const part of [timer(), connection(), pad()])
-      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${words}`);
+      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${at}`);
     assert.is(await pageWidth(), size.width);
     await page.screenshot({ path: `artifacts/screens/phone-list-${size.width}.png` });
     await whole[0]?.locator('[data-lot]').click();
@@ -258,7 +258,7 @@ test('landscape and 200 % keep at least two lots, the clock and the strip; in th
       page.locator('button', { hasText: /^Bid \$/ }),
       sheet().getByText('$400.00', { exact: true }).first(),
     ])
-      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} in the sheet at ${words}`);
+      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} in the sheet at ${at}`);
     await page.screenshot({ path: `artifacts/screens/phone-sheet-${size.width}.png` });
   }
 });

@@ -116,8 +116,8 @@ async function tiles(): Promise<Map<string, string>> {
   await page.evaluate(`${list}.scrollTo(0, 0)`);
   for (let round = 0; round < LOTS && found.size < LOTS; round += 1) {
     for (const text of await page.locator('#lots [role="listitem"]').allInnerTexts()) {
-      const words = text.replace(/\s+/g, ' ').trim();
-      found.set(/^\d+/.exec(words)?.[0] ?? '', words);
+      const line = text.replace(/\s+/g, ' ').trim();
+      found.set(/^\d+/.exec(line)?.[0] ?? '', line);
     }
     await page.evaluate(`${list}.scrollBy(0, ${list}.clientHeight / 2)`);
     await page.waitForTimeout(100);
@@ -181,21 +181,21 @@ test('after a sale of bids, extensions and disconnects every number on the page 
   const shown = await tiles();
   assert.is(shown.size, LOTS);
   for (const lot of report.lots) {
-    const words = shown.get(lot.number) ?? '';
+    const shownText = shown.get(lot.number) ?? '';
     assert.ok(
-      spaceless(words).includes(spaceless(priceOf(lot))),
-      `Lot ${lot.number}: ${priceOf(lot)} in “${words}”`,
+      spaceless(shownText).includes(spaceless(priceOf(lot))),
+      `Lot ${lot.number}: ${priceOf(lot)} in “${shownText}”`,
     );
     const mine = won.includes(lot);
-    assert.is(words.includes('You bought this lot'), mine, `Lot ${lot.number}: ${words}`);
-    if (lot.result === 'noBid') assert.match(words, /Closed with no bids/);
+    assert.is(shownText.includes('You bought this lot'), mine, `Lot ${lot.number}: ${shownText}`);
+    if (lot.result === 'noBid') assert.match(shownText, /Closed with no bids/);
   }
 
   const gross = won.reduce((sum, lot) => sum + grossOfLot(lot), 0);
   const pad = spaceless(await page.getByRole('region', { name: 'Order pad' }).innerText());
   const about = won.some(({ unit }) => unit === 'kg') ? '≈' : '';
-  for (const words of [`${won.length}lot`, `${won.length * 10}head`, `${about}${formatDollars(gross)}`])
-    assert.ok(pad.includes(words), `${words} in ${pad}`);
+  for (const part of [`${won.length}lot`, `${won.length * 10}head`, `${about}${formatDollars(gross)}`])
+    assert.ok(pad.includes(part), `${part} in ${pad}`);
   const tab = await page.getByRole('tab', { name: /^Won/ }).innerText();
   assert.is(tab.replace(/\D/g, ''), String(won.length));
 });

@@ -117,9 +117,9 @@ const FILMS: Readonly<Record<string, { email: string; from: string; act(take: Ta
 };
 
 /** Runs a program to its end. @throws Error when it fails */
-const run = (program: string, ...words: string[]): Promise<void> =>
+const run = (program: string, ...args: string[]): Promise<void> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     child.on('error', reject);
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`)),

@@ -159,11 +159,11 @@ const command = `
 `;
 
 /** Runs the command by itself, as a person would. */
-function run(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
+function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', command, 'rebuild', ...words],
+      ['--import', 'tsx', '--input-type=module', '--eval', command, 'rebuild', ...args],
       { cwd: new URL('.', import.meta.url) },
     );
     let out = '';

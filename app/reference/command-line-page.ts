@@ -11,9 +11,9 @@ const HELP_MS = 60_000;
 /** What `saleyard` prints of itself (under ''), and of each of its commands. */
 export type HelpTexts = ReadonlyMap<string, string>;
 
-async function helpOf(words: readonly string[]): Promise<string> {
+async function helpOf(args: readonly string[]): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
-  const { stdout } = await run(process.execPath, [BIN, ...words, '--help'], { env, timeout: HELP_MS });
+  const { stdout } = await run(process.execPath, [BIN, ...args, '--help'], { env, timeout: HELP_MS });
   return stdout.trimEnd();
 }
 

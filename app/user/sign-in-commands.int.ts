@@ -17,9 +17,9 @@ test.before(async () => {
 test.after(() => server.close());
 
 /** Exit code and output of `saleyard user …`. */
-const user = (...words: string[]): Promise<{ code: number; said: string }> =>
+const user = (...args: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [BIN, 'user', ...words, '--data', server.folder], (error, stdout, stderr) => {
+    execFile(process.execPath, [BIN, 'user', ...args, '--data', server.folder], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
     });
   });

@@ -1,13 +1,14 @@
+import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
 import type { WireError } from '@saleyard/contract/errors.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
-import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import {
   allCatalogueFields,
   TERM_COLUMNS,
   type TermColumn,
 } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
-import { CsvError, parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 
 /** px of a lot's picture in lists of lots. */
 const THUMBNAIL_WIDTH = 320;
@@ -44,9 +45,7 @@ type CsvLots =
   | { outcome: 'read'; lots: readonly Record<string, unknown>[]; lines: readonly number[] }
   | { outcome: 'unreadable'; errors: readonly WireError[] };
 
-type Row = { record: string[]; info: { lines: number } };
-
-const problem = (message: string, field = 'body'): WireError => ({ code: 'invalid-request', message, field });
+const refused = ({ message, field }: Problem): WireError => ({ code: 'invalid-request', message, field });
 
 /** Reads a catalogue in CSV. `accountOf`: the account id of a short id, or null. */
 export async function readLotsCsv(
@@ -54,44 +53,16 @@ export async function readLotsCsv(
   accountOf: (shortId: string) => Promise<string | null>,
   known: ReadonlyMap<string, Reader> = COLUMNS,
 ): Promise<CsvLots> {
-  let rows: Row[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-      // One header and one lot too many at most: the file's size alone bounds nothing.
-      to: LOTS_PER_REQUEST + 2,
-    }) as unknown as Row[];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { outcome: 'unreadable', errors: [problem(`This is not CSV: ${error.message}`)] };
-  }
-  const [header, ...records] = rows;
-  if (!header || records.length === 0) {
-    return {
-      outcome: 'unreadable',
-      errors: [problem('The file holds no lots: a header row and a row for each lot')],
-    };
-  }
-  if (records.length > LOTS_PER_REQUEST) {
-    return {
-      outcome: 'unreadable',
-      errors: [problem(`At most ${LOTS_PER_REQUEST} lots can be sent at once`)],
-    };
-  }
-  const errors = headerProblems(header.record, known);
-  if (errors.length > 0) return { outcome: 'unreadable', errors };
-  const columns = header.record;
+  const read = catalogueRows(parse, text, new Set(known.keys()));
+  if (read.outcome === 'unreadable') return { outcome: 'unreadable', errors: read.problems.map(refused) };
+  const { columns, rows } = read;
+  const errors: WireError[] = [];
   const lots: Record<string, unknown>[] = [];
   const lines: number[] = [];
-  for (const { record, info } of records) {
-    if (record.length > columns.length) {
-      const message = `Row ${info.lines}: it has ${record.length} values for ${columns.length} columns`;
-      errors.push(problem(message, `row ${info.lines}`));
-    }
+  for (const row of rows) {
+    const { record, info } = row;
+    const long = lengthProblem(row, columns);
+    if (long) errors.push(refused(long));
     const lot: Record<string, unknown> = {};
     for (const [index, column] of columns.entries()) {
       const value = record[index] ?? '';
@@ -99,26 +70,13 @@ export async function readLotsCsv(
       const cell = await cellOf(column, known.get(column) ?? 'text', value, accountOf);
       if (cell === null) {
         const message = `Row ${info.lines}, ${column}: there is no account ${value}`;
-        errors.push(problem(message, `row ${info.lines}, ${column}`));
+        errors.push(refused({ message, field: `row ${info.lines}, ${column}` }));
       } else Object.assign(lot, cell);
     }
     lots.push(lot);
     lines.push(info.lines);
   }
   return errors.length > 0 ? { outcome: 'unreadable', errors } : { outcome: 'read', lots, lines };
-}
-
-function headerProblems(header: readonly string[], known: ReadonlyMap<string, Reader>): WireError[] {
-  const errors = header
-    .filter((name) => !known.has(name))
-    .map((name) =>
-      problem(
-        `Row 1: there is no column "${name}"; the columns are ${[...known.keys()].join(', ')}`,
-        'row 1',
-      ),
-    );
-  const twice = header.filter((name, index) => header.indexOf(name) !== index);
-  return [...errors, ...twice.map((name) => problem(`Row 1: the column "${name}" stands twice`, 'row 1'))];
 }
 
 const FLAGS = new Map([

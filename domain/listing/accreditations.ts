@@ -15,6 +15,6 @@ const ACCREDITATIONS = [
 
 /** What a lot is accredited for, in a word each; and its score of biosecurity. */
 export function accreditationsOf({ inlineDetails }: Pick<LotView, 'inlineDetails'>): string[] {
-  const words = ACCREDITATIONS.filter(([name]) => inlineDetails[name] === true).map(([, word]) => word);
-  return inlineDetails.jBasScore === null ? words : [...words, `J-BAS ${inlineDetails.jBasScore}`];
+  const labels = ACCREDITATIONS.filter(([name]) => inlineDetails[name] === true).map(([, word]) => word);
+  return inlineDetails.jBasScore === null ? labels : [...labels, `J-BAS ${inlineDetails.jBasScore}`];
 }

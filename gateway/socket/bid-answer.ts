@@ -33,8 +33,8 @@ export function decided(
   const members = `"data":{"outcome":"${outcome}","lot":${JSON.stringify(lot)},"currentBidCents":${currentBidCents},"leading":${leading},"finishAt":${finishAt},"seq":${seq}`;
   if (accepted) return { name: outcome, members: `${members}}` };
   const known: ErrorCode = code !== null && isErrorCode(code) ? code : 'internal-error';
-  const words = refused === undefined ? null : refusedLotMessage(known, refused);
-  const why = words === null ? (REASONS.get(known) ?? reason(known, terms)) : reasonMembers(known, words);
+  const message = refused === undefined ? null : refusedLotMessage(known, refused);
+  const why = message === null ? (REASONS.get(known) ?? reason(known, terms)) : reasonMembers(known, message);
   return { name: known, members: `${members},${why}}` };
 }
 

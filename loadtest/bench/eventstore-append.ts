@@ -136,8 +136,8 @@ async function measure(log: EventLog, client: StreamsClient, one: Case): Promise
  */
 export async function benchEventStoreAppend(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-protocol-'));
-  const words = ['--import', 'tsx', SERVE, '--folder', folder];
-  const server = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const args = ['--import', 'tsx', SERVE, '--folder', folder];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   if (CORES !== null && server.pid !== undefined) pin(server.pid, CORES.server);
   const [line] = (await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), 'line')) as [
     string,

@@ -37,27 +37,26 @@ async function messagesOf(
 ): Promise<string[]> {
   const { filter, window, more = 0 } = request;
   const feed = await connection.follow(from, filter, window, new AbortController().signal);
-  const words: string[] = [];
-  const isEnough = (): boolean =>
-    words.includes('caughtUp') && words.length > words.indexOf('caughtUp') + more;
+  const seen: string[] = [];
+  const isEnough = (): boolean => seen.includes('caughtUp') && seen.length > seen.indexOf('caughtUp') + more;
   try {
     while (!isEnough()) {
       await feed.nextMessage();
       for (const message of feed.take()) {
         const checkpoint = message.getCheckpoint();
         if (checkpoint !== undefined) {
-          words.push(`${checkpoint.getCommitPosition()}/${checkpoint.getPreparePosition()}`);
-        } else if (message.hasCaughtUp()) words.push('caughtUp');
-        else if (message.hasEvent()) words.push('event');
-        else if (message.hasConfirmation()) words.push('confirmed');
+          seen.push(`${checkpoint.getCommitPosition()}/${checkpoint.getPreparePosition()}`);
+        } else if (message.hasCaughtUp()) seen.push('caughtUp');
+        else if (message.hasEvent()) seen.push('event');
+        else if (message.hasConfirmation()) seen.push('confirmed');
       }
     }
   } catch (error) {
-    words.push((error as { details?: string }).details ?? String(error));
+    seen.push((error as { details?: string }).details ?? String(error));
   } finally {
     feed.cancel();
   }
-  return words;
+  return seen;
 }
 
 for (const release of RELEASES) {

@@ -221,18 +221,18 @@ test('a photo is printed; one that can not be read leaves the document without p
 });
 
 test('a text longer than a page goes on over several, whole', async () => {
-  const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`).join(' ');
+  const text = Array.from({ length: 3_000 }, (_, n) => `word${n}`).join(' ');
   const field = {
     publicId: 'x',
     title: 'Notes',
     type: 'textarea',
-    value: words,
+    value: text,
     isPublic: true,
     options: [],
     ...{ isRequired: false, isMarked: false, invalid: false },
   } as const;
   const lot = page({
-    saleConditions: words.replaceAll('word', 'condition'),
+    saleConditions: text.replaceAll('word', 'condition'),
     details: { values: [{ publicId: 'g', title: 'Group', type: 'group', values: [field] }] },
   });
   const { pages } = await readPdf(await makeDocument(detailsOf([{ lot, picture: null }])));

@@ -24,8 +24,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const words = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''));
-    read.pages.push(words.join('').replace(/\s+/g, ' ').trim());
+    const parts = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''));
+    read.pages.push(parts.join('').replace(/\s+/g, ' ').trim());
     const { fnArray } = await page.getOperatorList();
     const count = (op: number) => fnArray.filter((one) => one === op).length;
     read.images.push(count(OPS.paintImageXObject));

@@ -20,9 +20,11 @@ const BANNED = new Set(unused?.flatMap((word) => [word, `${word}s`, `${word}ed`]
 const ALLOWED = new Set(['testing/suite.ts']);
 
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
-/** A name that is declared at the top of a file or as a member of a class or type. */
-const DECLARED =
-  /^(?:export )?(?:default )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|type|interface) ([A-Za-z_$][\w$]*)/gm;
+/** A name that is declared: at the top of a file, in a function, or as a member of a class, a type or an object. */
+const DECLARED = [
+  /^(?:export )?(?:default )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|type|interface) ([A-Za-z_$][\w$]*)/gm,
+  /^ +(?:(?:static|private|readonly|async|get|set|abstract|const|let|function\*?) )*#?([A-Za-z_$][\w$]*)(?=\??[:(<]| =)/gm,
+];
 
 /** The words of a name, in lower case: `BidDesk`, `bid-desk` and `BID_DESK` are bid, desk. */
 const partsOf = (name: string): string[] =>
@@ -48,7 +50,7 @@ test('files are named in standard terms', () => {
 
 test('what files declare is named in standard terms', () => {
   const found = code.flatMap(({ name, text }) =>
-    [...text.matchAll(DECLARED)].flatMap(([, declared = '']) =>
+    DECLARED.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(([, declared = '']) =>
       bannedIn(declared).map((word) => `${name}: ${declared} (${word})`),
     ),
   );

@@ -29,7 +29,7 @@ export function beforeRun(): () => Circumstances {
 
 /** The commit that is measured, in Markdown, and whether it was changed. */
 export function measuredCommit(): string {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   try {
     const isChanged = git('status', '--porcelain', '--untracked-files=no', '--', ':!docs') !== '';
     return `\`${git('rev-parse', '--short', 'HEAD')}\`${isChanged ? ' and changes not committed' : ''}`;

@@ -15,7 +15,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import { allColumns, columnsOf } from '@/features/staff/schedule/lot-columns.ts';
-import { problemsOf, type LotDraft, lotBody, nextDraft } from '@/features/staff/schedule/lot-draft.ts';
+import { type LotDraft, lotBody, nextDraft, problemsOf } from '@/features/staff/schedule/lot-draft.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';

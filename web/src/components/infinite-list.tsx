@@ -113,11 +113,11 @@ export function useKeptPlace(name: string, query: PagedQuery, count: number): ()
 function End({ query, label }: { query: PagedQuery; label: string }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
-  const asks = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   // Observed anew after each page: an end that is still in sight then asks again.
   useEffect(() => {
     const mark = end.current;
-    if (!asks || mark === null) return;
+    if (!mayFetch || mark === null) return;
     const watching = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
@@ -126,7 +126,7 @@ function End({ query, label }: { query: PagedQuery; label: string }) {
     );
     watching.observe(mark);
     return () => watching.disconnect();
-  }, [asks, fetchNextPage]);
+  }, [mayFetch, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
     <div ref={end} className={`${classes.listEnd} sy-no-print`}>

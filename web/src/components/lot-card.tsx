@@ -39,8 +39,8 @@ function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
 }
 
 /** A text with the words that were searched for marked. */
-function Marked({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
-  const patterns = words
+function Marked({ text, searched = [] }: { text: string; searched?: readonly string[] | undefined }) {
+  const patterns = searched
     .filter((word) => word !== '')
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (patterns.length === 0) return text;
@@ -52,18 +52,18 @@ function Marked({ text, words = [] }: { text: string; words?: readonly string[] 
 function Comment({
   text,
   to,
-  words,
+  searched,
 }: {
   text: string;
   to: string | null;
-  words: readonly string[] | undefined;
+  searched: readonly string[] | undefined;
 }) {
   const { text: shown, isCut } = preview(text, 'comment');
   if (shown === '') return null;
   return (
     <div className={classes.comment}>
       <p>
-        <Marked text={shown} words={words} />
+        <Marked text={shown} searched={searched} />
       </p>
       {isCut && to !== null && <Link to={to}>...Read More</Link>}
     </div>
@@ -94,7 +94,7 @@ export function LotCard({
   lot,
   auction,
   to,
-  words,
+  searched,
   onOpen,
   actions,
   isPreview = false,
@@ -103,7 +103,7 @@ export function LotCard({
   auction: Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
   to: string | null;
   /** Words to mark in its texts. */
-  words?: readonly string[] | undefined;
+  searched?: readonly string[] | undefined;
   /** The lot's page is being opened. */
   onOpen?: (() => void) | undefined;
   /** Links beside View Details. */
@@ -126,17 +126,17 @@ export function LotCard({
           {lot.mine && <span className={classes.mine}>My Listing</span>}
           {place && (
             <span className="sy-dim">
-              <Marked text={place} words={words} />
+              <Marked text={place} searched={searched} />
             </span>
           )}
           {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
         </p>
         <h3 className={classes.title}>
           {to === null ? (
-            <Marked text={title} words={words} />
+            <Marked text={title} searched={searched} />
           ) : (
             <Link to={to} onClick={onOpen}>
-              <Marked text={title} words={words} />
+              <Marked text={title} searched={searched} />
             </Link>
           )}
         </h3>
@@ -145,17 +145,17 @@ export function LotCard({
           {age && <span>{age}</span>}
           {lot.publicDetails.majorBreed && (
             <span>
-              <Marked text={lot.publicDetails.majorBreed} words={words} />
+              <Marked text={lot.publicDetails.majorBreed} searched={searched} />
             </span>
           )}
           {lot.additionalTitle && (
             <span>
-              <Marked text={lot.additionalTitle} words={words} />
+              <Marked text={lot.additionalTitle} searched={searched} />
             </span>
           )}
         </p>
         <CreatorLogo lot={lot} />
-        <Comment text={lot.publicDetails.agentComment} to={to} words={words} />
+        <Comment text={lot.publicDetails.agentComment} to={to} searched={searched} />
         {tiles.length > 0 && (
           <dl className={classes.tiles}>
             {tiles.map(({ label: name, value }) => (

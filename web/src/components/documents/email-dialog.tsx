@@ -1,3 +1,4 @@
+import { RECIPIENT_NAME_LENGTH } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -74,7 +75,7 @@ export function EmailDialog({
         >
           Email to yourself
         </Button>
-        <TextField label="Recipient name" most={120} {...field('recipientName')} />
+        <TextField label="Recipient name" most={RECIPIENT_NAME_LENGTH} {...field('recipientName')} />
         <TextField label="Recipient email" type="email" {...field('recipientEmail')} />
         {hasDetails && (
           <fieldset className={classes.choice}>

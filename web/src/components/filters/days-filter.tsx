@@ -27,7 +27,12 @@ function Ends({
         error={problem || dayProblem(from)}
         onChange={(day) => onChange({ from: day, to })}
       />
-      <DayInput label="To" value={to} error={dayProblem(to)} onChange={(day) => onChange({ from, to: day })} />
+      <DayInput
+        label="To"
+        value={to}
+        error={dayProblem(to)}
+        onChange={(day) => onChange({ from, to: day })}
+      />
     </>
   );
 }

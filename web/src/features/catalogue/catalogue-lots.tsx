@@ -83,7 +83,7 @@ function Cards({
   lots,
   auction,
   grid,
-  words,
+  searched,
   onOpen,
   compared,
   onCompare,
@@ -91,7 +91,7 @@ function Cards({
   lots: readonly CatalogueLot[];
   auction: AuctionSummary;
   grid: boolean;
-  words: readonly string[];
+  searched: readonly string[];
   onOpen: () => void;
   compared: readonly number[];
   onCompare: (lots: readonly number[]) => void;
@@ -129,7 +129,7 @@ function Cards({
               lot={lot}
               auction={auction}
               to={opens ? paths.lot(auction, lot) : null}
-              words={words}
+              searched={searched}
               onOpen={onOpen}
               actions={
                 opens && (
@@ -163,7 +163,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   // The totals come above them.
   const [hasCome, setHasCome] = useState(false);
   if (data !== undefined && !hasCome) setHasCome(true);
-  const words = order.q === '' ? [] : order.q.split(/\s+/);
+  const searched = order.q === '' ? [] : order.q.split(/\s+/);
   return (
     <div className={classes.columns}>
       <LotFilterPanel choices={auction} beside>
@@ -199,7 +199,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
                   lots={lots}
                   auction={auction}
                   grid={view.show === 'grid'}
-                  words={words}
+                  searched={searched}
                   onOpen={keepPlace}
                   compared={compared}
                   onCompare={(numbers) => setView({ compare: numbers.join(',') })}

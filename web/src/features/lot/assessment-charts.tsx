@@ -61,12 +61,12 @@ export function WeightHistogram({ assessment }: { assessment: Assessment }) {
   const [first, last] = [counts[0], counts.at(-1)];
   if (first === undefined || last === undefined) return null;
   const markers = markersOf(assessment);
-  const words = markers.map(({ name, kg }) => `${name.toLowerCase()} ${marked(kg)}`).join(', ');
+  const marks = markers.map(({ name, kg }) => `${name.toLowerCase()} ${marked(kg)}`).join(', ');
   const heads = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <ChartFrame
       title="Weight distribution"
-      summary={`${headOf(heads)} by weight: ${words}.`}
+      summary={`${headOf(heads)} by weight: ${marks}.`}
       headroom={MARKERS}
       leastWidth={counts.length > BINS_IN_VIEW ? counts.length * BIN_WIDTH + BESIDE_BINS : 0}
       x={{

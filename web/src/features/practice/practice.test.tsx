@@ -195,14 +195,14 @@ test('the summary lists for each lot what happened and what would have won, and 
 
 test('each outcome in words', () => {
   const lot = { bidding: 'head', bidIncrementCents: 1_000 } as const;
-  const words = (over: Partial<PracticeLotResult>) => resultLabels({ ...lost, ...over }, lot);
-  assert.equal(words({ outcome: 'won' }), {
+  const labels = (over: Partial<PracticeLotResult>) => resultLabels({ ...lost, ...over }, lot);
+  assert.equal(labels({ outcome: 'won' }), {
     happened: 'You won it at $430.00 /head.',
     learnt: 'The others would have stopped at $450.00 /head.',
   });
-  assert.match(words({ outcome: 'not-tried', ownBestCents: null }).happened, 'you did not bid');
-  assert.match(words({ outcome: 'passed-in' }).happened, 'the reserve was not met');
-  assert.match(words({ outcome: 'passed-in', priceCents: null }).happened, 'Nobody bid.');
+  assert.match(labels({ outcome: 'not-tried', ownBestCents: null }).happened, 'you did not bid');
+  assert.match(labels({ outcome: 'passed-in' }).happened, 'the reserve was not met');
+  assert.match(labels({ outcome: 'passed-in', priceCents: null }).happened, 'Nobody bid.');
   assert.match(saleLabels({ results: [lost], lots: [{}, {}] as never }), 'It was stopped early.');
 });
 

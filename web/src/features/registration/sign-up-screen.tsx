@@ -67,7 +67,9 @@ function failureOf(error: unknown): Message {
   return { title: 'Registration', message: error.code === 'duplicateFieldError' ? message : SUBMIT_ERROR };
 }
 
-const personalResolver = problemResolver<PersonalDetails>((values) => formProblemsOf(personalProblems(values)));
+const personalResolver = problemResolver<PersonalDetails>((values) =>
+  formProblemsOf(personalProblems(values)),
+);
 
 /** Step 1: who the person is. `onDone` gets the details once no other account has them. */
 function PersonalStep({

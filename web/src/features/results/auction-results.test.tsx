@@ -89,14 +89,14 @@ test('the summary counts head and lots by sex, and in all', async () => {
   server.use(...sale([closedLot()]));
   open();
   const table = await screen.findByRole('table', { name: 'Results by sex' });
-  const words = within(table)
+  const texts = within(table)
     .getAllByRole('row')
     .map((row) =>
       within(row)
         .getAllByText(/./)
         .map(({ textContent }) => textContent),
     );
-  assert.equal(words, [
+  assert.equal(texts, [
     ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'], // [B210]
     ['Steers', '80', '2', '1', '0', '1'],
     ['Heifers', '40', '1', '0', '1', '0'],
@@ -302,8 +302,8 @@ test('lots stand under the sections of a sale that has them', async () => {
   );
   open();
   await rowOf('Lot 1');
-  const words = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
-  assert.equal(words.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']); // [B211] [B212]
+  const texts = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  assert.equal(texts.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']); // [B211] [B212]
 });
 
 test('another kind in the address is corrected, with the sort kept; another case is not', async () => {

@@ -64,9 +64,9 @@ test('a heavier lot stands further right, a dearer one higher, and both axes car
     y: Number(mark.getAttribute('cy')),
   }));
   assert.ok(dear && cheap && dear.x > cheap.x && dear.y < cheap.y);
-  const words = [...image.querySelectorAll('text')].map(({ textContent }) => textContent);
-  assert.ok(words.includes('Average weight, kg per head'));
-  assert.ok(words.includes('Price, $ per head'));
+  const texts = [...image.querySelectorAll('text')].map(({ textContent }) => textContent);
+  assert.ok(texts.includes('Average weight, kg per head'));
+  assert.ok(texts.includes('Price, $ per head'));
 });
 
 test('on a phone there are fewer ticks [B397] [A768]', async () => {

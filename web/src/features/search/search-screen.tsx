@@ -96,7 +96,7 @@ function FoundLot({
         <Link to={isOver ? paths.auctionResults(auction) : paths.catalogue(auction)}>{auction.title}</Link>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
-      <LotCard lot={lot} auction={auction} to={to} words={keywords} />
+      <LotCard lot={lot} auction={auction} to={to} searched={keywords} />
     </li>
   );
 }

@@ -27,7 +27,7 @@ import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
-import { contentOf, type LotValues, pathOf, prefilled, lotFormProblems, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
 import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';

@@ -2,7 +2,7 @@ import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { changeOf, contentOf, linksOf, mayBeKept, lotFormProblems, valuesOf } from './lot-values.ts';
+import { changeOf, contentOf, linksOf, lotFormProblems, mayBeKept, valuesOf } from './lot-values.ts';
 
 const test = suite('useful links of a lot');
 const cattle = FORMS.cattle;

@@ -129,11 +129,11 @@ const GROUPS = { live: 'running', open: 'running', future: 'upcoming', closed: '
 
 /** Sales of the chosen state whose title, number or kind holds the words, in the usual order. */
 function chosen(sales: readonly AuctionSummary[], { state, find }: FilterValues<typeof FILTERS>) {
-  const words = find.trim().toLowerCase();
+  const searched = find.trim().toLowerCase();
   return sales
     .filter((sale) => state === 'all' || GROUPS[sale.state] === state)
     .filter(({ title, number, kindData }) =>
-      [title, number, kindData.title].some((text) => text.toLowerCase().includes(words)),
+      [title, number, kindData.title].some((text) => text.toLowerCase().includes(searched)),
     )
     .sort(inOrder);
 }
@@ -153,7 +153,11 @@ function Sales({ staff }: { staff: boolean }) {
           value={state}
           hrefOf={(value) => hrefWith({ state: value })}
         />
-        <SearchFilter label="Find a sale" value={find} onChange={(words) => setFilters({ find: words })} />
+        <SearchFilter
+          label="Find a sale"
+          value={find}
+          onChange={(searched) => setFilters({ find: searched })}
+        />
       </FilterBar>
       <DataTable
         caption="Sales"

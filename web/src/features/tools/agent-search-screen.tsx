@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { AGENT_SEARCH_LENGTH, accountOperations } from '@saleyard/contract/accounts.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,8 +61,8 @@ export function AgentSearchScreen() {
           {...state}
           onChange={({ currentTarget }) => set({ state: currentTarget.value as Sought['state'] })}
         />
-        <TextField label="Agent name" most={60} {...field('name')} />
-        <TextField label="Town or postcode" most={60} {...field('location')} />
+        <TextField label="Agent name" most={AGENT_SEARCH_LENGTH} {...field('name')} />
+        <TextField label="Town or postcode" most={AGENT_SEARCH_LENGTH} {...field('location')} />
         <Button type="submit" leftSection={<IconSearch size={ICON_SIZES.md} aria-hidden="true" />}>
           Search
         </Button>

@@ -184,19 +184,19 @@ export function BidStatus({
   /** Sends the next bids on this lot by one press; null when they are already. */
   onePress: (() => void) | null;
 }) {
-  const words = bidLabel(bid, lot);
-  const Icon = words ? ICONS[words.tone] : null;
-  useSpoken(words ? [words.title, words.text].filter(Boolean).join('. ') : '', words?.tone === 'bad');
+  const label = bidLabel(bid, lot);
+  const Icon = label ? ICONS[label.tone] : null;
+  useSpoken(label ? [label.title, label.text].filter(Boolean).join('. ') : '', label?.tone === 'bad');
   return (
     <div>
-      {words && Icon && (
-        <div className={classes.status} data-tone={words.tone} data-testid="bid-status">
+      {label && Icon && (
+        <div className={classes.status} data-tone={label.tone} data-testid="bid-status">
           <Icon size={ICON_SIZES.lg} stroke={ICON_STROKES.bold} aria-hidden="true" />
           <p>
-            <strong>{words.title}</strong>
-            {words.text && <span>{words.text}</span>}
+            <strong>{label.title}</strong>
+            {label.text && <span>{label.text}</span>}
           </p>
-          {words.offersOnePress && onePress && (
+          {label.offersOnePress && onePress && (
             <button type="button" className={classes.offer} onClick={onePress}>
               Bid by one press on this lot
             </button>

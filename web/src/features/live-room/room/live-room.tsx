@@ -59,7 +59,7 @@ function useActions(
   ask: (asking: Asking) => void,
   phone: boolean,
   hold: (typing: boolean) => void,
-  words: (lot: string, refused: { code: string; message: string }) => string,
+  messageOf: (lot: string, refused: { code: string; message: string }) => string,
 ): RoomActions {
   const realtime = useRealtime();
   const setting = useRoomSetting();
@@ -67,14 +67,15 @@ function useActions(
   const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
   const watchNow = useCallbackRef(watch);
   const refreshNow = useCallbackRef(refresh);
-  const wordsNow = useCallbackRef(words);
+  const messageOfNow = useCallbackRef(messageOf);
   const selectNow = useCallbackRef((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
   return useMemo(() => {
     const bidStore = new BidStore({
       ask: (bid) => realtime.bid(bid),
       now: deviceNow,
       ended: (lot, { bid }) => {
-        if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: wordsNow(lot, bid) });
+        if (bid.step === 'refused' && !rearms(bid.code))
+          ask({ kind: 'error', message: messageOfNow(lot, bid) });
         // A first bid brings a paddle, a refusal a price that was not known here.
         refreshNow();
       },
@@ -87,7 +88,7 @@ function useActions(
       hold,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask, hold, watchNow, refreshNow, wordsNow, selectNow]);
+  }, [realtime, ask, hold, watchNow, refreshNow, messageOfNow, selectNow]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */

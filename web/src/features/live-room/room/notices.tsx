@@ -185,7 +185,7 @@ export const Announcer = memo(function Announcer({ room }: { room: Room }) {
   const now = useNow();
   const heard = useRef(new Map<string, Heard>());
   const gathered = useRef<Announcement[]>([]);
-  const [words, setWords] = useState({ polite: '', assertive: '' });
+  const [announced, setAnnounced] = useState({ polite: '', assertive: '' });
   const { spoken } = useRoomActions();
   const { home, regions, place } = useRegionsPlace();
   useEffect(() => {
@@ -198,7 +198,7 @@ export const Announcer = memo(function Announcer({ room }: { room: Room }) {
       }
       const said = coalesce(gathered.current);
       gathered.current = [];
-      setWords((before) => ({
+      setAnnounced((before) => ({
         polite: again(before.polite, said.polite),
         assertive: again(before.assertive, said.assertive),
       }));
@@ -224,10 +224,10 @@ export const Announcer = memo(function Announcer({ room }: { room: Room }) {
       {createPortal(
         <>
           <div aria-live="polite" data-testid="polite">
-            {words.polite}
+            {announced.polite}
           </div>
           <div aria-live="assertive" data-testid="assertive">
-            {words.assertive}
+            {announced.assertive}
           </div>
         </>,
         regions,

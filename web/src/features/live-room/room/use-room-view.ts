@@ -34,11 +34,11 @@ export function useRoomView(): {
   return { view, change };
 }
 
-const matches = (lot: RoomLot, words: readonly string[]): boolean => {
-  if (words.length === 0) return true;
+const matches = (lot: RoomLot, searched: readonly string[]): boolean => {
+  if (searched.length === 0) return true;
   const text =
     `lot ${lot.number} ${lotTitle(lot)} ${lotPlace(lot)} ${lot.details?.publicDetails.majorBreed ?? ''}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return searched.every((word) => text.includes(word));
 };
 
 /** What the list shows, and which lot is selected. */
@@ -66,12 +66,12 @@ export function useLotsShown(room: Room, late: Room, view: UrlView, follows: boo
   );
   const tab = tabOf(tabs, view.tab);
   const fits = useMemo(() => {
-    const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
-    if (tab.id === 'all' && view.sex === null && words.length === 0) return null;
+    const searched = view.search.toLowerCase().split(/\s+/).filter(Boolean);
+    if (tab.id === 'all' && view.sex === null && searched.length === 0) return null;
     return (lot: RoomLot) =>
       tab.holds(lot, viewer) &&
       (view.sex === null || lot.details?.publicDetails.sex === view.sex) &&
-      matches(lot, words);
+      matches(lot, searched);
   }, [viewer, tab, view.search, view.sex]);
   const shown = useMemo(() => (fits === null ? listed : listed.filter(fits)), [listed, fits]);
   const chosen = lots.find(({ _id }) => _id === view.lot) ?? null;

@@ -136,17 +136,17 @@ test('what a tile says first: winning, losing, won, lost, then watching', () => 
 });
 
 test('status badges', () => {
-  const words = (over: Parameters<typeof lot>[0], sale = auction, now = 0) =>
+  const labels = (over: Parameters<typeof lot>[0], sale = auction, now = 0) =>
     statusBadges(lot(over), sale, now).map(({ label }) => label);
-  assert.equal(words({ state: 'futureInLive' }), ['UPCOMING']); // [A382]
-  assert.equal(words({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']); // [A384]
-  assert.equal(words({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']); // [A385]
-  assert.equal(words({ reserveStatus: 'onMarket' }), ['On Market']); // [A386]
-  assert.equal(words({}), ['Opening Bids']); // [A387]
-  assert.equal(words({}, exampleAuction({ auctionType: 'sequentialOffline' })), ['LIVE']); // [A388]
-  assert.equal(words({ reserveStatus: 'onMarket' }, auction, 590_000), ['Lot Closing', 'On Market']); // [A383]
-  assert.equal(words({ state: 'closed' }), []);
-  assert.equal(words({ withdrawn: true }), []);
+  assert.equal(labels({ state: 'futureInLive' }), ['UPCOMING']); // [A382]
+  assert.equal(labels({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']); // [A384]
+  assert.equal(labels({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']); // [A385]
+  assert.equal(labels({ reserveStatus: 'onMarket' }), ['On Market']); // [A386]
+  assert.equal(labels({}), ['Opening Bids']); // [A387]
+  assert.equal(labels({}, exampleAuction({ auctionType: 'sequentialOffline' })), ['LIVE']); // [A388]
+  assert.equal(labels({ reserveStatus: 'onMarket' }, auction, 590_000), ['Lot Closing', 'On Market']); // [A383]
+  assert.equal(labels({ state: 'closed' }), []);
+  assert.equal(labels({ withdrawn: true }), []);
 });
 
 test('results are said in words', () => {

@@ -88,9 +88,9 @@ test('how far off a lot of a sequential sale is', () => {
   const turns = turnsOf(sequential, lots);
   assert.equal([...turns.keys()], ['l3', 'l5']);
   assert.equal(turns.get('l5'), { before: 1, beginsAt: 700_000 });
-  const words = (id: string, now: number) => turnText(turns.get(id) ?? { before: 0, beginsAt: null }, now);
-  assert.is(words('l3', 90_000), 'Next · < 1 min');
-  assert.is(words('l5', 40_000), '1 lot before it · ≈ 11 min');
+  const textOf = (id: string, now: number) => turnText(turns.get(id) ?? { before: 0, beginsAt: null }, now);
+  assert.is(textOf('l3', 90_000), 'Next · < 1 min');
+  assert.is(textOf('l5', 40_000), '1 lot before it · ≈ 11 min');
   assert.is(turnText({ before: 7, beginsAt: 7_500_000 }, 0), '7 lots before it · ≈ 2 h 5 min');
   assert.is(turnText({ before: 0, beginsAt: 5 }, 10), 'Next');
   const stopped = turnsOf({ ...sequential, frozenTime: 5 }, lots);

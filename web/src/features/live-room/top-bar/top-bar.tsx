@@ -101,11 +101,11 @@ function ClockChip() {
   const clock = useClockState();
   const synced = clock.status === 'synced';
   const error = synced ? `±${Math.max(1, Math.round(clock.errorMs))} ms` : '';
-  const words = synced ? `synced, ${error}` : 'clock not synced';
+  const state = synced ? `synced, ${error}` : 'clock not synced';
   const [wide, short] = synced ? ['synced, ', error] : ['clock ', 'not synced'];
   const Icon = synced ? IconClockCheck : IconClockX;
   return (
-    <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${words}`}>
+    <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${state}`}>
       <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
       <span>
         <span className={classes.wide}>{wide}</span>

@@ -184,12 +184,15 @@ function close(
   console: Console,
   lot: StaffLot,
   now: number,
-  asks: string,
+  question: string,
 ): Press {
   if (!isOpen(lot)) return nothing(IDLE, notOpen(lot));
   const wanted = { action, lot: lot._id, priceCents: lot.currentBidCents, cents: null };
   if (isConfirmed(console.armed, wanted, now)) return gives({ type: action, lot: lot._id });
   const { armed } = console;
   const moved = armed?.action === action && armed.lot === lot._id && armed.priceCents !== lot.currentBidCents;
-  return nothing({ typed: '', armed: { ...wanted, at: now } }, moved ? `The price moved. ${asks}` : asks);
+  return nothing(
+    { typed: '', armed: { ...wanted, at: now } },
+    moved ? `The price moved. ${question}` : question,
+  );
 }

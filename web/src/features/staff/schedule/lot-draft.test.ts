@@ -2,7 +2,7 @@ import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
-import { problemsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { isBlank, type LotDraft, lotBody, nextDraft, problemsOf } from './lot-draft.ts';
 
 const test = suite('lots as typed');
 

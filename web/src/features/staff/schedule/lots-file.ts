@@ -1,4 +1,5 @@
-import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
+import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { typedPrice } from '@/lib/money.ts';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
@@ -12,50 +13,25 @@ export type LotsFile =
 const KNOWN = new Set<string>([...LOT_COLUMNS.map(({ name }) => name), ...FILE_ONLY_COLUMNS]);
 const PRICES: readonly LotColumnName[] = ['startCents', 'reserveCents'];
 
-const unreadable = (message: string): LotsFile => ({ outcome: 'unreadable', message });
-
-type Row = { record: string[]; info: { lines: number } };
+const unreadable = (problems: readonly Problem[]): LotsFile => ({
+  outcome: 'unreadable',
+  message: problems.map(({ message }) => `${message}.`).join(' '),
+});
 
 /**
  * Reads a catalogue: a header row naming the columns in any order, and a row for each lot. Amounts in the file
  * are cents; they come out as a person would type them, to be judged like typed rows.
  */
 export function readLotsFile(text: string): LotsFile {
-  let rows: Row[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-      to: LOTS_PER_REQUEST + 2,
-    }) as unknown as Row[];
-  } catch (error) {
-    return unreadable(`This is not CSV: ${error instanceof Error ? error.message : ''}`);
-  }
-  const [header, ...records] = rows;
-  if (!header || records.length === 0) {
-    return unreadable('The file holds no lots: it needs a header row and a row for each lot.');
-  }
-  if (records.length > LOTS_PER_REQUEST)
-    return unreadable(`At most ${LOTS_PER_REQUEST} lots can be added at once.`);
-  const unknown = header.record.filter((name) => !KNOWN.has(name));
-  if (unknown.length > 0) {
-    return unreadable(`Row 1: there is no column ${unknown.map((name) => `"${name}"`).join(', ')}.`);
-  }
-  const twice = header.record.find((name, index) => header.record.indexOf(name) !== index);
-  if (twice !== undefined) return unreadable(`Row 1: the column "${twice}" stands twice.`);
-  const long = records.find(({ record }) => record.length > header.record.length);
-  if (long) {
-    return unreadable(
-      `Row ${long.info.lines}: it has ${long.record.length} values for ${header.record.length} columns.`,
-    );
-  }
+  const read = catalogueRows(parse, text, KNOWN);
+  if (read.outcome === 'unreadable') return unreadable(read.problems);
+  const { columns, rows } = read;
+  const long = rows.flatMap((row) => lengthProblem(row, columns) ?? []);
+  if (long.length > 0) return unreadable(long);
   return {
     outcome: 'read',
-    drafts: records.map(({ record, info }) => draftOf(header.record, record, info.lines)),
-    lines: records.map(({ info }) => info.lines),
+    drafts: rows.map(({ record, info }) => draftOf(columns, record, info.lines)),
+    lines: rows.map(({ info }) => info.lines),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FormProblem } from '@/components/form/schema-resolver.ts';
 import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { type Kind, LOT_COLUMNS } from './lot-columns.ts';
-import { problemsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { isBlank, type LotDraft, lotBody, nextDraft, problemsOf } from './lot-draft.ts';
 import { type LotsFile, readLotsFile } from './lots-file.ts';
 
 /** A chosen file: its name, and its text as it will be sent. */

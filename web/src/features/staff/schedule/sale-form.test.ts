@@ -51,10 +51,13 @@ test('a new form of every type may be sent, and the server takes it', async () =
 
 test('what is missing, too long or no such value is said in the words of its field', async () => {
   assert.equal(await problems(sale({ details: { title: '  ' } })), { 'details.title': 'Please Enter Title' });
-  assert.equal(await problems(sale({ details: { title: 'x'.repeat(121), description: 'y'.repeat(4_001) } })), {
-    'details.title': 'Title can have at most 120 characters',
-    'details.description': 'Description can have at most 4000 characters',
-  });
+  assert.equal(
+    await problems(sale({ details: { title: 'x'.repeat(121), description: 'y'.repeat(4_001) } })),
+    {
+      'details.title': 'Title can have at most 120 characters',
+      'details.description': 'Description can have at most 4000 characters',
+    },
+  );
   assert.equal(await problems(sale({ terms: { openAt: '', liveAt: 'soon' } })), {
     'terms.openAt': 'Please Enter Opens at',
     'terms.liveAt': 'Goes live at must be a date and a time',

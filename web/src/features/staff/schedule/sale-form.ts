@@ -2,7 +2,7 @@ import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@sal
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { type FormProblem, type FieldLabels, schemaResolver } from '@/components/form/schema-resolver.ts';
+import { type FieldLabels, type FormProblem, schemaResolver } from '@/components/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotsValues, lotsProblems, newLots } from './lots-form.ts';
 
@@ -173,7 +173,10 @@ function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
 }
 
 /** What keeps these terms from being scheduled now (ms): times out of order, durations that are missing. */
-function saleTermsProblems({ type, openAt, liveAt, ...terms }: SaleValues['terms'], now: number): FormProblem[] {
+function saleTermsProblems(
+  { type, openAt, liveAt, ...terms }: SaleValues['terms'],
+  now: number,
+): FormProblem[] {
   const fieldOf = (name: TermName) => TERM_FIELDS.find((field) => field.name === name);
   const problems: FormProblem[] = [];
   for (const field of termFieldsOf(type)) {
@@ -191,7 +194,8 @@ function saleTermsProblems({ type, openAt, liveAt, ...terms }: SaleValues['terms
   for (const problem of scheduleProblems(asked, now)) {
     const path = `terms.${problem.field}`;
     if (problem.rule === 'future') problems.push({ path, message: 'Opens at must be in the future' });
-    if (problem.rule === 'order') problems.push({ path, message: 'Goes live at must not be before Opens at' });
+    if (problem.rule === 'order')
+      problems.push({ path, message: 'Goes live at must not be before Opens at' });
     const field = problem.rule === 'needed' && fieldOf(problem.field);
     if (field) problems.push({ path, message: `${field.label} ${rangeOf(field, type)}` });
   }
@@ -204,5 +208,8 @@ export const saleResolver = (now: () => number) =>
     schema: ScheduleSaleBody,
     bodyOf: saleBody,
     labelsOf,
-    check: ({ terms, lots, details }) => [...saleTermsProblems(terms, now()), ...lotsProblems(lots, details.kind)],
+    check: ({ terms, lots, details }) => [
+      ...saleTermsProblems(terms, now()),
+      ...lotsProblems(lots, details.kind),
+    ],
   });
