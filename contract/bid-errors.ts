@@ -61,7 +61,7 @@ export const filledMessage = ({ message }: ErrorEntry, fill: Record<string, stri
     name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
   );
 
-/** How a lot stands whose bid was refused, as far as the words of the refusal depend on it. */
+/** The state of the lot whose bid was refused, as far as the refusal's message depends on it. */
 export type RefusedLot = {
   /** Its sale is of the type sequentialOffline. */
   isInterfaced: boolean;

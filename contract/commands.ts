@@ -60,7 +60,7 @@ export const subjects = {
   commandsTo: remembered((node) => `command.node.${node}`),
   /**
    * The log's events of a stream of one kind, relayed: payload is an array of recorded events of one stream. Each kind
-   * has subjects of its own: whoever listens to sales does not hear practice sales.
+   * has subjects of its own: a subscriber of sales does not receive practice sales.
    */
   streamEvents: (kind: StreamKindName, id: string) => `events.${kind}.${id}`,
   /** The same of every stream of the kind. */
@@ -72,7 +72,7 @@ export const subjects = {
   onlineState: 'presence.state',
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
-  /** From the relay, when something may not have been published: whoever follows events reads the log. */
+  /** From the relay, when something may not have been published: subscribers read the log then. */
   resync: 'relay.resync',
 } as const;
 
@@ -100,8 +100,8 @@ export const leaseKeys = {
 const NOBODY_RETRY_MS = 1_000;
 
 /**
- * Commands as requests to whoever runs their auction, for `requestOwner`. A node that is stopping or may run nothing
- * answers `unavailable`; another may take it. A full disk and an overload concern every node.
+ * Commands as requests to the node that runs their auction, for `requestOwner`. A node that is stopping or may run
+ * nothing answers `unavailable`; another may take it. A full disk and an overload concern every node.
  */
 export const COMMAND_REQUESTS = {
   subjectOf: subjects.commandsTo,

@@ -39,5 +39,5 @@ export const CLIENT_TIMES = {
   watchThrottleMs: 600,
 } as const;
 
-/** What a clerk can't undo is confirmed by a second press of the same key within so many ms. */
+/** What a clerk can't undo is confirmed by a second press of the same key within this time, in ms. */
 export const CLERK_CONFIRM_MS = 4_000;

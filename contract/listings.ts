@@ -74,7 +74,7 @@ function branchOf(forms: readonly Form[]): Branch {
   return root;
 }
 
-/** Members that are made of several fields, by the path of the object they stand in. */
+/** Members that are made of several fields, by the path of the object they are in. */
 const COMPOSED: Readonly<Record<string, TProperties>> = {
   publicDetails: { summary: only({ age: Type.String(), weight: Type.String() }) },
   'publicDetails.age': { average: orNull(Type.Number()) },

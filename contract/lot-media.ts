@@ -21,7 +21,7 @@ export const MEDIA_REFUSALS = {
 /** [S372] [S373] Seconds and bytes of a video at most. */
 export const VIDEO_SECONDS = 60;
 export const VIDEO_BYTES = 50 * 1024 * 1024;
-/** A longer video is sent in parts of so many bytes, the last one with its entry. */
+/** Bytes of one part of a video. A longer video is sent in parts, the last one with its entry. */
 export const PART_BYTES = 4 * 1024 * 1024;
 /** [S383] The longer side of a picture as it is sent and kept, px at most. */
 export const LOT_PICTURE_SIDE = 3_000;
@@ -41,7 +41,7 @@ export type MediumPlace = { account: string; lot: string; key: string };
 /** What the pictures and videos of a lot are below. */
 export const lotMediaFolder = (lot: string): string => `${API}/lots/${lot}/media`;
 
-/** Where a video of a lot is, and the picture that stands for it. */
+/** Where a video of a lot is, and the picture that is shown for it. */
 export const videoAddresses = (lot: string, key: string): { url: string; thumbnail: string } => {
   const below = `${lotMediaFolder(lot)}/${key}`;
   return { url: `${below}/video.mp4`, thumbnail: `${below}/thumbnail.jpg` };

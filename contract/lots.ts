@@ -28,7 +28,7 @@ import {
 
 export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] as const;
 
-/** How the price stands to the reserve; the reserve itself is never sent. */
+/** How the price compares with the reserve; the reserve itself is never sent. */
 const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
 
 /** A lot's whole live state, as anyone may see it. Amounts in cents per `bidding` unit. */
@@ -136,7 +136,7 @@ export const LotPage = only({
   documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
   usefulLinks: list(ListedLink),
   saleConditions: Type.String(),
-  /** Left out for everyone else, and where no listing stands behind the lot. */
+  /** Left out for everyone else, and where the lot has no listing. */
   description: Type.Optional(
     Type.String({ description: 'the private description of the stock: for its owner and staff' }),
   ),

@@ -6,7 +6,7 @@ import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from '
 
 /** Notifications that a person sees at the same time, at most; the newest. */
 export const NOTIFICATIONS_SHOWN = 5;
-/** Those that are answered: whoever closes some sees the next ones. */
+/** Those that are answered at once: after some are closed, the next ones are shown. */
 export const NOTIFICATIONS_ANSWERED = 50;
 
 const SHOWN = {

@@ -47,7 +47,7 @@ export type Operation = {
   readonly bodyBytes?: number;
   /** Status of success; 200 when left out. */
   readonly status?: 200 | 201 | 204;
-  /** What stands under `data` of a success. */
+  /** The schema of `data` in a successful answer. */
   readonly answer?: TSchema;
   /** The answer is plain text, without an envelope. */
   readonly text?: true;

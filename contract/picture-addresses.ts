@@ -1,4 +1,4 @@
-// Addresses of uploaded pictures. An address names the content and the size, so that whoever has one knows them all.
+// Addresses of uploaded pictures. An address names the content and the size, so one address gives all the others.
 
 /** Widths that an uploaded picture is kept in, px; a picture is never enlarged. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1_280, 1_920] as const;
@@ -51,7 +51,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The media type of what stands at an address, by the end of its name; '' where the name has none, or the address holds
+ * The media type of the file at an address, by the end of its name; '' where the name has none, or the address holds
  * the picture itself. null: pages do not show it.
  */
 export function mediaTypeAt(address: string): string | null {

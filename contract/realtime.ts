@@ -89,7 +89,7 @@ export type UserUpdate = {
   /** When the alerts of saved searches last changed; 0: there was none. ms. */
   alertsAt?: number;
   bid?: OwnBid;
-  /** The lot was withdrawn: what the viewer bid on it stands no more, and is not listed. */
+  /** The lot was withdrawn: the viewer's bids on it no longer count and are not listed. */
   'bid-delete'?: { auction: string; lot: string };
   autobid?: OwnAutoBid;
   'autobid-delete'?: { auction: string; lot: string };
@@ -108,7 +108,7 @@ export type UserUpdate = {
   paddle?: { auction: string; paddle: string };
 };
 
-/** Every push, by channel and event. `auction` and `seq` stand on those of one auction's stream. */
+/** Every push, by channel and event. Pushes of one auction's stream carry `auction` and `seq`. */
 export type ServerPush =
   | { channel: 'bids'; event: 'lot-update'; auction: string; seq: number; data: PublicLot }
   | { channel: 'bids'; event: 'auction-update'; auction: string; seq: number; data: PublicAuction }

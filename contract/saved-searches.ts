@@ -16,7 +16,7 @@ const SearchCriteria = only({
 });
 export type SearchCriteria = Static<typeof SearchCriteria>;
 
-/** How its owner hears of lots that match. */
+/** How its owner is notified of lots that match. */
 const AlertBy = only({ banner: Type.Boolean(), email: Type.Boolean() });
 
 const SEARCH = {

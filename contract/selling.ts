@@ -200,7 +200,7 @@ export type WaitingListing = Static<typeof WaitingListing>;
 const ReofferableListing = only({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
 export type ReofferableListing = Static<typeof ReofferableListing>;
 
-/** What it costs that a lot stood in the catalogue of a sale that is over. */
+/** The fee for a lot that was in the catalogue of a sale that is over. */
 const ListingFeeRow = only({
   ...{ _id: listing._id, searchNumericId: listing.searchNumericId, kindData: listing.kindData },
   auctionData: ListingSale,

@@ -72,7 +72,7 @@ const SaleDetailsBody = only({
   description: Type.Optional(text(SALE_LIMITS.description)),
   kind: KindType,
   public: Type.Optional(Type.Boolean()),
-  /** Where its lots stand; those of the lots sent with it when left out. */
+  /** The states where its lots are; those of the lots sent with it when left out. */
   states: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length, uniqueItems: true })),
   requiresTabs: Type.Optional(Type.Boolean()),
   auctionTabs: Type.Optional(

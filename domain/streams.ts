@@ -39,7 +39,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   /** Each event carries the hash of the one before, so that an audit can prove the stream. */
   readonly isChained: boolean;
   /**
-   * `everyone`: sales that stand in lists, read models and results; what people see of them is the domain's public
+   * `everyone`: sales that are in lists, read models and results; what people see of them is the domain's public
    * view; and the kinds of stock that are taken. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
    */
   readonly audience: Audience;
@@ -50,7 +50,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
   /** Event types that record a refusal and change nothing that is shown. */
   readonly refusals?: readonly Event['type'][];
-  /** How many parts a state is in memory, for those who keep so many folded; left out, it is one of a few. */
+  /** How many parts a state is in memory, for caches that are limited by parts. Left out: it counts as one of a few. */
   partsOf?(state: State): number;
   /** Its last event alone holds its state. Other streams are folded from their first. */
   readonly isFoldedFromLast?: true;

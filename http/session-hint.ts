@@ -6,7 +6,7 @@ const KEPT_S = 400 * 24 * 3_600;
 
 /**
  * Lets scripts know whether there is a session to ask about. The session's own cookie stays hidden from them; the hint
- * opens nothing, and whoever sets it by hand is answered 401.
+ * opens nothing: a caller who sets it by hand is answered 401.
  */
 export function hintAtSession(request: IncomingMessage, response: ServerResponse, isSignedIn: boolean): void {
   const age = isSignedIn ? KEPT_S : 0;

@@ -30,7 +30,7 @@ export class DiskSpace {
     this.#folder = folder;
   }
 
-  /** Whether so many more bytes of data can be kept. */
+  /** Whether this many more bytes of data can be kept. */
   has(bytes = 0): boolean {
     try {
       const { bavail, bsize } = statfsSync(this.#folder);

@@ -1,5 +1,5 @@
 /**
- * What stands behind a port can't be reached at the moment, or does not answer in time. Whether a write that failed
+ * What is behind a port can't be reached at the moment, or does not answer in time. Whether a write that failed
  * so was done is not known: it may be repeated where the port says that repeating is harmless. The HTTP answer is 503.
  */
 export class Unavailable extends Error {

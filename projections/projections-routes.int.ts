@@ -373,7 +373,7 @@ test('[B276] [B238] who looks at the results reads where the buyer of a lot is, 
   assert.is(mine[1]?.auctionData.paddle, null);
   assert.is(bodyCheck(OwnResult)(mine[1]).outcome, 'valid');
   for (const other of [mine[0], mine[2]]) assert.is(other?.['winnerData'], undefined);
-  // How the buyer is reached stands in the seller's own results alone.
+  // How the buyer is reached is in the seller's own results alone.
   for (const secret of [ANN, BOB, 'Annabel']) assert.not.ok(vera.text.includes(secret), secret);
   // Everyone reads it of a lot of a closed sale, and of no lot that is still sold.
   const sale = await get('auctions/a6/lots', BOB);

@@ -17,7 +17,7 @@ import { SLOWEST_TIMES } from './suite.ts';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A file is stopped when it takes so many times what it may take on a quiet machine. */
+/** A file is stopped when it takes this many times what it may take on a quiet machine. */
 const stopAfterMs = (quietMs: number, long: boolean): number => quietMs * SLOWEST_TIMES * (long ? 10 : 1);
 
 /** `limitMs`: what a file may take on a quiet machine. */

@@ -21,7 +21,7 @@ const PUBLIC_INFO: AuctionPath<'auctionPublicInfo'> = '/api/v1/auctions/{auction
 const SALES = operationAddress({ path: AUCTIONS }, { query: SALES_READ });
 const RESULTS = operationAddress({ path: RESULT_AUCTIONS }, { query: RESULTS_READ });
 
-/** A read of the sale whose number is a group of the screen's address: `$1`, or `$2` where the kind stands before it. */
+/** A read of the sale whose number is a group of the screen's address: `$1`, or `$2` where the kind is before it. */
 const ofSale = (path: string, group: '$1' | '$2'): string => path.replace('{auction}', () => group);
 const NAMED_SALE = ofSale(AUCTION, '$2');
 

@@ -14,7 +14,7 @@ const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*?(\w+)\.mjs$/;
 const importOf = (name: string): string => `import ${JSON.stringify(path.join(EACH, `${name}.layer.css`))};`;
 
 /**
- * Mantine's styles as far as they are used: each component brings its own, in the chunk it stands in, after those of
+ * Mantine's styles as far as they are used: each component brings its own, in the chunk it is in, after those of
  * the components that it is made of. In development `styles.layer.css` is loaded whole.
  */
 export const leanStyles = (): Plugin => ({

@@ -11,7 +11,7 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Difference } from './report.ts';
 
-/** The whole state is looked at after so many commands, and at the end; in between only the decisions are. */
+/** The whole state is looked at after this many commands, and at the end; in between only the decisions are. */
 const INVARIANTS_EVERY = 1_000;
 
 /**

@@ -1,9 +1,9 @@
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
-/** A title is cut to so many characters in the table of lots. */
+/** A title is cut to this many characters in the table of lots. */
 const TITLE_WIDTH = 28;
-/** Of an event that differs, so many characters are shown; all of it with --json. */
+/** Of an event that differs, this many characters are shown; all of it with --json. */
 const SHOWN_CHARACTERS = 600;
 
 const dateTime = new Intl.DateTimeFormat('en-AU', {

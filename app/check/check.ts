@@ -18,7 +18,7 @@ import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } fr
 /** What is being checked, in this order. */
 export type CheckPart = 'the event log' | 'the read models' | 'the snapshots' | 'whether anything is missing';
 
-/** How far one part is: of `total` (positions, pages or documents) so many are `done`. */
+/** How far one part is: of `total` (positions, pages or documents) this many are `done`. */
 export type CheckProgress = { part: CheckPart; done: number; total: number };
 
 /** What was checked, and one sentence for each thing that is wrong. */

@@ -78,7 +78,7 @@ async function makePastSale(
   const sale = new HeldSale();
   const openAt = liveAt - OPEN_MS;
   const scheduledAt = openAt - SCHEDULED_MS;
-  // Nothing stands in the log before the sale is over, so no answer has a position there.
+  // Nothing is in the log before the sale is over, so no answer has a position there.
   const submit = async (envelope: CommandEnvelope<CommandBody>): Promise<CommandReply> =>
     sale.act(scheduledAt, envelope);
   const then: Clock = {

@@ -5,7 +5,7 @@ import { type KnownSale, OVERLAP_MS, PERIOD_MS, planSales, SALE_TYPES } from './
 const test = suite('demo timetable');
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2027, 3, 5, 22, 47);
-/** A live sale of the demo has lots for so long; a feature sale too. */
+/** A live sale of the demo has lots for this long; a feature sale too. */
 const LENGTH_MS = PERIOD_MS + OVERLAP_MS;
 
 type Sale = Omit<KnownSale, 'phase'>;

@@ -3,7 +3,7 @@ import type { Role } from '@saleyard/platform/config/roles.ts';
 
 /** How many processes of each role run on one machine. */
 const COUNTS = { 'command-api': 2, projections: 2, gateway: 3 } as const;
-/** A process's metrics are so many ports above its own. */
+/** A process's metrics are this many ports above its own. */
 const METRICS_ABOVE = 100;
 /** Where processes that only our own speak to listen. */
 const INSIDE = '127.0.0.1';

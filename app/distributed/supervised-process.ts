@@ -15,7 +15,7 @@ const TIMES = {
   /** One that died is started again after this long, doubling while it keeps dying … */
   againFirst: 500,
   againLast: 15_000,
-  /** … and from the first again once it has lived for so long. */
+  /** … and from the first again once it has lived for this long. */
   livedLong: 30_000,
   /** A process that was asked to stop and has not stopped by then is killed. */
   stopWithin: 20_000,

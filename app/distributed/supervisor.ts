@@ -5,7 +5,7 @@ import { SupervisedProcess } from './supervised-process.ts';
 
 type Order = readonly Exclude<Role, 'all'>[];
 
-/** Each role stands on those before it. */
+/** Each role builds on those before it. */
 const STARTING: Order = ['command-api', 'projections', 'gateway', 'edge-proxy', 'demo'];
 /** The gateways ask clients to come back while the edge proxy still forwards that message. */
 const STOPPING: Order = ['demo', 'gateway', 'edge-proxy', 'command-api', 'projections'];

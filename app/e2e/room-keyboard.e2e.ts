@@ -49,7 +49,7 @@ test.after(async () => {
 });
 
 const status = (words: RegExp) => page.getByTestId('bid-status').filter({ hasText: words }).waitFor();
-/** Seconds in which as much can be done as in so many on a quiet machine. */
+/** Seconds in which as much can be done as in this many on a quiet machine. */
 const seconds = (quiet: number) => Math.ceil(quiet * slower);
 const key = (name: string) => page.keyboard.press(name);
 

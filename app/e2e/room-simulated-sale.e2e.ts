@@ -169,7 +169,7 @@ test('after a sale of bids, extensions and disconnects every number on the page 
   assert.ok(bids.length > 0, 'the viewer bid');
   assert.ok(won.length > 0, `won with ${bids.length} bids`);
 
-  // The last press may have failed for want of a connection. The dialog that says so may stand under the other.
+  // The last press may have failed for want of a connection. The dialog that says so may be under the other.
   const failed = page
     .getByRole('dialog', { name: 'Bid error' })
     .getByRole('button', { name: 'OK', exact: true });

@@ -11,7 +11,7 @@ export const PRACTICE_LIMITS = {
   longestMs: 12 * 60_000,
   /**
    * ms without any event after which nobody runs a practice sale any more: it is ended, and a new one may begin. A
-   * lot lasts less than that, so one that runs is never quiet for so long.
+   * lot lasts less than that, so one that runs is never quiet for this long.
    */
   quietMs: 90_000,
   /** ms between looks for such sales. */

@@ -12,7 +12,7 @@ const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const nextBid = ({ currentBidCents, terms }: LotState): number =>
   (currentBidCents ?? terms.startCents) + terms.incrementCents;
 
-/** Goes on for so many increments above the start. */
+/** Goes on for this many increments above the start. */
 const upTo =
   (steps: number): Policy =>
   (lot) => {

@@ -4,14 +4,14 @@ import { bell, between, type Random, whole } from './random.ts';
 
 /** Sheep are weighed by their drafts: one in five, and every prime lamb. Percent of the head. */
 const SHEEP_WEIGHED_PERCENT = 20;
-/** At most so many head of a lot are weighed: more would not make the histogram any truer. */
+/** At most this many head of a lot are weighed: more would not make the histogram any truer. */
 const MOST_WEIGHED = 160;
 /** How many in a hundred lots of cattle walk over scales in their paddock, and of goats are weighed at all. */
 const OPTIWEIGH_SHARE = 0.18;
 const GOATS_WEIGHED_SHARE = 0.6;
 /** How far one head stands from its mob: the deviation of its weight as a part of the average. */
 const HEAD_SPREAD = 0.055;
-/** No head stands further from the average than so many deviations: the others were drafted off. */
+/** No head stands further from the average than this many deviations: the others were drafted off. */
 const DRAFTED_AT = 2.4;
 /** Curfew weight: what is left after a night off feed. */
 const CURFEW_SHARE = 0.95;

@@ -74,7 +74,7 @@ const toStep = (cents: number, step: number): number => Math.max(step, Math.roun
 const along = ([least, most]: readonly [number, number], share: number): number =>
   least + (most - least) * share;
 
-/** What lots are made of: a kind and its classes of stock, towns they may stand in, accounts that list them. */
+/** What lots are made of: a kind and its classes of stock, towns they may be in, accounts that list them. */
 export type LotSource = {
   kind: KindType;
   stock: readonly StockClass[];

@@ -27,7 +27,7 @@ export type Move = { kind: 'bid'; cents: number } | { kind: 'autoBid'; maxCents:
 const WAIT: Move = { kind: 'wait' };
 /** Near their valuation, bidders hesitate: from this part of it on, half of the looks end without a bid. */
 const HESITATION_SHARE = 0.95;
-/** An interfaced lot has no deadline; it is bid for as if it had so many seconds. */
+/** An interfaced lot has no deadline; it is bid for as if it had this many seconds. */
 const AT_THE_RING_SECONDS = 40;
 
 /** The probability of bidding at one look, by style: `[secondsLeft, probability]`, the first row that holds. */

@@ -1,6 +1,6 @@
 import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
-/** A town that lots stand in. */
+/** A town that lots are in. */
 export type Town = { town: string; state: (typeof STATES)[number]; postcode: string };
 
 const town = (name: string, state: Town['state'], postcode: string): Town => ({

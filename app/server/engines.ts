@@ -14,7 +14,7 @@ import { openStores, type Stores } from './stores.ts';
 /** Nodes that share work: those that run auctions, and those that make read models. */
 export type NodeGroup = 'commands' | 'projections';
 
-/** What every role stands on. */
+/** The engines that every role uses. */
 export type Engines = Omit<Stores, 'close'> &
   Messaging & {
     bus: Bus;

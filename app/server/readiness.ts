@@ -65,7 +65,7 @@ async function held(holds: Check, clock: Clock): Promise<boolean> {
 
 type Engines = { log: EventLog; documents: Documents; bus: Bus; hasSpace(): boolean };
 
-/** The engines a role stands on: each is asked for something small. The bus is there when a message goes round. */
+/** The engines that a role uses: each is asked for something small. The bus is there when a message goes round. */
 export function engineChecks({ log, documents, bus, hasSpace }: Engines, node: string): Checks {
   const round = `round.${node}`;
   bus.serve(round, async () => true);

@@ -82,7 +82,7 @@ function filesWith(texts: readonly string[], folder = data): string[] {
   const patterns = texts.flatMap((one) => [
     Buffer.from(one),
     Buffer.from(one, 'utf16le'),
-    // Without the characters at both ends, which depend on what stands beside it.
+    // Without the characters at both ends, which depend on what is beside it.
     ...[0, 1, 2].map((at) =>
       Buffer.from(
         Buffer.from(' '.repeat(at) + one)

@@ -187,7 +187,7 @@ export class AccountDirectory {
   }
 }
 
-/** Keeps so many entries of a map, those that were added last. */
+/** Keeps this many entries of a map, those that were added last. */
 function dropFirst(map: Map<string, unknown>, kept: number): void {
   if (map.size <= kept) return;
   for (const first of map.keys()) {

@@ -31,7 +31,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** The beginning of a PNG of so many pixels a side, one bit each: all but its pixels. */
+/** The beginning of a PNG of this many pixels a side, one bit each: all but its pixels. */
 function signedHeader(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -41,7 +41,7 @@ function signedHeader(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header)]);
 }
 
-/** A whole PNG of so many black pixels a side, one bit each, as small as its compression makes it. */
+/** A whole PNG of this many black pixels a side, one bit each, as small as its compression makes it. */
 async function blackPng(side: number): Promise<Buffer> {
   const deflate = createDeflate({ level: constants.Z_BEST_COMPRESSION });
   const packed: Buffer[] = [];

@@ -168,7 +168,7 @@ export async function createAccounts(parts: {
       await forgetSecondFactor(secrets, account);
       await forgetPasskeys(secrets, account);
       await forgetOutboxKey(secrets, account);
-      // It stands in the log before the key goes, so that every reader drops what it holds of the person.
+      // It is in the log before the key goes, so that every reader drops what it holds of the person.
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);
       if (reply.outcome !== 'accepted') throw new Error(`${account} can not be forgotten: ${reply.outcome}`);

@@ -20,7 +20,7 @@ const fileOf = (place: string, kind: AccountFileKind, file: AccountFile | null):
 const OWN_PLACE = `${API}/users/me`;
 export const staffPlaceOf = (account: string): string => `${API}/staff/accounts/${account}`;
 
-/** Bank details as they stand in events. */
+/** Bank details as they are in events. */
 export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): Promise<string> =>
   sealText(secrets, account, JSON.stringify(bank));
 

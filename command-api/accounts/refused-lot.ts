@@ -22,7 +22,7 @@ export async function refusedLotOf(
   return { isInterfaced: false, isSold: await isSold(log, auction, lot) };
 }
 
-/** The newest schedule stands near the beginning of the stream: a sale is not changed after it opens [T16]. */
+/** The newest schedule is near the beginning of the stream: a sale is not changed after it opens [T16]. */
 async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Promise<boolean> {
   let found = false;
   for await (const events of log.read(auctionStream(auction))) {
@@ -34,7 +34,7 @@ async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Pr
   return found;
 }
 
-/** Whether a closed lot was sold. What closed it stands near the end of the stream. */
+/** Whether a closed lot was sold. What closed it is near the end of the stream. */
 async function isSold(log: Pick<EventLog, 'read'>, auction: AuctionId, lot: LotId): Promise<boolean | null> {
   for await (const events of log.read(auctionStream(auction), { direction: 'backwards' })) {
     for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {

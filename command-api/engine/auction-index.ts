@@ -10,7 +10,7 @@ const INDEX = 'open-auctions';
 /** The document that says how far the engine had read the log: `position`. */
 export const AUCTION_INDEX = { collection: ENGINE, id: INDEX } as const;
 
-/** So many events of auctions are read between two times the index is kept: a start reads no more of them again. */
+/** This many events of auctions are read between two times the index is kept: a start reads no more of them again. */
 const KEEP_EVERY = 2_000;
 
 /** `last`: the last event read of any auction, by which a log is known again. */

@@ -29,7 +29,7 @@ import { lotTerms, schedule } from '../test-support/sale.ts';
 import { type AuctionHost, openAuctionHost } from './auction-host.ts';
 
 const CHILD = 'run-a-sale-until-killed';
-/** The sale is live for so long, and its lots finish a second apart. */
+/** The sale is live for this long, and its lots finish a second apart. */
 const DURATION_S = 1;
 const LOTS = Array.from({ length: 30 }, (_, i) => `l${i}`);
 
@@ -98,7 +98,7 @@ function spawnSale(folder: string): Child {
   return { received, kill };
 }
 
-/** Everything that was answered with a decision stands in the log, where the answer says. */
+/** Everything that was answered with a decision is in the log, where the answer says. */
 function mustBeThere(received: readonly Received[], events: readonly RecordedEvent[]): void {
   for (const { asked, reply } of received) {
     if (reply.outcome !== 'decided') continue;

@@ -3,8 +3,8 @@ export const ENGINE_LIMITS = {
   /** Commands waiting for one auction's decision; one more is answered `unavailable`, `rate-limited`. */
   waitingCommands: 10_000,
   /**
-   * A bidder's command is answered `unavailable`, `rate-limited` at once while so many wait for one auction's decision,
-   * or the first of them has waited longer than this (ms): nobody is let into a line that long [G25].
+   * A bidder's command is answered `unavailable`, `rate-limited` at once while this many wait for one auction's
+   * decision, or the first of them has waited longer than this (ms) [G25].
    */
   waitingBids: 1_024,
   waitingMs: 500,
@@ -35,13 +35,13 @@ export const ENGINE_LIMITS = {
   livenessKeptMs: 7 * 24 * 3_600_000,
   /** A node whose clock is further than this from the log's server decides nothing. */
   clockSkewMs: 2_000,
-  /** After a jump of its clock that the log server's clock made too, a node does not believe the time for so long [N14]. */
+  /** How long a node distrusts the time after a jump of its clock that the log server's clock made too [N14]. */
   clockJumpMs: 60_000,
   /** How often the clocks are compared. */
   clockCheckMs: 10_000,
-  /** A snapshot is due after so many events. */
+  /** A snapshot is due after this many events. */
   snapshotEvery: 10_000,
-  /** At `close`, an auction is snapshotted if so many events came after its last snapshot. */
+  /** At `close`, an auction is snapshotted if this many events came after its last snapshot. */
   snapshotAtClose: 1_000,
   /** Closed auctions kept in memory for late commands; beyond it the least recently used one is dropped. */
   closedKept: 64,

@@ -35,7 +35,7 @@ export class Mailboxes {
     return mailbox;
   }
 
-  /** Opens the auction's mailbox when its turn comes, unless it is open: so many at once. */
+  /** Opens the auction's mailbox when its turn comes, unless it is open: this many at once. */
   openInTurn(auction: AuctionId): void {
     if (this.get(auction) !== undefined || this.#damaged.has(auction)) return;
     this.#toOpen.add(auction);

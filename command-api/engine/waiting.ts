@@ -68,7 +68,7 @@ export class WaitingQueue {
     this.#waiting.push(waiting);
   }
 
-  /** The first so many, taken out. */
+  /** The first this many, taken out. */
   take(most: number): Waiting[] {
     return this.#waiting.splice(0, most);
   }

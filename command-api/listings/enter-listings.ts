@@ -85,7 +85,7 @@ async function enter(
   };
 }
 
-/** Where a catalogue finds the description of a listing as it stands at a revision. */
+/** Where a catalogue finds the description of a listing as it is at a revision. */
 function cataloguedAs(listing: ListingId, revision: number, state: Listing): LotDescription {
   const description = descriptionOf(state);
   const { state: where = '' } = description.details;
@@ -94,7 +94,7 @@ function cataloguedAs(listing: ListingId, revision: number, state: Listing): Lot
 }
 
 /**
- * An approved listing as a lot of its sale, described as it stood at `revision`; null when it lacks what a lot must
+ * An approved listing as a lot of its sale, described as it was at `revision`; null when it lacks what a lot must
  * have. `number`: what people know the lot by.
  */
 export function lotOfListing(

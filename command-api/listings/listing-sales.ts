@@ -12,7 +12,7 @@ export type ListingSale = AddLotWindow & {
   readonly state: SaleFacts['phase'];
   /** The accounts that alone may add lots; null: every seller of its kind. */
   readonly specificAgents: readonly string[] | null;
-  /** Names of its tabs; null when its lots stand under none. */
+  /** Names of its tabs; null when its lots are under none. */
   readonly tabs: readonly string[] | null;
 };
 

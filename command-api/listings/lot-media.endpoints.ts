@@ -228,7 +228,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (gone === null) return refusal('not-found');
       const changes = { media: state.content.media.toSpliced(at, 1) };
       const saved = await edit(viewer, state, { lot, commandId, changes });
-      // One that the lot began with stands below another lot, which still shows it.
+      // One that the lot began with is below another lot, which still shows it.
       if (!isRefusal(saved) && gone.lot === lot)
         await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
       return saved;

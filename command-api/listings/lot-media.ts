@@ -216,7 +216,7 @@ export async function lotSignatureOf(parts: LotFileParts, place: MediumPlace): P
   return bytes && shown(bytes, 'image/png', 'signature.png');
 }
 
-/** The bytes that a `Range` names, of so many; null: all of them. undefined: none that there are. */
+/** The bytes that a `Range` names, of this many; null: all of them. undefined: none that there are. */
 function rangeOf(range: string | undefined, size: number): { from: number; to: number } | null | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (from === '' && to === '') return null;

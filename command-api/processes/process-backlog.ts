@@ -3,7 +3,7 @@ import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/pl
 
 /** The collection of events that process managers have still to act upon; no projection owns it. */
 export const PROCESS_BACKLOG = 'process-backlog';
-/** Events of one document of it: after a crash so many are acted upon again, at most. */
+/** Events of one document of it: after a crash this many are acted upon again, at most. */
 const EACH_EVENTS = 100;
 
 /** Which events something follows from. `name`: of the process manager, and of its checkpoint. */

@@ -2,7 +2,7 @@ import { subjects } from '@saleyard/contract/commands.ts';
 import { idOf, kindOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** What a character takes at most, and something for what stands around the events. */
+/** What a character takes at most, and something for what is around the events. */
 const BYTES_PER_CHARACTER = 4;
 
 export type Message = { subject: string; events: readonly RecordedEvent[] };

@@ -19,7 +19,7 @@ const READ_MODEL_POLL_MS = 50;
 /** Where a lot is sold, and what a bid over REST must know of it. Amounts in cents per `unit`. */
 export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 
-/** What adding lots to a sale must know of it. `tabs`: null when its lots stand under no tabs. */
+/** What adding lots to a sale must know of it. `tabs`: null when its lots are under no tabs. */
 export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
 
 /** The read model of lots, those of practice sales that are not over among them, which may be behind the log or lost. */

@@ -25,7 +25,7 @@ import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 
-/** Lots of one command: an event of so many stays well under what a log or a bus takes in one message. */
+/** Lots of one command: an event of this many stays well under what a log or a bus takes in one message. */
 const LOTS_PER_COMMAND = 500;
 
 export type SaleParts = {

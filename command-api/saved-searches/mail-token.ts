@@ -10,7 +10,10 @@ const signatureOf = async (secrets: Secrets, account: string): Promise<Buffer> =
     .update(account)
     .digest();
 
-/** What stands in a link that stops the e-mails of an account's saved searches: no dot, or it would be taken for a file. It does not expire. */
+/**
+ * The token in a link that stops the e-mails of an account's saved searches. It has no dot, or it would be taken for a
+ * file, and does not expire.
+ */
 export const mailTokenOf = async (secrets: Secrets, account: string): Promise<string> =>
   `${account}~${(await signatureOf(secrets, account)).toString('base64url')}`;
 

@@ -18,7 +18,7 @@ export const lotBody = (changed: Partial<LotBody> = {}): LotBody => ({
   ...changed,
 });
 
-/** A timed sale of an hour that opens and goes live so many ms after `now`. */
+/** A timed sale of an hour that opens and goes live this many ms after `now`. */
 export const saleTerms = (now: number, { openInMs = 60_000, liveInMs = 120_000 } = {}): SaleTermsBody => ({
   type: 'simultaneous',
   openAt: now + openInMs,

@@ -39,7 +39,7 @@ export async function startSelling(options?: Parameters<typeof startCommandApi>[
     return auction;
   }
 
-  /** A day so many days from now. */
+  /** A day this many days from now. */
   const far = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
 
   /** Everything that a draft must have, for a sale in three weeks. */

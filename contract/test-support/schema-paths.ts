@@ -8,7 +8,7 @@ type Node = TSchema & {
   enum?: string[];
 };
 
-/** What stands at a path of a schema, through lists and what may be null; undefined: nothing. */
+/** The schema at a path of a schema, through lists and what may be null; undefined: nothing. */
 function nodeAt(schema: TSchema, path: string): Node | undefined {
   let found: Node | undefined = schema as Node;
   for (const step of path.split('.')) {
@@ -24,7 +24,7 @@ function nodeAt(schema: TSchema, path: string): Node | undefined {
 export const missingIn = (schema: TSchema, paths: string): string[] =>
   paths.split(' ').filter((path) => nodeAt(schema, path) === undefined);
 
-/** The words that may stand at a path, in the order of the schema. */
+/** The values that a path may have, in the order of the schema. */
 export const optionsOf = (schema: TSchema, path: string): string[] => {
   const node = nodeAt(schema, path);
   return [...(node?.enum ?? node?.anyOf?.find((one) => one.enum)?.enum ?? [])];

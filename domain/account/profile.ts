@@ -16,7 +16,7 @@ export const ACCOUNT_FILES = ['logo', 'licenseFile', 'policyFile'] as const;
 export type AccountFileKind = (typeof ACCOUNT_FILES)[number];
 
 /**
- * What makes an account a person. It stands in the log and in the read models encrypted only, under the account's own
+ * What makes an account a person. The log and the read models hold it encrypted only, under the account's own
  * key. Names are the specification's. What is not known is '' (null for questions without an answer).
  */
 export type Profile = {

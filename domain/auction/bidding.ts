@@ -16,7 +16,7 @@ export type AmountPricing = Pick<Pricing, 'startCents' | 'incrementCents' | 'hig
   policy: Pick<Policy, 'opening'>;
 };
 
-/** Where a lot stands: its price (null: no bid yet), who leads, and their active maximum (null: none). */
+/** The bidding state of a lot: its price (null: no bid yet), who leads, and their active maximum (null: none). */
 export type Standing = { cents: number | null; leader: BidderId | null; maxCents: number | null };
 
 export const NO_BID: Standing = { cents: null, leader: null, maxCents: null };

@@ -68,7 +68,7 @@ export type AuctionEvent =
       type: 'AutoBidStopped';
       data: { at: number; command: Extract<BidCommand, { type: 'stopAutoBid' }>; outcome: LotOutcome };
     }
-  /** A bid command that was not accepted: exactly one for each, with the lot as it stood. */
+  /** A bid command that was not accepted: exactly one for each, with the lot's state then. */
   | {
       type: 'BidRefused';
       data: { at: number; command: BidCommand; code: RefusalCode; outcome: LotOutcome | null };

@@ -13,7 +13,7 @@ export const pricingOf = ({ terms }: LotState, { policy, lotValueCents }: Auctio
   highestCents: lotValueCents === null ? Number.MAX_SAFE_INTEGER : highestCents(terms, lotValueCents),
 });
 
-/** Where a lot stands before the next bid. */
+/** The state of a lot before the next bid. */
 export const standingOf = (lot: LotState): Standing => ({
   cents: lot.currentBidCents,
   leader: lot.leader,

@@ -75,7 +75,7 @@ test("[E4] the leader's limit is at least every other accepted one", () =>
     fc.property(plans, (plan) =>
       follow(plan, ({ leader, phase }, offers) => {
         if (leader === null || phase !== 'live') return;
-        // A leader who stopped or lowered a maximum still stands at the price, which is never below the others.
+        // A leader who stopped or lowered a maximum still holds the price, which is never below the others.
         const others = offers.highestOfOthers(leader, 'limit');
         assert.ok(
           offers.ever.has(leader) && others <= (offers.ever.get(leader) ?? 0),

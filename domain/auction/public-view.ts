@@ -60,7 +60,7 @@ function shownLeader(state: AuctionState, lot: LotState): string | null {
   return shown === null ? null : aliasOf(state, shown);
 }
 
-/** Where its lots stand: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
+/** Where its lots are: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
 function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readonly string[] {
   const found = new Set(lots.map(({ terms }) => stateOf(terms)));
   const added = [...found].filter((state) => state !== '' && !states.includes(state));

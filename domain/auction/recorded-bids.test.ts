@@ -16,7 +16,7 @@ const BELOW_ITS_OWN_BIDS = '3017736272';
 type Recorded = { bidder: string; maxCents: number; seconds: number };
 type Sale = { auction: string; openingCents: number; finalCents: number; days: number; bids: Recorded[] };
 
-/** The recorded sales. Amounts in cents; bids in time order, those of one second in the order they stand. */
+/** The recorded sales. Amounts in cents; bids in time order, those of one second in the order of the file. */
 function recordedSales(): Sale[] {
   const sales = new Map<string, Sale>();
   for (const line of readFileSync(FILE, 'utf8').trim().split('\n').slice(1)) {

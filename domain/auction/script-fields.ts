@@ -28,7 +28,7 @@ export class Fields {
     return this.#values[name] !== undefined;
   }
 
-  /** The field as it stands, for an object or an array within. */
+  /** The field's raw value, for an object or an array within. */
   raw(name: string): unknown {
     return this.#values[name];
   }

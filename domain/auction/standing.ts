@@ -5,7 +5,7 @@ import type { AuctionState, AutoBid, LotState } from './state.ts';
 /** What others may know of a lot's reserve [E12]. */
 export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
 
-/** From so many percent of its reserve a lot is near it. */
+/** A lot is near its reserve from this many percent of it. */
 export const NEAR_RESERVE_PERCENT = 90;
 
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */

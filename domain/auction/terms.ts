@@ -36,9 +36,9 @@ export type AuctionTerms = {
 };
 
 /**
- * Where what buyers read about a lot stands. The engine carries it and never looks at it.
- * - `listing`: in a listing, as it stood at a revision. `hash` is that of its description then, so that the sale's
- *   own chain proves what was described; `state` (of Australia) is where the stock stands.
+ * Where the text that buyers read about a lot is stored. The engine carries it and never looks at it.
+ * - `listing`: in a listing, at a revision. `hash` is that of its description then, so that the sale's
+ *   own chain proves what was described; `state` (of Australia) is where the stock is.
  * - `here`: in the catalogue itself, by the fields of the kind's form. So are lots of practice sales, and those that
  *   were catalogued before there were listings.
  */
@@ -46,7 +46,7 @@ export type LotDescription =
   | { kept: 'listing'; listing: ListingId; revision: number; hash: string; state: string }
   | { kept: 'here'; details: Values; media: readonly Media[] };
 
-/** The state that a lot stands in; empty when nothing says so. */
+/** The state of Australia that a lot is in; empty when it is not stated. */
 export function stateOf({ description }: Pick<LotTerms, 'description'>): string {
   if (description === null) return '';
   const { state } = description.kept === 'listing' ? description : description.details;
@@ -84,7 +84,7 @@ export type AuctionDetails = {
   kind: KindType;
   /** Anonymous visitors may watch. */
   public: boolean;
-  /** States its lots stand in, for the list ("NSW", …). */
+  /** States its lots are in, for the list ("NSW", …). */
   states: readonly string[];
   requiresTabs: boolean;
   auctionTabs: readonly { tabName: string; description: string }[];

@@ -126,7 +126,7 @@ export function* lotsGoLive(
   }
 }
 
-/** Lots close as they stand. */
+/** Lots close with their present price and leader. */
 export const lotsClosed = (
   lots: readonly LotState[],
   by: 'time' | 'knockDown' | 'passIn',

@@ -52,7 +52,7 @@ export const isPhone = (phone: string): boolean => /^\d{10}$/.test(phone);
 /** Whether it is the number of a mobile: 04 and 8 digits. */
 export const isMobile = (phone: string): boolean => /^04\d{8}$/.test(phone);
 
-/** Whether it is the number of a bank's branch: six digits, between which spaces and hyphens may stand. */
+/** Whether it is the number of a bank's branch: six digits, with spaces and hyphens allowed between them. */
 export const isBsb = (bsb: string): boolean => bsb.length <= 30 && /^[ -]*(\d[ -]*){6}$/.test(bsb);
 
 /** Whether an address is a box or bag of a post office, where nobody can be visited. */

@@ -5,7 +5,7 @@ import { isPostcodeOf } from './postcode-regions.ts';
 // What a single field of a person, a business or an address must be, and what its input lets through as it is typed.
 // Forms and the server check by these rules; the messages are the specification's.
 
-/** What is wrong with a field, in words for whoever fills in the form. `field`: "town", or "heads[3].weightLive". */
+/** What is wrong with a field, as a message for the form's user. `field`: "town", or "heads[3].weightLive". */
 export type Problem = { field: string; message: string };
 
 /** What is wrong with a text, or null. */
@@ -32,7 +32,7 @@ export const INVALID_BSB = 'Please Enter 6 Digit BSB';
 const missing = (title: string): string => `Please Enter ${title}`;
 const invalid = (title: string): string => `Sorry, invalid ${title}`;
 
-/** A required text that must be as `isValid` says. What stands around it does not count. */
+/** A required text that must be as `isValid` says. Spaces around it do not count. */
 const required =
   (title: string, isValid: (text: string) => boolean): Rule =>
   (text) => {
@@ -122,11 +122,11 @@ export function addressProblems(address: Address, { at, box }: { at: string; box
   });
 }
 
-/** The faults among the results of rules, in their order. */
+/** The problems among the results of rules, in their order. */
 export const problemsOf = (results: Readonly<Record<string, string | null>>): Problem[] =>
   Object.entries(results).flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
 
-/** How an input changes what is typed into it: it drops what can't stand there, and writes letters as they must be. */
+/** How an input changes what is typed: it drops characters that are not allowed, and corrects upper and lower case. */
 export type InputFilter = (typed: string) => string;
 
 const kept =

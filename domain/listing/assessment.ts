@@ -20,7 +20,7 @@ export const NO_ASSESSMENT: Assessment = {
   ...{ counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
 };
 
-/** About so many bins make a readable histogram. */
+/** About this many bins make a readable histogram. */
 const BINS = 8;
 const FAT_SCORES = [1, 2, 3, 4, 5] as const;
 

@@ -104,7 +104,7 @@ export type ListingCommandBody =
   /** `sealed`: the reason as it is kept. */
   | { type: 'refuse'; reason: string; sealed?: string }
   | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }
-  /** `by`: its seller, whose reason is kept sealed, or its sale, in whose own record the reason stands. */
+  /** `by`: its seller, whose reason is kept sealed, or its sale, whose own record holds the reason. */
   | { type: 'withdraw'; by: 'seller'; reason: string; sealed?: string }
   | { type: 'withdraw'; by: 'sale'; reason: string }
   | { type: 'delete' }

@@ -58,7 +58,7 @@ export type ListingContent = {
   readonly optiweighAllowed: boolean;
   /** Left out where there are no such scales. */
   readonly optiweigh?: Optiweigh;
-  /** Special conditions of sale, and who stands for the assessment. Signatures are names of stored files. */
+  /** Special conditions of sale, and who answers for the assessment. Signatures are names of stored files. */
   readonly saleConditions: string;
   readonly acceptenceOnTerms: boolean;
   readonly isLicencedAgent: boolean;
@@ -74,7 +74,7 @@ export type ListingContent = {
 
 /**
  * A change of some of it. Of the details and the sealed values only the fields named change; null empties one. In a
- * command a personal field stands in both: in the details to be checked, and sealed to be kept. So does the description.
+ * command a personal field is in both: in the details to be checked, and sealed to be kept. So does the description.
  */
 export type ContentChange = Partial<Omit<ListingContent, 'details' | 'sealed'>> & {
   readonly details?: Readonly<Record<string, Values[string] | null>>;

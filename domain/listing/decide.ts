@@ -365,7 +365,7 @@ function goOn(
   }
 }
 
-/** A fee is due for what stood in a catalogue until its sale closed. */
+/** A fee is due for a lot that was in a catalogue until its sale closed. */
 function recordFee(state: Listing, { paid, sale }: Body<'recordFee'>, at: number): ListingDecision {
   if (state.phase !== 'approved' || sale.cancelled)
     return refused('not-editable', { field: 'paid', message: 'This lot has no listing fee.' });
@@ -433,7 +433,7 @@ function added(
     : accepted({ type: 'ListingEdited', data: { at, changes } });
 }
 
-/** Contents are plain data whose members always stand in the same order, apart from values by their fields. */
+/** Contents are plain data whose members are always in the same order, apart from values by their fields. */
 function same(a: ListingContent, b: ListingContent): boolean {
   const sorted = ({ details, sealed, ...rest }: ListingContent) =>
     JSON.stringify([rest, ...[details, sealed].map((values) => Object.entries(values).sort(byName))]);

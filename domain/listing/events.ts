@@ -31,7 +31,7 @@ export type ListingEvent =
         content: ListingContent;
       };
     }
-  /** Staff entered it for a catalogue: it is approved as it stands. */
+  /** Staff entered it for a catalogue: it is approved without changes. */
   | {
       type: 'ListingEntered';
       data: {

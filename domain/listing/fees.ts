@@ -4,7 +4,7 @@ import type { KindType } from './stock.ts';
 /** Kinds of stock that share their fees. */
 export type FeeCategory = 'cattle' | 'sheep and goats';
 
-/** The fee of each head when so many are listed. `toHead` null: no upper limit. Cents per head, without GST. */
+/** The fee of each head, by how many are listed. `toHead` null: no upper limit. Cents per head, without GST. */
 type FeeTier = { readonly fromHead: number; readonly toHead: number | null; readonly centsPerHead: number };
 
 /** What listing and settling cost. Rams, bulls and bucks have a fee of their own, whatever their number. */
@@ -105,7 +105,7 @@ export function listingFeesOf(lots: readonly FeeLot[], sale: FeeSale): ReadonlyM
   };
   const headOf = new Map<string, number>();
   for (const lot of lots) {
-    // Sires have a fee of their own, whatever their number; a free lot counts with what stands in the catalogue.
+    // Sires have their own fee and do not count towards a tier; the head of free lots do.
     if (!SIRES.test(lot.sex)) headOf.set(vendorKey(lot), (headOf.get(vendorKey(lot)) ?? 0) + lot.head);
   }
   return new Map(

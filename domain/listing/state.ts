@@ -77,7 +77,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
 
 /**
  * What a listing says of the stock, apart from its prices: all that a lot shows to anybody is made of it. Its hash
- * stands in the catalogue, so its members and their order of evaluation are part of the storage format: canonical
+ * is in the catalogue, so its members and their order of evaluation are part of the storage format: canonical
  * JSON of exactly these.
  */
 export type Description = {
@@ -89,7 +89,7 @@ export type Description = {
   readonly usefulLinks: readonly UsefulLink[];
 };
 
-/** The description of a listing as it stands. */
+/** The present description of a listing. */
 export function descriptionOf({ kind, content }: Listing): Description {
   const { details, heads, media, documents, usefulLinks } = content;
   return { kind, details, heads, media, documents, usefulLinks };

@@ -95,7 +95,7 @@ const SHRINK = { least: -3.9, most: -1.1, step: 0.1 } as const;
 const inSteps = (value: number, step: number): boolean =>
   Math.abs(value / step - Math.round(value / step)) < 1e-9;
 
-/** Whether a lot of this kind may have its weight adjusted by so many percent. */
+/** Whether a lot of this kind may have its weight adjusted by this many percent. */
 export function isWeightAdjustment(kind: KindType, percent: number): boolean {
   const { most, step } = LOT_LIMITS.adjustWeight;
   if (Math.abs(percent) <= most && inSteps(percent, step)) return true;

@@ -15,7 +15,7 @@ export type NumbersCommandBody = { type: 'take'; sequence: Sequence; count: numb
 /** The first number of each sequence. */
 const FIRST: Readonly<Record<Sequence, number>> = { users: 1_001, auctions: 2_001, lots: 30_001 };
 
-/** A sequence of numbers: each is given once, in order. Its last event alone says where it stands. */
+/** A sequence of numbers: each is given once, in order. Its last event alone holds its state. */
 export const numbersDecider: Decider<NumbersState, NumbersCommandBody, NumbersEvent, never> = {
   initial: null,
   decide(state, { at, body: { sequence, count } }) {

@@ -10,7 +10,7 @@ export const TRANSFER_LIMITS = {
   headersMs: 10_000,
   /** ms from its headers after which a body must come at the minimum rate … */
   graceMs: 5_000,
-  /** … of so many bytes a second, on average from then on … */
+  /** … of this many bytes a second, on average from then on … */
   bytesPerSecond: 4 * 1024,
   /** … and be complete. */
   bodyMs: 60_000,

@@ -17,9 +17,9 @@ export type Threshold = { loopDelayMs: number; bidWaitMs: number };
 export type SheddingLimits = {
   /** ms between measurements of the event loop's delay. */
   sampleMs: number;
-  /** The minimum delay within so many ms counts: a short pause is ignored, a standing queue is not. */
+  /** The minimum delay within this many ms counts: a short pause is ignored, a standing queue is not. */
   sliceMs: number;
-  /** A kind that was shed is served again after so many ms at less than half of its threshold, one kind at a time. */
+  /** A kind that was shed is served again after this many ms at less than half of its threshold, one kind at a time. */
   calmMs: number;
   /** Beyond the first threshold `bulk` is shed, beyond the second `anonymous` too, beyond the third `signed-in` is slowed. */
   thresholds: readonly [Threshold, Threshold, Threshold];

@@ -89,7 +89,7 @@ test('a stopped timer flushes no more', async () => {
   assert.is(flushes, 0);
 });
 
-/** Flushes of `steps` steps that take `stepMs` each; what was done stands in `steps`. */
+/** Flushes of `steps` steps that take `stepMs` each; what was done is in `steps`. */
 function stepping(clock: ManualClock, { steps, stepMs }: { steps: number; stepMs: number }) {
   const done: string[] = [];
   const waiting = { someone: false };

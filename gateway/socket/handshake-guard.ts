@@ -32,7 +32,7 @@ export type HandshakeResult =
   | { outcome: 'accepted'; session: Session | null; address: string; isOwnProtocol: boolean; leave(): void }
   | { outcome: 'refused'; code: ErrorCode };
 
-/** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
+/** Decides at the upgrade who may open a socket: our own pages only [G18], this many at a time [G8]. */
 export class HandshakeGuard {
   readonly #deps: HandshakeGuardDeps;
   readonly #inside = new KeyedSemaphore();

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 type OwnBid = { cents: number; at?: number; auction?: string; lot?: string };
 
-/** Whatever stands in the data of some message; a test knows which it looks at. */
+/** Whatever is in the data of some message; a test knows which it looks at. */
 type ReceivedMessage = {
   _id: string;
   seq: number;

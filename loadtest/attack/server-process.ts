@@ -40,7 +40,7 @@ export class SaleyardProcess {
     return this.#closed;
   }
 
-  /** Resolves when it has ended, by itself or after so many ms. */
+  /** Resolves when it has ended, by itself or after this many ms. */
   async within(ms: number): Promise<Ended> {
     const ended = await Promise.race([this.#closed, pause(ms, null)]);
     return ended ?? this.kill('SIGKILL');
@@ -55,7 +55,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server on a data folder, when it is ready; or how it ended instead, within so many ms. */
+/** A server on a data folder, when it is ready; or how it ended instead, within this many ms. */
 export async function started(
   data: string,
   port: number,

@@ -143,7 +143,7 @@ test('a signed-in guest holds nobody up: by asking for positions that are not th
   await Promise.all(asked);
 });
 
-// Waited for one after the other, so many reads would take longer than this test has.
+// Waited for one after the other, this many reads would take longer than this test has.
 test('a position beyond the log is answered at once, as stale', async () => {
   for (const path of ['users/me/bids', 'users/me']) {
     for (let n = 0; n < 20; n += 1) {

@@ -11,7 +11,7 @@ import { appendToEmmett, emmettWants, openEmmett } from './emmett-peer.ts';
 import type { Measured, Row } from './row.ts';
 import { median, timed } from './statistics.ts';
 
-/** Each case is measured so many times; the first of them warm up and don't count. */
+/** Each case is measured this many times; the first of them warm up and don't count. */
 const ROUNDS = 150;
 const WARM_UP_SHARE = 0.2;
 /** emmett takes its turn more rarely: it is much slower. */

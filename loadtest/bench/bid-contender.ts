@@ -67,7 +67,7 @@ export class BidContender {
     return this.#round({ order: 'run', ms });
   }
 
-  /** So many bids a second for `ms`, whether or not they are answered. */
+  /** This many bids a second for `ms`, whether or not they are answered. */
   pace(perSecond: number, ms: number): Promise<BidRound> {
     return this.#round({ order: 'pace', perSecond, ms });
   }

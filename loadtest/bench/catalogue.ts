@@ -20,7 +20,7 @@ const ROUNDS = 7;
 /** The dearest lots that were sold or passed in, the second page. */
 const QUERY = { state: 'closed', page: 2, sortField: 'currentBidCents', sortDirection: 'desc' } as const;
 
-/** Reads so many pages of a sale's catalogue, one after the other. */
+/** Reads this many pages of a sale's catalogue, one after the other. */
 export async function readPages(documents: Documents, auction: string, pages: number): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
     const { lots, total } = await listLots(documents, auction, QUERY, PAGE_LOTS);

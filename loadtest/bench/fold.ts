@@ -6,7 +6,7 @@ import type { Measured } from './row.ts';
 const LOTS = 1_000;
 const EVENTS = 100_000;
 const BIDDERS = 400;
-/** Each side is measured so many times, in turn; the best of each counts, after a warm-up. */
+/** Each side is measured this many times, in turn; the best of each counts, after a warm-up. */
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
 /** Folding may not be slower than reading the same events' JSON. */

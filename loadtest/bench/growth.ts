@@ -26,7 +26,7 @@ const APPENDS = 60;
 const APPEND_EVENTS = 64;
 const PAGES = 150;
 
-/** A log of so many events in finished sales, and the read models made of it. */
+/** A log of this many events in finished sales, and the read models made of it. */
 type Grown = { folder: string; events: number };
 
 async function grow(folder: string, events: number): Promise<Grown> {

@@ -16,7 +16,7 @@ const LOTS = 8;
 const ROUND_MS = 4_000;
 const ROUNDS = 3;
 const WARM_UP_MS = 8_000;
-/** p99 of a bid at `PER_SECOND`, at most so many times that of a bare durable append at the same rate. */
+/** p99 of a bid at `PER_SECOND`, at most this many times that of a bare durable append at the same rate. */
 const TARGET = 5;
 /** Shares at which a spread is drawn. */
 const SHARES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999];

@@ -11,7 +11,7 @@ const LOTS = 8;
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 2_000;
 const ROUNDS = 3;
-/** How long a bid takes: so many bid, so many look on, and the pace in bids a second. */
+/** How long a bid takes: this many bid, this many look on, and the pace in bids a second. */
 const BIDDERS = 100;
 const VIEWERS = 1_000;
 const PER_SECOND = 500;

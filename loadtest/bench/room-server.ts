@@ -12,7 +12,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 /** A sale's lots, and how many of them change in a second. */
 export const LOTS = 1_000;
 export const UPDATES_PER_SECOND = 100;
-/** The gateway gathers updates for so long, ms. */
+/** The gateway gathers updates for this long, ms. */
 const FRAME_MS = 50;
 /** These lots hold still: the viewer bids on them. */
 const QUIET_LOTS = 40;

@@ -18,12 +18,12 @@ const SMALL = 10_000;
 const LARGE = 1_000_000;
 const EACH_SALE = 10_000;
 const ROUNDS = 9;
-/** The large log's time, at most so many times the small one's. */
+/** The large log's time, at most this many times the small one's. */
 const TARGET = 1.2;
 
 const logger = createLogger({ level: 'error' });
 
-/** A data folder with so many events in finished sales, and the read models made of them. */
+/** A data folder with this many events in finished sales, and the read models made of them. */
 async function grow(data: string, least: number): Promise<{ config: Config; events: number }> {
   const folders = foldersIn(data);
   const log = await openLmdbEventLog({ chained: CHAINED, folder: folders.log });

@@ -29,7 +29,7 @@ const benchLot = (lot: string): LotTerms => ({
   description: null,
 });
 
-/** The commands that bring a sale of so many lots to where people bid. */
+/** The commands that bring a sale of this many lots to where people bid. */
 export function openingCommands(lots: number, liveAt: number): readonly CommandBody[] {
   return [
     {

@@ -17,7 +17,7 @@ export type AudienceReport =
 const SAMPLED = 20;
 /** Sockets that connect at the same time. */
 const CONNECTING_AT_ONCE = 50;
-/** Sockets that come from one address of the loopback network: an address has only so many ports. */
+/** Sockets that come from one address of the loopback network: an address has only this many ports. */
 const SOCKETS_OF_ADDRESS = 1_000;
 
 type Listener = { socket: LoadSocket; seq: number; messages: number; bytes: number; frames: number };

@@ -7,7 +7,7 @@ export type BiddersOrder =
   | { order: 'connect'; port: number; sockets: number; room: string | null; lots: number }
   /** Bid in a closed loop: each socket sends its next bid when the last is answered. */
   | { order: 'run'; ms: number }
-  /** Bid so many times a second, whether or not the last is answered, each socket in its turn. */
+  /** Bid this many times a second, whether or not the last is answered, each socket in its turn. */
   | { order: 'pace'; perSecond: number; ms: number };
 export type BiddersReport =
   | { report: 'connected' }

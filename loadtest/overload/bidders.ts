@@ -51,7 +51,7 @@ const INCREMENT_CENTS = 100;
 const BID_LOTS = 12;
 /** ms between two steps of a paced storm. */
 const STEP_MS = 4;
-/** One bid in so many milliseconds is watched until every reader has seen it. */
+/** One bid in this many milliseconds is watched until every reader has seen it. */
 const PROBE_EVERY_MS = 50;
 /** ms after the end in which answers are still waited for. */
 const DRAIN_MS = 30_000;

@@ -71,7 +71,7 @@ export class LoadedProcesses {
     await this.#bidders.hear('connected');
   }
 
-  /** So many bids a second for `ms`, answered or not. */
+  /** This many bids a second for `ms`, answered or not. */
   bidAtRate(perSecond: number, ms: number): Promise<Bidding> {
     return this.#bid({ order: 'open', perSecond, ms }, ms);
   }
@@ -86,7 +86,7 @@ export class LoadedProcesses {
     return (await this.#bidders.hear('bid', ms + REPORT_MS)).bidding;
   }
 
-  /** Requests of each kind, so many a second for `ms`. */
+  /** Requests of each kind, this many a second for `ms`. */
   async visit(perSecond: Readonly<Record<Visit, number>>, ms: number): Promise<Visiting> {
     this.#visitors.send({ order: 'visit', port: this.#port, perSecond, ms });
     return (await this.#visitors.hear('visited', ms + REPORT_MS)).visiting;

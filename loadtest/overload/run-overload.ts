@@ -34,16 +34,16 @@ export const FULL_SIZE: OverloadSize = {
   visits: { bulk: 10, anonymous: 100, 'signed-in': 20, vital: 5, health: 1 },
 };
 
-/** The times of quiet: so many bids a second, and a few visitors. */
+/** The times of quiet: this many bids a second, and a few visitors. */
 const QUIET_PER_SECOND = 50;
 const QUIET_VISITS: Readonly<Record<Visit, number>> = {
   ...{ bulk: 0.5, anonymous: 5, 'signed-in': 2, vital: 2, health: 1 },
 };
-/** Each rate that is tried is so many times the one before. */
+/** Each rate that is tried is this many times the one before. */
 const STEP_UP = 1.3;
 /** A rate of which this share is decided in time is kept up with. */
 const KEPT_UP = 0.9;
-/** A rate is better when so many times as many bids are decided; after so many that are not, the best was the capacity. */
+/** A rate is better when this many times as many bids are decided; after `NO_BETTER` others the best is the capacity. */
 const BETTER = 1.05;
 const NO_BETTER = 2;
 /** A quarter of the capacity: busy, but no overload. */

@@ -17,7 +17,7 @@ const HELD_PER_DECISION = 32;
 const CACHES_BYTES = 64 * 1024 * 1024;
 /** Most growth of latency as a factor: after the overload against before, and with dead sockets against without. */
 const LATENCY_TIMES = 2;
-/** A difference of so many ms is noise of the machine. */
+/** A difference of this many ms is noise of the machine. */
 const LATENCY_MS = 25;
 /** Time the process has to detect the overload, in ms; requests served meanwhile are not counted against it. */
 const NOTICING_MS = 3_000;

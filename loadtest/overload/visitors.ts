@@ -29,7 +29,7 @@ export type Visiting = Record<Visit, Visited> & {
 
 /** Messages between the run and the process of the visitors. */
 export type VisitorsOrder =
-  /** Requests come at their times, of each kind so many a second. */
+  /** Requests come at their times, of each kind this many a second. */
   { order: 'visit'; port: number; perSecond: Readonly<Record<Visit, number>>; ms: number };
 export type VisitorsReport = { report: 'visited'; visiting: Visiting };
 

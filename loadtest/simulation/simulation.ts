@@ -27,11 +27,11 @@ const TIMES = {
   saleEvery: 20_000,
   /** What nodes hold is compared this often. */
   compareEvery: 1_700,
-  /** After so long without a fault every page is let in, and one that is shows what has been public for so long. */
+  /** After so long without a fault every page is let in, and one that is shows what has been public for this long. */
   calmToLetIn: 12_000,
   calm: 7_000,
   toKeepUp: 3_000,
-  /** After the faults have healed, people bid for so long. */
+  /** After the faults have healed, people bid for this long. */
   toBid: 20_000,
   /** After the faults have healed: until when every sale must be over, and everyone must know what became of theirs. */
   toEnd: 300_000,
@@ -59,7 +59,7 @@ export type Outcome = {
 };
 
 /**
- * Runs the write side and the live side in one world for so many virtual minutes of faults, heals them, sees every
+ * Runs the write side and the live side in one world for this many virtual minutes of faults, heals them, sees every
  * sale to its end, and says whether all that must hold did.
  * @throws RealWaiting when something in it waits for the machine's own time
  */

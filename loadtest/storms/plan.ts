@@ -4,7 +4,7 @@ export type StormName = (typeof STORM_NAMES)[number];
 
 /**
  * What one bidder does once: a bid `steps` increments above the least the button names, or an auto-bid that many
- * above the price; and then raises while outbid, each so many ms after the answer before it.
+ * above the price; and then raises while outbid, each this many ms after the answer before it.
  */
 export type Press = {
   /** ms since the sale went live. */
@@ -16,7 +16,7 @@ export type Press = {
   raisesMs: readonly number[];
 };
 
-/** A bid that is sent so many ms after its lot's deadline, for a hand is slower than a hammer: it must be refused. */
+/** A bid that is sent this many ms after its lot's deadline, for a hand is slower than a hammer: it must be refused. */
 export type LatePress = { lot: number; afterMs: number };
 
 /** Somebody who bids. `cookie` is a session's: a plan is kept in a private folder and thrown away. */

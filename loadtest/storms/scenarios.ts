@@ -16,7 +16,7 @@ export type Scenario = StormSize & {
   what: string;
   /** Bids planned for each bidder and minute. */
   pressesPerMinute: number;
-  /** Everyone comes in within so many seconds; within a third of the sale's length when that is shorter. */
+  /** Everyone comes in within this many seconds; within a third of the sale's length when that is shorter. */
   rampSeconds: number;
   /** Parts of the sale's length at which nearly every socket drops. */
   drops: readonly number[];

@@ -21,7 +21,7 @@ function credentialsOf({ username, password }: URL): NatsUrl['credentials'] | ty
 }
 
 /**
- * Reads `nats://[user:password@]host:port` or `tls://…`; a token stands alone before the `@`. Further servers follow
+ * Reads `nats://[user:password@]host:port` or `tls://…`; a token comes alone before the `@`. Further servers follow
  * after commas, each with or without the scheme and the credentials. They are the same for all servers, so each that
  * is given again must be equal. A comma inside of a part is written `%2C`. null: it is none.
  */

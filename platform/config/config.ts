@@ -82,12 +82,12 @@ type Setting<T> = {
   /** null: set by its variable only. */
   flag: string | null;
   fallback: string;
-  /** It holds a password or a key: it may also stand in a file, which `{variable}_FILE` names. */
+  /** It holds a password or a key: it may also be in a file, which `{variable}_FILE` names. */
   secret?: true;
   read: (text: string) => Read<T>;
 };
 
-/** A name that may stand in a subject of the bus and beside others in a list. */
+/** A name that may be in a subject of the bus and beside others in a list. */
 const nodeName = (value: string): Read<string> =>
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value)
     ? { value }

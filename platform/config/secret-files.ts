@@ -4,7 +4,7 @@ import { type ConfigProblem, SETTINGS } from './config.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with each secret that stands in a file: `NATS_URL_FILE=/run/secrets/nats` is `NATS_URL` with what
+ * The environment with each secret that is in a file: `NATS_URL_FILE=/run/secrets/nats` is `NATS_URL` with what
  * the file says. A file that can't be read or is empty, or one beside the variable itself, is reported by name.
  */
 export function withSecretFiles(

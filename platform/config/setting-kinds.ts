@@ -47,7 +47,7 @@ export const origin =
     return { value: parsed.origin };
   };
 
-/** Comma-separated origins, at most so many; none when left empty. */
+/** Comma-separated origins, at most this many; none when left empty. */
 export const origins =
   (most: number, example: string) =>
   (value: string): Read<readonly string[]> => {

@@ -2,7 +2,7 @@ import { canonicalJson } from '../event-log/canonical-json.ts';
 import type { CollectionSpec, Filter } from './port.ts';
 
 /**
- * A document as it stands in MongoDB, apart from what is kept about it, so that neither can be taken for the other.
+ * A document as it is in MongoDB, apart from what is kept about it, so that neither can be taken for the other.
  * The document is canonical, `_id` included, so that it is read back with the bytes it has in any other store.
  */
 export type MongoRow = {

@@ -114,7 +114,7 @@ export class MongoRows {
     return true;
   }
 
-  /** Puts back what stood before rows of `position` took its place, where nothing newer stands. */
+  /** Puts back what was before rows of `position` took its place, where nothing newer stands. */
   async putBack(
     ids: Iterable<string>,
     before: ReadonlyMap<string, MongoRow>,

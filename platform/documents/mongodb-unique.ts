@@ -12,7 +12,7 @@ function keysOf(row: MongoRow, { fields }: MongoIndex): string[] {
   ).map((key) => JSON.stringify(key));
 }
 
-/** What stands at a field, each element of a list by itself; null for nothing. */
+/** What is at a field, each element of a list by itself; null for nothing. */
 function valuesAt(row: MongoRow, field: string): unknown[] {
   let value: unknown = row.document;
   for (const step of field.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step];

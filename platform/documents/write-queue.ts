@@ -14,7 +14,7 @@ const GROUP_WRITES = 4_000;
 const WAITING_LIMIT = 10_000;
 /** Documents made into JSON between two looks at the clock, so that others get their turn. */
 const SLICE = 16;
-/** The position of what no projection owns: written whatever stands there. */
+/** The position of what no projection owns: written whatever is there. */
 export const UNPROJECTED = -1;
 
 /** A document to put (or, without one, to delete) in a collection. */

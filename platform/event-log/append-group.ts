@@ -5,9 +5,9 @@ import type { AppendResult, NewEvent, RecordedEvent } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
 import { recorded } from './stored-chunk.ts';
 
-/** One transaction takes at most so many bytes (a single larger append is still taken whole) … */
+/** One transaction takes at most this many bytes (a single larger append is still taken whole) … */
 const GROUP_BYTES_LIMIT = 8 * 1024 * 1024;
-/** … and so many appends; the rest waits for the next. It bounds how long a group holds others up. */
+/** … and this many appends; the rest waits for the next. It bounds how long a group holds others up. */
 const GROUP_APPENDS_LIMIT = 4_096;
 
 /** An append that waits for its answer. `chunks` hold its events as they will be stored. */

@@ -1,8 +1,8 @@
 /** Strings up to this length are copied here, character by character; longer ones by the runtime. */
 const COPIED_LENGTH = 80;
-/** So many shapes (an object's member names in their order) are remembered; others are sorted each time. */
+/** This many shapes (an object's member names in their order) are remembered; others are sorted each time. */
 const SHAPES_LIMIT = 4_096;
-/** At most so many of them begin with the same name. */
+/** At most this many of them begin with the same name. */
 const SHAPES_PER_NAME_LIMIT = 32;
 /** Memory in which `canonicalJson` begins; it grows to the longest text seen. */
 const SCRATCH_BYTES = 64 * 1024;

@@ -21,7 +21,7 @@ const STREAMS = ['auction-a', 'auction-b', 'listing-c', 'auction-d', 'account-e'
 
 const test = suite('crash', { limitMs: long ? 1_800_000 : 110_000 });
 
-/** What stands at a place is decided by the place, so that a child can say again what one before it said. */
+/** What is at a place is decided by the place, so that a child can say again what one before it said. */
 function batchAt(stream: string, expected: number): NewEvent[] {
   const size = 1 + ((stream.charCodeAt(stream.length - 1) + 7 * expected + 77) % 5);
   return Array.from({ length: size }, (_, i) => {

@@ -13,7 +13,7 @@ const test = suite('EventStoreDB histories', { limitMs: 300_000 });
 const HOST = '127.0.0.1';
 /** Histories; the seed is fixed (`SALEYARD_SEED` sets another). */
 const RUNS = 40;
-/** A subscription that is at the end of a server in order may be silent for so long: looks, one each 10 ms. */
+/** A subscription that is at the end of a server in order may be silent for this long: looks, one each 10 ms. */
 const SILENT_LOOKS = 100;
 const POLL_MS = 10;
 const LIMITS = { resubscribeFirstMs: 10, resubscribeLastMs: 50 };

@@ -26,7 +26,7 @@ import {
 export type ServerEvent = ReadResp.ReadEvent.RecordedEvent;
 
 /**
- * What stands in an event's metadata on the server: its `meta`, its own id, and what proves that it is as it was
+ * What is in an event's metadata on the server: its `meta`, its own id, and what proves that it is as it was
  * appended. Events of earlier versions have no `eventId`: their own id is the server's.
  */
 type Proven = EventMeta & { eventId?: string; prevHash?: string; hash?: string; crc32?: number };
@@ -65,7 +65,7 @@ export class PreparedEvent {
     const omittedBefore = omittedMembers();
     this.#run = Buffer.from(runOf(GENESIS_HASH, { event, stream, revision }));
     this.#omitsMembers = omittedMembers() > omittedBefore;
-    // What stands around the data and the meta in it; texts within them have their quotes escaped.
+    // What is around the data and the meta in it; texts within them have their quotes escaped.
     const between = `,"id":"${event.id}","meta":`;
     const end = this.#run.lastIndexOf(between);
     this.#data = this.#run.subarray(HASH_LENGTH + DATA_AT, end);

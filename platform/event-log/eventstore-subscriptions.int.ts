@@ -29,7 +29,7 @@ const SILENT_MS = 1_000;
 
 const test = suite('EventStoreDB subscriptions', { limitMs: 30_000 });
 
-/** The messages of a subscription up to the word that it has caught up, and so many after it. */
+/** The messages of a subscription up to the word that it has caught up, and this many after it. */
 async function messagesOf(
   connection: StreamsConnection,
   from: Parameters<StreamsConnection['follow']>[0],

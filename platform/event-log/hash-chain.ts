@@ -3,7 +3,7 @@ import { BufferArena } from './buffer-arena.ts';
 import { putAscii, putCanonical, putNumber, putString } from './canonical-json.ts';
 import type { EventMeta, NewEvent, RecordedEvent } from './port.ts';
 
-/** What stands before the first event of a chain: 64 zeros. */
+/** What is before the first event of a chain: 64 zeros. */
 export const GENESIS_HASH = '0'.repeat(64);
 
 /** Length of a hash as text (hex sha256), in characters and bytes. */

@@ -1,6 +1,6 @@
 import { Unavailable } from '../unavailable.ts';
 
-/** Who caused an event. Ids only: no name, address or other personal data ever stands in `meta`. */
+/** Who caused an event. Ids only: no name, address or other personal data is ever in `meta`. */
 export type Actor = {
   kind: 'user' | 'staff' | 'system';
   /** Account id, or the name of the part of the system that acted. */
@@ -8,7 +8,7 @@ export type Actor = {
 };
 
 /**
- * What stands beside an event's data. `at` is whole ms since the epoch, taken once when the command was sequenced.
+ * What is beside an event's data. `at` is whole ms since the epoch, taken once when the command was sequenced.
  * All events decided by one command share its `commandId`.
  */
 export type EventMeta = {
@@ -73,7 +73,7 @@ export type ReadOptions = {
   /** First revision to read (inclusive). Forwards default: 0. Backwards default: the last one. */
   from?: number;
   direction?: 'forwards' | 'backwards';
-  /** At most so many events. */
+  /** At most this many events. */
   limit?: number;
   /** The stored form, not lifted by upcasters: what the hashes are of. For audits. */
   asStored?: boolean;

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from './port.ts';
 
-/** So many events are kept at most … */
+/** This many events are kept at most … */
 const EVENTS_LIMIT = 32_768;
-/** … and so many of their stored bytes; beyond either the oldest are let go, and read from the store again. */
+/** … and this many of their stored bytes; beyond either the oldest are let go, and read from the store again. */
 const BYTES_LIMIT = 32 * 1024 * 1024;
 
 /**
@@ -23,7 +23,7 @@ export class RecentEvents {
     return this.#chunks.get(position)?.events;
   }
 
-  /** Keeps a chunk's events, of so many stored bytes, under the position of the first. */
+  /** Keeps a chunk's events, of this many stored bytes, under the position of the first. */
   keep(position: number, events: RecordedEvent[], bytes: number): void {
     if (this.#chunks.has(position)) return;
     this.#chunks.set(position, { events, bytes });

@@ -55,7 +55,7 @@ export function lengthsBytes(count: number): number {
 }
 
 /**
- * Writes all that stands around a chunk's JSON. `prevHash` is the hash before the first event of a
+ * Writes all that is around a chunk's JSON. `prevHash` is the hash before the first event of a
  * chained one. Answers its events' hashes.
  */
 export function sealChunk(chunk: UnsealedChunk, prevHash: string | undefined): string[] {

@@ -34,7 +34,7 @@ export async function openFolderFiles({
       try {
         const made = await mkdir(path.dirname(place), { recursive: true, mode: FOLDER_MODE });
         await rename(draft, place);
-        // A new folder stands in those above it.
+        // A new folder is in those above it.
         const last = made === undefined ? path.dirname(place) : path.dirname(made);
         for (let at = path.dirname(place); at.length >= last.length; at = path.dirname(at))
           await syncFolder(at);

@@ -50,7 +50,7 @@ export const randomToken = (bits = 128): string => randomBytes(bits / 8).toStrin
 /** Digits and letters that are not taken for each other: without I, L, O and U. */
 const TYPED = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A code that people type in: so many random digits and capital letters, 5 bits each. */
+/** A code that people type in: this many random digits and capital letters, 5 bits each. */
 export const randomCode = (length: number): string =>
   Array.from({ length }, () => TYPED[randomInt(TYPED.length)]).join('');
 

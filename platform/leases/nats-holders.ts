@@ -75,7 +75,7 @@ export class NatsHolders {
     }
   }
 
-  /** Puts an entry in the place of the one of `revision`, 0 for none; null when another stands there. */
+  /** Puts an entry in the place of the one of `revision`, 0 for none; null when another is there. */
   async put(key: string, holder: Run, revision: number): Promise<Entry | null> {
     await this.#reached();
     try {

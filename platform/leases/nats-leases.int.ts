@@ -7,7 +7,7 @@ import { openNatsLeases } from './nats-leases.ts';
 import type { Leases } from './port.ts';
 import { leasesContract } from './test-support/contract.ts';
 
-/** Time passes in steps of so many ms. */
+/** Time passes in steps of this many ms. */
 const STEP_MS = 100;
 const ARRIVES_MS = 10_000;
 

@@ -6,11 +6,11 @@ import { preferredNodes } from './preference.ts';
 
 /** Limits of finding the owner, in ms. */
 export const OWNER_REQUEST_LIMITS = {
-  /** A node that does not answer for so long is passed over while there is another to ask. */
+  /** A node that does not answer for this long is passed over while there is another to ask. */
   answerMs: 1_500,
   /** When no node could do it, they are asked again after this long … */
   againMs: 100,
-  /** … for so long altogether, since one may be starting; then it is surely not done. */
+  /** … for this long altogether, since one may be starting; then it is surely not done. */
   absentMs: 1_000,
 } as const;
 
@@ -81,7 +81,7 @@ class OwnerSearch<Reply> {
     return this.#until - this.#nodes.clock.monotonic();
   }
 
-  /** With so many ms left. @throws BusRequestFailed, and what the node's handler threw */
+  /** With this many ms left. @throws BusRequestFailed, and what the node's handler threw */
   ask(node: string, leftMs: number): Promise<Reply> {
     const { bus, leases } = this.#nodes;
     this.#asked += 1;

@@ -40,7 +40,7 @@ const EACH = 100;
 type Opened = {
   /** How many entries it shows. */
   count(): Promise<number>;
-  /** Adds so many entries, in one commit each. */
+  /** Adds this many entries, in one commit each. */
   add(commits: number): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What stands in a log where something private stood. */
+/** What a log has in place of something private. */
 export const REDACTED = '[redacted]';
 
 /** How deep a logged value is looked into; what lies deeper is left out. */

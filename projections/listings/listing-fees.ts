@@ -29,7 +29,7 @@ type Parts = { documents: Documents; openTexts: OpenTexts };
 
 /**
  * The listing fees of an account, those of the sale that closed last first, within a sale by the lots' order. Of sales
- * that are closed and were not cancelled, and of lots that stood in their catalogues until the end.
+ * that are closed and were not cancelled, and of lots that were in their catalogues until the end.
  */
 export async function feesOf(parts: Parts, account: string): Promise<ListedFee[]> {
   const listings = await parts.documents.find<ListingDocument>(

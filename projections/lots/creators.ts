@@ -19,11 +19,11 @@ type CreatorData = NonNullable<CatalogueLot['creatorData']>;
 /** Who listed lots, as buyers see them. Accounts are read each time: a person may be forgotten. */
 export type Creators = {
   withCreators(lots: readonly CatalogueLot[]): Promise<CatalogueLot[]>;
-  /** The logo that stands beside a lot; null: its creator has no such logo. */
+  /** The logo that is beside a lot; null: its creator has no such logo. */
   logo(lot: string, key: string): Promise<Download | null>;
 };
 
-/** The address of a logo that stands beside a lot. */
+/** The address of a logo that is beside a lot. */
 const logoAddress = (lot: string, key: string): string =>
   lotOperations.creatorLogo.path.replace('{lot}', encodeURIComponent(lot)).replace('{file}', key);
 

@@ -9,7 +9,7 @@ const AT_ONCE = 64;
 
 type InListing = Extract<LotDescription, { kept: 'listing' }>;
 
-/** A listing as it stood at a revision, when it was begun, and when it was last changed until then. Times in ms. */
+/** A listing as it was at a revision, when it was begun, and when it was last changed until then. Times in ms. */
 export type CataloguedListing = {
   readonly listing: Listing;
   readonly createdAt: number;

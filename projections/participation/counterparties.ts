@@ -64,7 +64,7 @@ const OF_VENDOR = {
   vendorOrBuyerOfficeAddress: 'vendorAddress',
 } as const satisfies Partial<Record<keyof Counterparty, string>>;
 
-/** What the lot's form states stands before what the profile of who listed it says. */
+/** What the lot's form states takes precedence over the profile of the account that listed it. */
 function withStated(known: Counterparty, details: Readonly<Record<string, unknown>>): Counterparty {
   const stated = Object.entries(OF_VENDOR).flatMap(([name, field]) => {
     const value = details[field];

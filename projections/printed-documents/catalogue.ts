@@ -142,7 +142,7 @@ const chart = (title: string, svg: string | null): Content[] =>
 const group = (title: string, content: Content): Content[] =>
   content === '' ? [] : [{ text: title, style: 'group' }, content];
 
-/** Fields that stand at the top of a lot already. */
+/** Fields that are at the top of a lot already. */
 const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
 
 const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['values']) =>

@@ -15,7 +15,7 @@ const MARGIN = { side: 36, top: 72, bottom: 48 } as const;
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="24" height="24"><g fill="none" stroke="${COLOURS.brand}" stroke-width="2.6" stroke-linecap="round"><path d="M4.5 5.5v21M27.5 5.5v21"/><path d="M4.5 10.2h23M4.5 16.2h23M4.5 22.2h23"/><path d="M5.5 21.8 26.5 10.6"/></g></svg>`;
 
-/** What stands on every page beside the content. */
+/** What is on every page beside the content. */
 export type Frame = {
   /** What document it is: "Catalogue", "Results". */
   kind: string;
@@ -121,7 +121,7 @@ const SHORT = 1_500;
 export const isShort = (facts: readonly (readonly [label: string, value: string])[]): boolean =>
   facts.reduce((sum, [, value]) => sum + value.length, 0) < SHORT;
 
-/** Labels with their values, so many pairs beside each other; those without a value are left out. */
+/** Labels with their values, this many pairs beside each other; those without a value are left out. */
 export function factsOf(
   facts: readonly (readonly [label: string, value: string])[],
   beside: 1 | 2 = 2,

@@ -9,7 +9,7 @@ import type { Projection } from '../projection.ts';
 
 export const REMINDED = 'reminded';
 
-/** A reminder of sales of a kind of stock, as it stands in a document. */
+/** A reminder of sales of a kind of stock, as it is in a document. */
 export const reminderKey = (kind: ReminderKind, reminder: Reminder): string => `${kind}:${reminder}`;
 
 /** Which text reminders an account wants. Accounts that want none have no document. */

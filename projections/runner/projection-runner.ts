@@ -18,7 +18,7 @@ const SLICE_EVENTS = 32;
 const COMMIT_EVENTS = 16_000;
 /** Commits are at least so far apart, in ms: what changes twice within it is written once … */
 const COMMIT_EVERY_MS = 20;
-/** … and so many times as long as the last one took: the busier the process, the more changes are written once … */
+/** … and this many times as long as the last one took: the busier the process, the more changes are written once … */
 const COMMIT_TIMES = 2;
 /** … but no further than this, ms: someone may wait to see what they did. */
 const COMMIT_MOST_MS = 250;

@@ -13,7 +13,7 @@ import { ANN, BOB, RESERVE, ServedSales, VENDOR, VERA } from '../test-support/se
 
 /** Words that are not like one another, short enough to be found as they are alone. */
 const POOL = ['oak', 'elm', 'fig', 'yew', 'ash', 'plum', 'pear', 'lime', 'mint', 'rice', 'oats', 'corn'];
-/** Words that stand in private fields alone. */
+/** Words that are in private fields alone. */
 const PRIVATE = ['zulu', 'xray'];
 const RUNS = 20;
 

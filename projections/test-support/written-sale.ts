@@ -42,7 +42,7 @@ export class Sale {
     return this.#writer.append(this.#stream, events);
   }
 
-  /** So many bids, each on the next lot, each the least that may be bid. */
+  /** This many bids, each on the next lot, each the least that may be bid. */
   bids(count: number): Promise<number> {
     return this.decide(
       ...Array.from({ length: count }, (_, n) => {

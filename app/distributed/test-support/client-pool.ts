@@ -57,7 +57,7 @@ export class ClientPool {
     while (!isSo(await this.status())) await pause(systemClock, POLL_MS);
   }
 
-  /** Resolves when everyone is there and so many more bids were decided than now. */
+  /** Resolves when everyone is there and this many more bids were decided than now. */
   async goesOn(bids: number): Promise<void> {
     const { decided } = await this.status();
     await this.until((now) => now.live === this.size && now.decided >= decided + bids);

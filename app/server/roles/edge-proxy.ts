@@ -3,7 +3,7 @@ import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-h
 import type { RoleParts } from '../engines.ts';
 import { forwarderTo } from '../forwarders.ts';
 
-/** One public port for several gateways. It stands on no engine. */
+/** One public port for several gateways. It uses no engine. */
 export async function startEdgeProxyRole(
   parts: Omit<RoleParts, 'engines'>,
   proxyHeaders: TrustedProxyHeaders,

@@ -12,7 +12,7 @@ import { lot, scheduled } from './spec-grammar.ts';
 /** Random sales for the properties: all types, all policies, random people, staff and times. */
 
 const LOTS = ['1', '2', '3', '4'];
-/** The one pick in so many that names a lot that is not there. */
+/** One pick in this many names a lot that does not exist. */
 const NO_LOT = 16;
 export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan'];
 const START = 300;

@@ -173,7 +173,7 @@ function tabProblems(entry: CatalogueEntry, { nameOf }: Naming, tabs?: readonly 
   ];
 }
 
-/** Lot numbers that stand twice: the row of each, and the row that had it before. */
+/** Lot numbers that are given twice: the row of each, and the row that had it before. */
 export function repeatedNumbers(
   entries: readonly { number?: string | undefined }[],
 ): { row: number; number: string; earlier: number }[] {

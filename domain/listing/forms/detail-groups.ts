@@ -40,7 +40,7 @@ export type DetailTree = {
 /** The group of the tree that holds what is asked of each head. */
 const OF_HEADS = { publicId: 'individualAssessment', title: 'Individual Assessment', type: 'group' } as const;
 
-/** Where a group of a form stands in the tree: the `publicId`s from the tree's top to it. */
+/** Where a group of a form is in the tree: the `publicId`s from the tree's top to it. */
 export const pathOf = ({ id, type }: Group): readonly string[] =>
   type === 'group' ? [id] : [OF_HEADS.publicId, id];
 
@@ -72,7 +72,7 @@ export function detailGroups(form: Form, details: Values, { all }: { all: boolea
   });
 }
 
-/** Everything that a form asks, stated or not, in the form's order. What is asked of each head stands in a group of its own. */
+/** Everything that a form asks, stated or not, in the form's order. What is asked of each head has its own group. */
 export function detailTree(
   form: Form,
   { details, heads }: { details: Values; heads: readonly Values[] },

@@ -90,7 +90,7 @@ export type Field = {
 };
 
 /**
- * Fields that stand together. `repeatForNumber`: asked for each head that is weighed. `reoffered`: may change when
+ * Fields that are shown together. `repeatForNumber`: asked for each head that is weighed. `reoffered`: may change when
  * the lot is offered again. `total`: what the numbers of its fields must sum up to.
  */
 export type Group = {

@@ -25,7 +25,7 @@ type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infe
 type AnyField = { [K in KindType]: FieldsOf<KindForms[K]> }[KindType];
 type ShownField = Extract<AnyField, { readonly shown: string }>;
 type PathsOf<K extends KindType> = Extract<FieldsOf<KindForms[K]>, { readonly shown: string }>['shown'];
-/** Paths that lots of every kind have; the others stand in lots of their kinds alone. */
+/** Paths that lots of every kind have; the others are in lots of their kinds only. */
 type CommonPath = PathsOf<'cattle'> & PathsOf<'sheep'> & PathsOf<'goat'> & PathsOf<'sheep-abblamb'>;
 
 /** How buyers see a value: a text, '' when it is not stated; a number or yes and no, null when it is not. */

@@ -117,7 +117,7 @@ export function valueProblems(
   return problems;
 }
 
-/** Pairs that stand the wrong way round: an age from that is more than the age to. */
+/** Pairs in the wrong order: an age from that is more than the age to. */
 export function orderProblems(
   fields: readonly Field[],
   values: Values,

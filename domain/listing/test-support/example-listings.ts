@@ -11,7 +11,7 @@ import { FORMS } from '../forms/forms.ts';
 import type { Days } from '../forms/problems.ts';
 import type { KindType } from '../stock.ts';
 
-/** Listings and sales for tests: each valid as it stands. */
+/** Listings and sales for tests: each is valid. */
 
 export const DAYS: Days = { today: '2026-09-01', live: '2026-09-30' };
 

@@ -34,7 +34,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
   // What everyone may read about the marketplace.
   ...['tools', 'faqs', 'howToVideos', 'manuals', 'downloadFile'],
-  // Of lots that stand in a catalogue.
+  // Of lots that are in a catalogue.
   ...['lotPicture', 'lotVideo'],
   // The server itself.
   ...['serverTime', 'checkServer', 'anonymousLeft'],

@@ -166,7 +166,7 @@ async function auditedSale(begin: (settings: { data: string }) => Promise<Target
   return { folder, data, audit, proof: out, stream: auctionStream(sale._id) };
 }
 
-/** Damages a log's file of so many bytes and says how. `stream`: one that it holds. */
+/** Damages a log's file of this many bytes and says how. `stream`: one that it holds. */
 type Damage = (file: string, size: number, stream: string) => string;
 
 async function damaged(
@@ -200,7 +200,7 @@ async function damaged(
   );
 }
 
-/** Where a text stands in a file. */
+/** Where a text is in a file. */
 function placesOf(text: string, file: Buffer): number[] {
   const places: number[] = [];
   for (let at = file.indexOf(text); at >= 0; at = file.indexOf(text, at + 1)) places.push(at);

@@ -17,9 +17,9 @@ const SHARES = {
   burst: 0.15,
   tooLate: 0.01,
 } as const;
-/** Nobody pays more than so many increments above the start. */
+/** Nobody pays more than this many increments above the start. */
 const WORTH_STEPS = { least: 3, most: 40 } as const;
-/** In a burst so many bids more follow within so many ms. */
+/** In a burst this many bids more follow within this many ms. */
 const BURST = { bids: 3, ms: 60 } as const;
 /** A sniper's bid leaves the page this long before the deadline at most, and so long after it at most, ms. */
 const SNIPE_BEFORE_MS = 120;

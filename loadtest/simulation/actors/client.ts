@@ -105,7 +105,7 @@ export class Client {
     this.#wire?.setReading(reads);
   }
 
-  /** It reads again so many ms after the next bytes come. */
+  /** It reads again this many ms after the next bytes come. */
   readAfterNews(delayMs: number): void {
     this.#wire?.readAfterNews(delayMs);
   }

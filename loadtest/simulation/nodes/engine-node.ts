@@ -8,7 +8,7 @@ import { noCuts, type Ports, type System } from './system.ts';
 
 /** The engine's limits where a sale of minutes needs smaller ones. */
 const LIMITS = { snapshotEvery: 20, snapshotAtClose: 1 } as const;
-/** A process that could not start, or was stopped to be started again, is so after so many ms. */
+/** A process that could not start, or was stopped to be started again, is so after this many ms. */
 const START_AGAIN_MS = 1_000;
 
 type Submit = (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;

@@ -9,7 +9,7 @@ import { noCuts, type Ports, type System } from './system.ts';
 /** What may wait in a socket, where a sale of a few lots needs less to fall behind. Bytes. */
 const LIMITS = { ...LIVE_LIMITS, waitingBytes: 256, waitingBytesClose: 64 * 1024 } as const;
 
-/** A process that was stopped is started again after so many ms. */
+/** A process that was stopped is started again after this many ms. */
 const START_AGAIN_MS = 1_000;
 /** How long an upgrade is under way, ms. */
 const UPGRADE_MS = 2;

@@ -144,7 +144,7 @@ export class LogServer {
     for (const wake of grown) wake();
   }
 
-  /** So many events of a stream from a revision on, or back from it. */
+  /** This many events of a stream from a revision on, or back from it. */
   read(name: string, from: number | undefined, most: number, backwards: boolean): RecordedEvent[] {
     const stream = this.#streams.get(name) ?? [];
     if (!backwards) return stream.slice(from ?? 0, (from ?? 0) + most).map(({ event }) => event);
@@ -181,7 +181,7 @@ export class LogServer {
     return (this.#streams.get(stream)?.length ?? 0) - 1;
   }
 
-  /** Resolves when the log holds more than this position, or after so many ms. */
+  /** Resolves when the log holds more than this position, or after this many ms. */
   grownBeyond(position: number, withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.lastPosition > position) return resolve();

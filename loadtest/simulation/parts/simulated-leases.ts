@@ -16,7 +16,7 @@ type Place = {
   run(task: () => void): void;
 };
 
-/** The table as it stood at its nth change: how long ago each node was heard of, and who holds what. */
+/** The table as it was at its nth change: how long ago each node was heard of, and who holds what. */
 type Received = { nth: number; ages: readonly [string, number][]; holders: readonly [string, string][] };
 
 /** Who holds what among all nodes. Each process knows what reached it of that, and judges by its own clock. */

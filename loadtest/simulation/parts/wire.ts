@@ -97,7 +97,7 @@ export class Wire {
     this.#travel(0, () => this.#gone());
   }
 
-  /** The client reads again so many ms after the next bytes come, as one that keeps up just so. */
+  /** The client reads again this many ms after the next bytes come, as one that keeps up just so. */
   readAfterNews(delayMs: number): void {
     this.#onNews = () => {
       this.#onNews = null;

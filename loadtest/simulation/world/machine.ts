@@ -61,7 +61,7 @@ export class Machine {
     return (task) => this.#run(life, task);
   }
 
-  /** Hands something to the present life after so many ms; returns what cancels it. */
+  /** Hands something to the present life after this many ms; returns what cancels it. */
   deliver(delayMs: number, task: () => void): () => void {
     const run = this.inThisLife();
     return this.world.after(delayMs, () => run(task));

@@ -22,7 +22,7 @@ export class Trace {
     return this.#count;
   }
 
-  /** The newest lines, at most so many. */
+  /** The newest lines, at most this many. */
   last(most: number): readonly string[] {
     return most > 0 ? this.#lines.slice(-most) : [];
   }

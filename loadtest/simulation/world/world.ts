@@ -46,7 +46,7 @@ export class World {
     return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count}`;
   };
 
-  /** Runs `task` so many ms from now; returns what cancels it. Of equal times the first asked for is first. */
+  /** Runs `task` this many ms from now; returns what cancels it. Of equal times the first asked for is first. */
   after(delayMs: number, task: () => void): () => void {
     return this.#tasks.add(this.#now + Math.max(0, delayMs), task);
   }

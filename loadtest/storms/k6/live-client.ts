@@ -77,7 +77,7 @@ export class LiveClient {
     this.#connect();
   }
 
-  /** Loses its connection, and is back at the gateway so many ms later. */
+  /** Loses its connection, and is back at the gateway this many ms later. */
   drop(awayMs: number): void {
     if (this.#left || this.#isOver) return;
     const old = this.#socket;

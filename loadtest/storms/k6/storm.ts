@@ -13,7 +13,7 @@ const BIDDERS_PER_GROUP = 20;
 const SPECTATORS_PER_GROUP = 50;
 /** How long dropped clients are away, ms, as in a short network outage; the others bid meanwhile. */
 const AWAY_MS = 1_000;
-/** One bidder of so many stays, so that there is something to catch up with. */
+/** One bidder of this many stays, so that there is something to catch up with. */
 const STAYS_OF = 5;
 /** ms between looking and looking again whether it is time to leave. */
 const WATCH_MS = 250;

@@ -22,7 +22,7 @@ export class Visitor {
     this.#name = name;
   }
 
-  /** Comes so many ms from now. */
+  /** Comes this many ms from now. */
   come(inMs: number): void {
     sleep(inMs / 1_000);
   }

@@ -22,7 +22,7 @@ const TOP = 12;
 const BOTTOM = 26;
 /** Points further apart than this many steps are not joined: nothing was measured between. */
 const GAP_STEPS = 3;
-/** About so many steps on an axis. */
+/** About this many steps on an axis. */
 const STEPS = 4;
 
 const figures = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 });

@@ -41,7 +41,7 @@ test('a storm that was right: nothing is found, and everything was looked at', a
 });
 
 test('an acknowledged bid that is not in the log', async () => {
-  // The decision is gone, and a later one stands at its revision, as after an answer before the append.
+  // The decision is gone, and a later one is at its revision, as after an answer before the append.
   const kinds = await found((storm) => {
     const lost = bid(storm, 3);
     storm.events.splice(storm.events.indexOf(decided(storm, lost)), 1);

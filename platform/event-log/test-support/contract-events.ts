@@ -10,7 +10,7 @@ export function event(data: unknown = { n: 0 }, type = 'Noted'): NewEvent {
   return { id: newId(), type, data, meta: { at: 1_760_000_000_123, commandId: newId(), actor, schema: 1 } };
 }
 
-/** So many of them, each with its number. */
+/** This many of them, each with its number. */
 export function numbered(count: number, from = 0): NewEvent[] {
   return Array.from({ length: count }, (_, i) => event({ n: from + i }));
 }

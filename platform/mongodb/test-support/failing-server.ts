@@ -52,7 +52,7 @@ export class FailingServer {
     await rm(this.#folder, { recursive: true });
   }
 
-  /** `collection index` of each index that stands in a database. */
+  /** `collection index` of each index that is in a database. */
   async indexes(database: string, collections: readonly string[]): Promise<string[]> {
     const client = new MongoClient(this.url);
     const all = await Promise.all(

@@ -19,7 +19,7 @@ function serverAt(name: string, base: string, hasTransactions: boolean): ServerU
     name,
     hasTransactions,
     freshDatabase() {
-      // Several hosts may stand between the scheme and the path: no URL that URL reads.
+      // Several hosts may be between the scheme and the path: no URL that URL reads.
       const [, place = '', query = ''] = /^([^:]+:\/\/[^/?]*)[^?]*(.*)$/.exec(base) ?? [];
       return `${place}/saleyard-test-${newId().slice(-12)}${query}`;
     },

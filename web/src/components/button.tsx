@@ -12,7 +12,7 @@ type Looks = {
   leftSection?: ReactNode;
   rightSection?: ReactNode;
   fullWidth?: boolean | undefined;
-  /** Its words stand at its start. */
+  /** Its words are at its start. */
   justify?: 'flex-start' | undefined;
 };
 

@@ -71,7 +71,7 @@ export function MessageDialog({
   title: string;
   message: string;
   onClose: () => void;
-  /** What stands under the sentence. */
+  /** What is under the sentence. */
   children?: ReactNode;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** The product's mark: a yard gate, three rails and a brace. Decorative; the name stands beside it. */
+/** The product's mark: a yard gate, three rails and a brace. Decorative; the name is beside it. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

@@ -5,7 +5,7 @@ import classes from './lot-attachments.module.css';
 /** [B317] Longer names of documents are cut. Characters. */
 const NAME_SHOWN = 30;
 
-/** What stands under a heading of the page. */
+/** What is under a heading of the page. */
 export function LotSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className={classes.section}>

@@ -80,7 +80,7 @@ export function NoPermission({ children }: { children: ReactNode }) {
   );
 }
 
-/** A screen's frame: its name in the window's title and as the one first heading, and what stands beside it. */
+/** A screen's frame: its name in the window's title and as the one first heading, and what is beside it. */
 export function Page({
   title,
   aside,

@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/money.ts';
 import classes from './sale-list.module.css';
 import { PlainTag } from './tag.tsx';
 
-/** Sales under the day they stand under. */
+/** Sales by the day they are listed under. */
 export type Day = { key: string; heading: string; auctions: readonly AuctionSummary[] };
 
 /** Sales by day, each day under its heading; `row` makes a sale's list item. */

@@ -11,7 +11,7 @@ export function toast(message: string): void {
   for (const listener of listeners) listener(message);
 }
 
-/** Where toasts appear. One stands around all screens. */
+/** Where toasts appear. One is around all screens. */
 export function Toasts() {
   const [messages, setMessages] = useState<readonly string[]>([]);
   useEffect(() => {

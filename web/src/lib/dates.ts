@@ -71,7 +71,7 @@ export const formatShortDateTime = (ms: number): string => {
   return `${weekday} ${day} ${month} ${formatTime(ms)}`;
 };
 
-/** The heading a sale stands under: "Today", "Tomorrow", or "Friday 4 July 2025". */
+/** The heading a sale is under: "Today", "Tomorrow", or "Friday 4 July 2025". */
 export function dayHeading(ms: number, nowMs: number): string {
   const day = dayKey(ms);
   const today = dayKey(nowMs);

@@ -1,4 +1,4 @@
-/** Where the service worker stands. It is of the whole site, so it stands at its root. */
+/** Where the service worker stands. It is of the whole site, so it is at its root. */
 export const WORKER_ADDRESS = '/sw.js';
 
 /** The database with what was last seen. */

@@ -68,7 +68,7 @@ export function TraderFields({ title }: { title: string }) {
   );
 }
 
-/** The lines of one address. `at`: where it stands in the form. */
+/** The lines of one address. `at`: where it is in the form. */
 export function AddressFields({ at, required = true }: { at: string; required?: boolean }) {
   return (
     <>

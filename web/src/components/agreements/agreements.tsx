@@ -20,7 +20,7 @@ export const termsQuery = queryOptions({
   refetchInterval: untilLoaded,
 });
 
-/** Terms, category by category. `heading`: the level of their headings, one below that of what they stand in. */
+/** Terms, category by category. `heading`: the level of their headings, one below that of what they are in. */
 export function TermsText({
   terms,
   heading: Heading = 'h3',

@@ -9,7 +9,7 @@ type Axis = {
   label: string;
   format: (value: number) => string;
   domain: readonly [number, number];
-  /** About so many ticks. */
+  /** About this many ticks. */
   ticks?: number;
   /** The ticks themselves, in place of round numbers; the domain then ends where it ends. */
   at?: readonly number[];

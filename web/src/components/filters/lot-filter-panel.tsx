@@ -176,7 +176,7 @@ export function LotFilterPanel({
   choices: LotChoices;
   shown?: readonly ChoiceName[];
   ranges?: boolean;
-  /** On a wide screen they stand beside the list, one under another. */
+  /** On a wide screen they are beside the list, one under another. */
   beside?: boolean;
   /** Filters and tools of the list's own, before these. */
   children?: ReactNode;

@@ -20,7 +20,7 @@ export const fieldId = (name: string): string => `field-${name.replaceAll('.', '
 export type Option = { value: string; label: string; description?: string };
 
 export type FieldProps = {
-  /** Where its value stands in the form: "details.title". */
+  /** Where its value is in the form: "details.title". */
   name: string;
   label: string;
   description?: ReactNode;

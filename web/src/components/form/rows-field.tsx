@@ -9,7 +9,7 @@ import classes from './rows-field.module.css';
 /** The look of a plain input that fills its cell. */
 export const cellClass = classes.cell ?? '';
 
-/** The style of an input that is to hold so many characters where its cell is one of a table. */
+/** The style of an input that is to hold this many characters where its cell is one of a table. */
 export const cellWidth = (characters: number): CSSProperties =>
   ({ '--cell-width': `${characters}ch` }) as CSSProperties;
 
@@ -50,7 +50,7 @@ export type RowColumn = {
 
 /**
  * Rows of the same fields, as many as are wanted: a table, and a card for each row on a phone. `name` is where the
- * list stands in the form.
+ * list is in the form.
  */
 export function RowsField({
   name,

@@ -13,7 +13,7 @@ class UnknownMedia extends Error {
 }
 
 /**
- * What stands at an address, by the end of its name; a name without one is a picture's.
+ * What is at an address, by the end of its name; a name without one is a picture's.
  * @throws UnknownMedia
  */
 export function mediaKind(url: string): 'picture' | 'video' {

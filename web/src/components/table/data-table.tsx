@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** Names the column in a sort, and is its key. */
   id: string;
   header: string;
-  /** What stands in its cell. Nothing is a dash in a table, and no line of a card. */
+  /** What is in its cell. Nothing is a dash in a table, and no line of a card. */
   cell: (row: Row) => ReactNode;
   /** By what its heading sorts the rows; without it the heading is plain text. */
   sortBy?: (row: Row) => string | number | null;

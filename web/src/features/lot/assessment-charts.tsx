@@ -12,7 +12,7 @@ type Point = LotPage['optiweigh']['averageData'][number];
 
 /** [B398] More bins than this do not get any narrower: the histogram scrolls. */
 const BINS_IN_VIEW = 6;
-/** px that a bin of a scrolling histogram is wide, and what stands beside the bins. */
+/** px that a bin of a scrolling histogram is wide, and what is beside the bins. */
 const BIN_WIDTH = 64;
 const BESIDE_BINS = 90;
 /** [B399] Ticks of the head-count axis, about. */

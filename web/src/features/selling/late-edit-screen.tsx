@@ -84,7 +84,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
   );
 }
 
-/** /main/manage/edit-late/…: the prices of a lot that stands in a catalogue. */
+/** /main/manage/edit-late/…: the prices of a lot that is in a catalogue. */
 export function LateEditScreen() {
   const { lotNumericId = '' } = useParams();
   const { data: lot, error, refetch } = useQuery(ownLotQuery(lotNumericId));

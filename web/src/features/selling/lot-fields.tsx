@@ -229,7 +229,7 @@ export function useDependingFields() {
 
 export type SectionProps = {
   form: FormData;
-  /** Names of the sale's tabs; null where its lots stand under none. */
+  /** Names of the sale's tabs; null where its lots are under none. */
   tabs: readonly string[] | null;
   mode: FormMode;
 };

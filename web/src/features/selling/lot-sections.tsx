@@ -10,11 +10,11 @@ import { MediaFields } from './media-picker.tsx';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
 import { UsefulLinkFields } from './useful-links.tsx';
 
-/** Names of a sale's tabs; null where its lots stand under none. */
+/** Names of a sale's tabs; null where its lots are under none. */
 export const tabsOf = ({ requiresTabs, auctionTabs }: AuctionSummary): readonly string[] | null =>
   requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
 
-/** ms for which a spinner stands in place of the details after the number of head changed. */
+/** ms for which a spinner is in place of the details after the number of head changed. */
 const REBUILD_MS = 1_000;
 
 /** The number of head that the details were drawn for, and whether they are about to be drawn for another. */

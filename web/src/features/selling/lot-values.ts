@@ -25,7 +25,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 /**
  * What the form is opened for: a new lot of a kind, a draft, a lot that is offered again, or the prices of a lot that
- * stands in a catalogue.
+ * is in a catalogue.
  */
 export type FormMode = 'kind' | 'lot' | 'reoffer' | 'edit-late';
 

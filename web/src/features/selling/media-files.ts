@@ -35,7 +35,7 @@ const endingOf = ({ name }: File): string => /\.([A-Za-z0-9]{1,5})$/.exec(name)?
 const named = (blob: Blob, { name, lastModified }: File): File =>
   new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: JPEG, lastModified });
 
-/** What is drawn of a picture or a film, as a JPEG of so many pixels. @throws Error when the browser can't */
+/** What is drawn of a picture or a film, as a JPEG of this many pixels. @throws Error when the browser can't */
 export function drawnAs(
   source: CanvasImageSource,
   from: { x: number; y: number; width: number; height: number },
@@ -54,7 +54,7 @@ export function drawnAs(
   });
 }
 
-/** A size, made smaller so that its longer side has at most so many pixels. */
+/** A size, made smaller so that its longer side has at most this many pixels. */
 function fitted({ width, height }: { width: number; height: number }, most: number) {
   const share = Math.min(1, most / Math.max(width, height));
   return { width: Math.max(1, width * share), height: Math.max(1, height * share) };

@@ -5,7 +5,7 @@ import { type Category, inCategory } from '@/lib/labels.ts';
 
 /**
  * Sales of a category under the Sydney day they go live, soonest first. A sale that began on an earlier day
- * and still runs stands under Today: that is when it can be entered.
+ * and still runs is under Today: that is when it can be entered.
  */
 export function groupByDay(auctions: readonly AuctionSummary[], category: Category, nowMs: number): Day[] {
   const days = new Map<string, { at: number; auctions: AuctionSummary[] }>();

@@ -276,7 +276,7 @@ function shownBy(machine: BidMachine, lot: LotFacts & { at: number }): BidMachin
 /** A bid this many increments above the current one, or over twice the price, is always asked about. */
 const UNUSUAL_STEPS = 10;
 const UNUSUAL_TIMES = 2;
-/** A maximum over so many times the price is asked about: a digit too many is 10 times. */
+/** A maximum over this many times the price is asked about: a digit too many is 10 times. */
 const UNUSUAL_MAXIMUM_TIMES = 5;
 
 /** How many times the price an amount is, as people say it: 240, or 5.5 below ten. */

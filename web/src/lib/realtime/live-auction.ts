@@ -12,7 +12,7 @@ export type LiveAuction = {
   auctionSeq: number;
   /** In catalogue order. An array: a frame of news copies it, and copying one is cheap. */
   lots: readonly LiveLot[];
-  /** Where each lot stands in `lots`, by its id. */
+  /** Where each lot is in `lots`, by its id. */
   places: ReadonlyMap<string, number>;
   /** The newest revision applied: where a reconnect resumes. null: nothing live was heard yet. */
   seq: number | null;

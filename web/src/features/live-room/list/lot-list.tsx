@@ -73,7 +73,7 @@ function LotState({ lot, auction, viewer }: Pick<LotTileProps, 'lot' | 'auction'
   );
 }
 
-/** How the viewer stands on a lot, or that a bid of theirs is on its way, and their own maximum. */
+/** Whether the viewer leads on a lot, or that a bid of theirs is on its way, and their own maximum. */
 function Standing({ lot, viewer, pending, maximum }: LotTileProps) {
   return (
     <>

@@ -71,7 +71,7 @@ function Swap({ lot, kind }: { lot: RoomLot; kind: PublicAuction['kindData']['ty
   );
 }
 
-/** What a lot costs now, how the viewer stands on it, and how long it has. */
+/** What a lot costs now, whether the viewer leads, and how long it has. */
 const PriceBlock = memo(function PriceBlock({
   lot,
   auction,
@@ -255,7 +255,7 @@ function Gate({ reason, message }: { reason: GateReason; message: string }) {
   );
 }
 
-/** Reasons for which there is nothing to press: the sentence stands alone. The others pass, and keep the buttons. */
+/** Reasons for which there is nothing to press: the sentence is shown alone. The others pass, and keep the buttons. */
 const NOTHING_TO_PRESS = new Set<GateReason>([
   'auto-bids-only',
   'not-open',
@@ -331,7 +331,7 @@ export function LotPanel(props: LotPanelProps) {
     </>
   );
   const pressable = !over && !(gate.gate === 'closed' && NOTHING_TO_PRESS.has(gate.reason));
-  // What is said stands on the side where it can grow without moving the button.
+  // What is said is on the side where it can grow without moving the button.
   const bar = (
     <div className={classes.bar}>
       {place === 'sheet' && said}

@@ -85,7 +85,7 @@ export type RoomPreferences = ReturnType<typeof useKeptPreferences>;
 
 const RoomPreferencesContext = createContext<RoomPreferences | null>(null);
 
-/** Reads the device's storage. It stands above what is rendered with each frame of news, since reading takes its time. */
+/** Reads the device's storage. It is above what is rendered with each frame of news, since reading takes its time. */
 export function RoomPreferencesProvider({ children }: { children: ReactNode }) {
   return (
     <RoomPreferencesContext.Provider value={useKeptPreferences()}>{children}</RoomPreferencesContext.Provider>

@@ -37,7 +37,7 @@ export const bidAmount = (
   lot.nextBidCents === null ? null : lot.nextBidCents + (steps - 1) * lot.bidIncrementCents;
 
 /**
- * Whether the viewer can press a bid button now. Closed gates carry the sentence that stands in the panel;
+ * Whether the viewer can press a bid button now. Closed gates carry the sentence that is in the panel;
  * `sign-in` lets the press through to the question of who they are.
  */
 export type BidGate =
@@ -158,7 +158,7 @@ const DIGITS = /^\d{0,7}$/;
 export const acceptsText = (text: string, unit: PublicLot['bidding']): boolean =>
   (unit === 'head' ? MONEY : DIGITS).test(text);
 
-/** Why what stands in the field is no price, while it is typed; null when it is one, or may become one. */
+/** Why what is in the field is no price, while it is typed; null when it is one, or may become one. */
 export function textMessage(text: string, unit: PublicLot['bidding']): string | null {
   if (acceptsText(text.trim(), unit)) return null;
   if (/^[\d.]*$/.test(text) && text.replace(/\..*/, '').length > 7) return 'This amount is too large.';

@@ -4,7 +4,7 @@ import { countOf, lotTotal } from '@/lib/money.ts';
 import { standingPrice } from './bid-input.ts';
 import { isLosing, isSequential, isWinning, outcomeOf, type RoomLot, type Viewer } from './lot-state.ts';
 
-/** One tab of the lot list. `id` stands in the address; `holds` says which lots it shows. */
+/** One tab of the lot list. `id` is in the address; `holds` says which lots it shows. */
 export type RoomTab = {
   id: string;
   label: string;
@@ -172,7 +172,7 @@ export function turnText({ before, beginsAt }: Turn, now: number): string {
 
 const hoursText = (minutes: number): string => `≈ ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
-/** What of the room's view stands in its address: a link opens the same view. */
+/** What of the room's view is in its address: a link opens the same view. */
 export type UrlView = { tab: string | null; lot: string | null; search: string; sex: string | null };
 
 /** Reads a view from the address's query. */

@@ -8,7 +8,7 @@ import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
 /** A command before it has its id. */
 export type StaffOrder = Omit<StaffCommandBody, 'commandId'>;
 
-/** An order whose fate is not known is asked about for so long, and shown as unknown after that. */
+/** An order whose fate is not known is asked about for this long, and shown as unknown after that. */
 const RETRY_POLICY = {
   times: 4,
   everyMs: 700,

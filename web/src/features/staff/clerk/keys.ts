@@ -3,7 +3,7 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 
-/** A typed bid of more than so many times the next one asks for a second press: a digit too many is final. */
+/** A typed bid of more than this many times the next one asks for a second press: a digit too many is final. */
 const LARGE_FACTOR = 2;
 
 /** What a second press would do, and on which price: another price is another decision. */
@@ -72,7 +72,7 @@ const nothing = (console: Console, says: string | null = null): Press => ({ cons
 const gives = (order: StaffOrder): Press => ({ console: IDLE, order, says: null });
 
 /**
- * What a press does to the console, given the chosen lot as it stands at `now` (ms). Closing a lot, and a bid far
+ * What a press does to the console, given the chosen lot as it is at `now` (ms). Closing a lot, and a bid far
  * above the price, take two presses: none of them can be undone. Selecting and help are the screen's own.
  */
 export function press(console: Console, intent: Intent, lot: StaffLot, now: number): Press {

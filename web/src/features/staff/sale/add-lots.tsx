@@ -36,7 +36,7 @@ function SubmitButton({ pending, failed }: { pending: boolean; failed: boolean }
   );
 }
 
-/** Adds lots to a sale that is not open yet. `onDone` once so many stand in the catalogue. */
+/** Adds lots to a sale that is not open yet. `onDone` once this many are in the catalogue. */
 export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: number) => void }) {
   const client = useQueryClient();
   const kind = sale.kindData.type;

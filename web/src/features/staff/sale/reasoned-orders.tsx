@@ -46,7 +46,7 @@ export type ReasonedOrder = {
   title: string;
   explanation: string;
   action: string;
-  /** What stands in the list of actions, where it is not the action and the lot. */
+  /** What is in the list of actions, where it is not the action and the lot. */
   menu?: string;
   danger?: boolean;
   order: (reason: string) => StaffOrder;

@@ -19,7 +19,7 @@ import {
   type Unit,
 } from './lot-columns.ts';
 
-/** A lot as it stands in the form: every field as typed. `key` keeps the row's identity while it is edited. */
+/** A lot as it is in the form: every field as typed. `key` keeps the row's identity while it is edited. */
 export type LotDraft = { key: string } & Record<LotColumnName, string>;
 
 /** What is wrong with a field of a row; `row` counts from 0. */

@@ -8,7 +8,7 @@ import { type LotsFile, readLotsFile } from './lots-file.ts';
 /** A chosen file: its name, and its text as it will be sent. */
 export type ChosenFile = { name: string; text: string };
 
-/** Lots as they stand in a form: typed in rows, or a file. */
+/** Lots as they are in a form: typed in rows, or a file. */
 export type LotsValues = { mode: 'typed' | 'file'; rows: LotDraft[]; file: ChosenFile | null };
 
 /** Lots to begin with: one empty row. */

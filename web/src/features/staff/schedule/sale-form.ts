@@ -18,7 +18,7 @@ type TermName =
   | 'lotOpeningSeconds'
   | 'gapSeconds';
 
-/** The sale as it stands in the form. Times are ms since the epoch, durations seconds. */
+/** The sale as it is in the form. Times are ms since the epoch, durations seconds. */
 export type SaleValues = {
   details: {
     title: string;

@@ -16,9 +16,9 @@ import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 import type { PushOf } from '@/lib/realtime/socket.ts';
 import { type AutoBidAnswer, autoBidUntilKnown } from './pool-auto-bid.ts';
 
-/** Of so many bids one is an auto-bid, some increments higher. */
+/** Of this many bids one is an auto-bid, some increments higher. */
 const AUTO_BID_OF = 12;
-/** Of presses on a lot that had so many bids and ends soon, the part that is made nevertheless. */
+/** Of presses on a lot that had this many bids and ends soon, the part that is made nevertheless. */
 const ENOUGH_BIDS = 40;
 const ENDS_SOON_MS = 4_000;
 const LATE_BIDS = 0.02;
