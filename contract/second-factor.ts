@@ -27,7 +27,7 @@ const Passkey = only({
 
 const OWN = { side: 'command-api', shed: 'never' } as const;
 const SIGNED_IN = { ...OWN, who: 'signed-in' } as const;
-/** Whoever is signed in, or has proven the password and must prove more. */
+/** A person who is signed in, or has proven the password and must prove more. */
 const HALF_WAY = { ...OWN, who: 'anyone' } as const;
 
 /** A second factor, and passkeys, which are two in one. */

@@ -35,7 +35,7 @@ export type Fold<State, Event> = { apply(event: Event): void; readonly state: St
  * 2. One line in the registry, `domain/streams.ts`, says what its streams are. Relay, projections, audit and every
  *    reader of the log know it from there.
  *
- * 3. Whoever takes its commands calls
+ * 3. The code that takes its commands calls
  *
  *        handleCommand(parts, STREAMS.listing, { id, commandId, actor, body: { type: 'submit' } })
  *

@@ -112,8 +112,8 @@ const closedLots = async (sale: PoolSale): Promise<number> =>
   (await sale.state()).lots.filter(({ phase }) => phase === 'closed').length;
 
 /**
- * A lot closes by itself and the sale is paused while nobody, or not everybody, hears of it. Nothing happens after
- * that, by which they would notice: all come to see it.
+ * A lot closes by itself and the sale is paused while nobody, or not everybody, receives updates. No later update
+ * would show it to them, and yet all come to see it.
  */
 async function closingUnheard(sale: PoolSale, deafen: () => unknown, mend: () => unknown): Promise<void> {
   await pool.settle();

@@ -124,7 +124,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 /** When a request counts as lost, ms. */
 const ANSWER_MS = 60_000;
 
-/** A socket through the edge proxy: what it asks, and what it hears. It connects again to ask, as pages do. */
+/** A socket through the edge proxy: what it asks, and what it receives. It connects again to ask, as pages do. */
 class Viewer {
   readonly heard: { channel?: string; event?: string; id?: number; data?: Record<string, unknown> }[] = [];
   readonly #base: string;

@@ -38,7 +38,7 @@ function closeToOthers(folder: string): void {
     try {
       chmodSync(file, mode);
     } catch (error) {
-      // Whoever else is in the folder has removed it meanwhile.
+      // Another process has removed it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

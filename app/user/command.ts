@@ -23,7 +23,7 @@ import { settings } from '../server/settings.ts';
 import { openStores, type Stores } from '../server/stores.ts';
 import { signInCommands } from './sign-in-commands.ts';
 
-/** What is done by whoever has the machine, and so by no account. */
+/** The actor of what an operator of the machine does, who has no account. */
 const OPERATOR = { kind: 'system', id: 'command-line' } as const;
 
 /** Something that the caller can put right. It is printed as it is. */
@@ -183,7 +183,7 @@ const forget = (name: string, options: Data): Promise<void> =>
     print(`${id} is forgotten: nobody can read who it was. What the account did stays.`);
   });
 
-/** Adds `saleyard user` to the command line: what only whoever has the machine may do to accounts. */
+/** Adds `saleyard user` to the command line: what only an operator of the machine may do to accounts. */
 export function userCommand(program: Command): void {
   const user = program
     .command('user')

@@ -134,7 +134,7 @@ export class AccountDirectory {
   }
 
   #keep(id: string, kept: Kept): void {
-    // Whoever is not known yet is asked for again: nobody fills the memory with names of nobody.
+    // Unknown names are looked up again: requests must not fill the memory with names that nobody has.
     if (kept.state === null) return;
     this.#kept.set(id, kept);
     dropFirst(this.#kept, ACCOUNTS_KEPT);

@@ -281,7 +281,7 @@ function bankProblem({ bank }: OwnChanges): Refusal | null {
   return first === undefined ? null : problemsIn(first.message, named);
 }
 
-/** Only the newest terms can be accepted; whoever denies them signs out. */
+/** Only the newest terms can be accepted; a person who denies them signs out. */
 function termsProblem(changes: OwnChanges): Refusal | null {
   const { acceptedNewVersionTerms, currentVersionAcceptedTo } = changes;
   const says = acceptedNewVersionTerms !== undefined || currentVersionAcceptedTo !== undefined;

@@ -280,7 +280,7 @@ class Host implements AuctionHost {
     this.#ending.abort();
     await this.#followed;
     await this.#mailboxes.close();
-    // Whoever takes over has to know until when the auctions lived.
+    // The node that takes over has to know until when the auctions could take bids.
     await this.#withTimeout(this.#mark());
     await this.#ownership.releaseAll();
     await this.#withTimeout(this.#index?.keep());

@@ -12,8 +12,8 @@ import type { AuctionHost } from './auction-host.ts';
 const COMMAND_TIMEOUT_MS = 8_000;
 
 /**
- * Takes the commands that come in at this node to whoever runs their auction: to this node's own host when that is
- * it, or when nobody else can be asked, since any node may decide.
+ * Takes the commands that come in at this node to the node that runs their auction: to this node's own host where it
+ * runs the auction, or where no other node can be asked, since any node may decide.
  */
 export function submitToOwner({
   host,

@@ -126,7 +126,7 @@ export async function checkStoredVideo(
   }
 }
 
-/** Stores how large a video is: whoever asks for a part of it is answered with it. */
+/** Stores how large a video is: answers to requests for a part of it state it. */
 const noteSize = (parts: LotFileParts, place: MediumPlace, size: number): Promise<void> =>
   putSealed(parts, place.account, `${folderOf(place)}/size`, Buffer.from(String(size)));
 

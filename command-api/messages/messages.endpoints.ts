@@ -30,7 +30,7 @@ function blackedOut({ secrets, ...message }: Kept): KeptMessage {
   };
 }
 
-/** What is in the outbox, for staff, and in a demo for whoever tries it. */
+/** What is in the outbox, for staff, and in a demo for everyone. */
 export function messageEndpoints({ outbox, emails, isDemo }: MessageEndpointParts): Endpoint[] {
   const fileOf = async (asked: { message: string; place: string }, account?: string) => {
     const place = /^\d$/.test(asked.place) ? Number(asked.place) : -1;

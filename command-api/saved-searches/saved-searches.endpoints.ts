@@ -84,7 +84,7 @@ export function savedSearchEndpoints(parts: SavedSearchEndpointParts): Endpoint[
       const account = await accountOfMailToken(secrets, token);
       if (account === null) return refusal('not-found');
       const reply = await change(account, commandId, { type: 'stopAlertMails' });
-      // Whoever was forgotten since gets no more e-mails either.
+      // A person who was forgotten since gets no more e-mails either.
       if (reply.outcome === 'accepted' || reply.outcome === 'refused')
         return { data: { stopped: true as const }, position: reply.position };
       return ownChangeRefusal(reply, FULL);

@@ -61,7 +61,7 @@ export function createSignInCompletion(parts: CompletionParts): SignInCompletion
     const { totp } = await secondFactors.statusOf(account._id);
     if (totp) return 'second-factor-required';
     if (!(await isDemanded(account))) return null;
-    // Whoever knows the password alone must not add an app where there is a passkey.
+    // Where there is a passkey, the password alone must not be enough to add an app.
     return (await passkeys.of(account._id)).length > 0 ? 'second-factor-required' : 'second-factor-setup';
   };
 

@@ -49,7 +49,7 @@ export const asMade = (typed: string): string =>
 /** A security code as people read it: in two halves. */
 export const inHalves = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;
 
-/** Codes in the read store, where only a keyed hash of each stands: whoever reads the store can use none. */
+/** Codes in the read store, which keeps only a keyed hash of each: a reader of the store can use none. */
 export async function openOneTimeCodes(parts: {
   documents: Documents;
   secrets: Secrets;

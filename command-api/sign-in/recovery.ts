@@ -70,7 +70,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const forEmail = new RateLimiterMemory({ keyPrefix: 'codes-email', ...ASKED_FOR_EMAIL });
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', ...WRONG_CODES });
 
-  /** null, or the refusal of whoever asks too often. Counted alike whether the e-mail belongs to an account or not. */
+  /** null, or the refusal of a caller who asks too often. Counted alike for e-mails with and without an account. */
   const asked = async (email: string, ip: string): Promise<Refusal | null> => {
     const problem = emailProblem(email);
     if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });

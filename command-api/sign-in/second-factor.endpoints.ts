@@ -51,7 +51,7 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
     return null;
   };
 
-  /** Whoever is half way and has a second factor must prove it, and may not set up another. */
+  /** A person who has proven the password and has a second factor must prove that, and may not set up another. */
   const mayOnlyProve = async (account: Account): Promise<boolean> =>
     (await secondFactors.statusOf(account._id)).totp || (await passkeys.of(account._id)).length > 0;
 

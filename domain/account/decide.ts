@@ -174,7 +174,7 @@ function requestAccess(state: RegisteredAccount, at: number, body: Of<'requestAc
   return accepted({ type: 'AccessRequested', data });
 }
 
-/** Whoever is to sell is approved for at least one kind of stock. What is approved counts as asked for. */
+/** A seller is approved for at least one kind of stock. What is approved counts as asked for. */
 function decideAccess(state: RegisteredAccount, at: number, body: Of<'decideAccess'>): AccountDecision {
   const { decision, reason } = body;
   const { status, type, stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller } = state;

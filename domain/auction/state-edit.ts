@@ -6,7 +6,7 @@ import type { AuctionState, AutoBid, LotState } from './state.ts';
 /**
  * A state being changed. Each part (the state, its list of lots, a lot, a lot's auto-bids …) is copied the
  * first time it is changed and owned from then on, so that folding many events copies each part once, while
- * whoever held the state before never sees a change.
+ * a holder of the earlier state never sees a change.
  */
 export class StateEdit {
   #state: AuctionState;

@@ -16,7 +16,7 @@ import type { Upstream, Upstreams } from './upstreams.ts';
  */
 type Try = 'answered' | 'unreached' | 'lost' | 'broken' | 'left';
 
-/** What became of a request, for whoever counts. */
+/** The outcome of a request, to be counted. */
 export type Forwarded = 'answered' | 'unavailable' | 'lost' | 'broken' | 'left';
 
 type Parts = {

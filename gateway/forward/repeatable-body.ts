@@ -34,14 +34,14 @@ export class RepeatableBody {
     try {
       while (this.#keptBytes < FORWARD_LIMITS.bodyReceivedBytes) if ((await this.#pull()).done) return;
     } catch {
-      // Whoever reads the stream hears of it there.
+      // The reader of the stream gets this error.
     }
   }
 
   /** The whole body, from its first byte. Only the newest stream of a body may be read on. */
   stream(): Readable {
     const stream = Readable.from(this.#isEmpty ? [] : this.#read(), { objectMode: false });
-    // A client that goes away in mid-body ends its request; whoever reads hears of it there.
+    // A client that goes away in mid-body ends its request; the reader gets an error.
     stream.on('error', () => {});
     return stream;
   }

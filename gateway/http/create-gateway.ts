@@ -181,7 +181,7 @@ function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
   };
 }
 
-/** [G21] Whoever is not signed in reads at most so much a minute. A cookie alone is not being signed in. */
+/** [G21] A caller who is not signed in reads at most this much a minute. A cookie alone is not being signed in. */
 function anonymousLimit(
   { anonymousGetsPerMinute }: GatewayDeps,
   isSignedIn: (request: Request) => Promise<boolean>,

@@ -111,7 +111,7 @@ export class AuctionView {
     return this.#stream.revision;
   }
 
-  /** Yields the view after each run of applied events. Whoever follows it keeps the view from being dropped. */
+  /** Yields the view after each run of applied events. While it is followed, the view is not dropped. */
   get changes$(): Observable<AuctionView> {
     return this.#changes;
   }
@@ -219,7 +219,7 @@ export class AuctionView {
   }
 
   #apply(recorded: RecordedEvent, source: EventSource): void {
-    // The stream of an auction holds its events, upcast to the newest shape by whoever reads the log.
+    // The stream of an auction holds its events, upcast to the newest shape by the log's reader.
     const event = recorded as RecordedEvent & AuctionEvent;
     if (source === 'bus') this.#begun = true;
     const news = this.#begun;

@@ -33,8 +33,8 @@ type Deps = {
 };
 
 /**
- * Notifies the owners of listings that one changed or was deleted, whoever did it and on whichever page. What comes twice
- * is sent twice: it is the sign to ask again, and names no state that could be older than the one shown.
+ * Notifies the owners of listings that one changed or was deleted, on whichever page and by anyone. What comes
+ * twice is sent twice: it is the sign to ask again, and names no state that could be older than the one shown.
  */
 export class LiveListings {
   readonly #deps: Deps;

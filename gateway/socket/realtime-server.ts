@@ -82,7 +82,7 @@ function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: numb
   };
 }
 
-/** [G26] A client of another protocol version hears so after the handshake: a browser can't read a refused one. */
+/** [G26] A client of another protocol version is told so after the handshake: a browser can't read a refused one. */
 function refuseProtocol(ws: WebSocket): void {
   ws.on('error', () => {});
   ws.close(OTHER_PROTOCOL_CLOSE, 'reload');

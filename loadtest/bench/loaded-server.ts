@@ -8,7 +8,7 @@ import { openingCommands, ROOM } from './storm.ts';
 /** All clients come from one machine, and a few stand for many: who they are and how often they ask is not what is measured. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** Whoever a cookie `user=…` names; null for who only looks on. */
+/** The person that a cookie `user=…` names; null for one who only watches. */
 export const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
 
 /** A gateway to be loaded: a cookie signs in whomever it names, and no client is too fast. `parts` say the rest. */

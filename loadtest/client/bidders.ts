@@ -27,7 +27,7 @@ const STEP_MS = 1;
 type Bidder = { socket: LoadSocket; lot: number; sentAt: number[]; answered: () => void };
 
 const bidders: Bidder[] = [];
-/** Increments above the start of each lot's newest bid: everyone bids above everyone, whoever they are. */
+/** Increments above the start of each lot's newest bid: everyone bids above everyone else. */
 let steps: number[] = [];
 let sent = 0;
 /** `again`: an answered bid is followed by the next. */

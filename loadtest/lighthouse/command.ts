@@ -116,7 +116,7 @@ async function visit(url: string, device: Device, cookie: string | null): Promis
       device === 'desktop' ? desktopConfig : undefined,
     );
     if (result === undefined) throw new Error(`Lighthouse answered nothing for ${url}`);
-    // A screen that sends whoever opens it elsewhere is not the one that is judged.
+    // A screen that redirects is not the one that is measured.
     const shown = new URL(result.lhr.finalDisplayedUrl).pathname;
     if (shown !== new URL(url).pathname) throw new Error(`${url} led to ${shown}`);
     return readReport(result.lhr);

@@ -49,7 +49,7 @@ const LEAD_MS = 2_000;
 /** ms between two looks at how many commands wait. */
 const POLL_MS = 1;
 
-/** A server of every role but sign-in: a cookie names whoever it likes. */
+/** A server of every role but sign-in: a cookie may name any person. */
 async function start({ folder, lots, limits }: ServerOrder & { order: 'start' }) {
   const clock = systemClock;
   const log = await openLmdbEventLog({ chained: CHAINED, folder: path.join(folder, 'log') });

@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('./k6/storm.ts', import.meta.url));
 /** The exit code with which k6 says that thresholds were crossed. */
 const CROSSED = 99;
 
-/** How k6 is installed, for whoever has none. */
+/** How to install k6 where it is missing. */
 export const K6_INSTALL = 'go install go.k6.io/k6@v1.8.1 (or set SALEYARD_K6 to a k6 of 1.8 or later)';
 
 const isProgram = (file: string): boolean => {

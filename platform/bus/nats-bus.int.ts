@@ -16,7 +16,7 @@ function contract(): void {
   const test = busContract('NATS', async (onHandlerError) => ({
     bus: createNatsBus({ connection, clock: systemClock, onHandlerError }),
     async delivered() {
-      // There, at whoever serves, and back.
+      // There, at the node that serves, and back.
       for (let n = 0; n < 3; n += 1) {
         await connection.flush(5_000);
         await turn();

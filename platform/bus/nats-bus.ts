@@ -8,7 +8,7 @@ import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } f
 /** Messages and requests have subjects of their own, so that who only listens is not taken for one who answers. */
 const SAID = 'saleyard.said.';
 const ASKED = 'saleyard.asked.';
-/** Who hears this resyncs: a message was lost before it reached the server. */
+/** A subscriber that receives this resyncs: a message was lost before it reached the server. */
 const RESYNC = 'saleyard.resync';
 /** All that serve are one group to the server, which hands each request to one of them. */
 const SERVERS = 'servers';

@@ -35,7 +35,7 @@ async function nodeAt(url: string): Promise<Node> {
   return node;
 }
 
-/** In the child: says what it hears of, and that it is to resync. */
+/** In the child: reports what it receives, and that it is to resync. */
 async function listenForEver(url: string): Promise<void> {
   const { bus, connection } = await nodeAt(url);
   bus.onResync(() => process.stdout.write('resync\n'));

@@ -17,7 +17,7 @@ export type Asking = {
 /** What a batch makes of a collection's documents, by id. */
 export type Changes = ReadonlyMap<string, MongoRow>;
 
-/** One collection's rows, written by whoever has the newest position. */
+/** One collection's rows, written by the writer with the newest position. */
 export class MongoRows {
   readonly name: string;
   readonly indexes: readonly MongoIndex[];

@@ -61,7 +61,7 @@ export class ServerClock {
   /** Has the server keep one probe only. */
   async #bound(signal: AbortSignal): Promise<void> {
     if (this.#isBounded) return;
-    // Whoever comes second finds it done.
+    // The second caller finds it done.
     await this.#append(METADATA_STREAM, NO_STREAM, '$metadata', { $maxCount: 1 }, signal);
     this.#isBounded = true;
   }

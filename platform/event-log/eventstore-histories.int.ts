@@ -198,7 +198,7 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
       for (const line of cluster.lines) line.restore();
     }
   }
-  // A last event of others: every subscription must hear how far the log has grown.
+  // A last event of others: every subscription must learn how far the log has grown.
   cluster.slip(async () => {});
   await append(3, 1);
   const end = known.at(-1) as number;

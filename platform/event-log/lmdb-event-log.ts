@@ -245,7 +245,7 @@ class LmdbLog implements LmdbEventLog {
     for (const { chunk, events } of stored) this.#reader.keepStored(chunk, events);
   }
 
-  /** The disk is too slow to wait for: whoever waits hears that the outcome is not known. */
+  /** The disk is too slow to wait for: waiting callers are answered that the outcome is unknown. */
   #giveUpWaiting(group: AppendGroup): void {
     this.#state = 'stuck';
     const result = unknown(`the disk has not answered within ${this.#commitDeadlineMs} ms`);

@@ -64,7 +64,7 @@ export async function openS3Files({ url }: { url: string }): Promise<Files> {
     }
   };
 
-  /** Makes the bucket where it is not there. Who may not ask for it hears more at the first file. */
+  /** Makes the bucket where it is missing. Credentials that may not ask for it are left for the first file to report. */
   const makeBucket = async (): Promise<void> => {
     try {
       await client.send(new sdk.HeadBucketCommand({ Bucket: bucket }));

@@ -29,7 +29,7 @@ type Options = {
 
 /**
  * The leases of nodes that share a NATS server with JetStream. They show each other by heartbeats that they live, and
- * each judges by its own monotonic clock whom it hears, so no clocks need to agree. Who holds what is kept in a bucket
+ * each judges by its own monotonic clock which are alive, so no clocks need to agree. Who holds what is kept in a bucket
  * of JetStream, and reported as it changes. Resolves when both are known; waits for a server that is away.
  * @throws Error when the server can be reached but has no JetStream
  * @throws RangeError for a group's name that can't be used

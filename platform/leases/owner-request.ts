@@ -20,7 +20,7 @@ const STEP_MS = 100;
 /** What a node's reply says of the request. `ask-another`: nothing was done there, and another node may do it. */
 type OwnerVerdict = 'done' | 'not-done' | 'ask-another';
 
-/** A kind of request to whoever holds a lease. Asking twice must do it once: it may reach more than one node. */
+/** A kind of request to the holder of a lease. Asking twice must do it once: it may reach more than one node. */
 export type OwnerRequests<Reply> = {
   /** Where a node serves such requests. */
   subjectOf(node: string): string;
@@ -58,7 +58,7 @@ export function requestOwner<Reply>(
   );
 }
 
-/** One request on its way to whoever does it. */
+/** One request on its way to the node that does it. */
 class OwnerSearch<Reply> {
   readonly #nodes: Nodes;
   readonly #kind: OwnerRequests<Reply>;

@@ -7,7 +7,7 @@ export type Logger = PinoLogger;
 
 /**
  * A logger that writes JSON lines to `destination` (standard output when left out). What is private is taken
- * out of every object, text and error before it is written, whoever logged it.
+ * out of every object, text and error before it is written, for every caller.
  */
 export function createLogger(options: {
   level: LogLevel;

@@ -73,7 +73,7 @@ export class MongoConnection {
       heartbeatFrequencyMS: MONGO_LIMITS.heartbeatMs,
       maxPoolSize: MONGO_LIMITS.connections,
       waitQueueTimeoutMS: MONGO_LIMITS.poolWaitMs,
-      // Whoever wrote reads it next, whatever the URL says.
+      // Writers read their own writes next, whatever the URL says.
       readPreference: 'primary',
       writeConcern: { w: 'majority', j: true, wtimeoutMS: MONGO_LIMITS.majorityMs },
     });

@@ -61,9 +61,9 @@ export type Sessions = {
   signIn(request: SessionRequest, account: string, options: { remember: boolean }): Promise<SessionIdentity>;
   /** Remembers under a new session id that a person has proven one factor. */
   beginHalfWay(request: SessionRequest, account: string, options: { remember: boolean }): Promise<void>;
-  /** Whoever has proven one factor in this session, or null. */
+  /** The person who has proven one factor in this session, or null. */
   halfWayOf(request: SessionRequest): { account: string; remember: boolean } | null;
-  /** Keeps what a browser's passkey must answer, also for whoever is not signed in. */
+  /** Keeps what a browser's passkey must answer, also where nobody is signed in. */
   keepChallenge(request: SessionRequest, challenge: string): Promise<void>;
   /** What was kept, once; null: nothing was. */
   takeChallenge(request: SessionRequest): Promise<string | null>;

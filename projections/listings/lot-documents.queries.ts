@@ -37,7 +37,7 @@ async function saleShowing(documents: Documents, { listing, uri }: LotDocumentDo
 }
 
 /**
- * A document, a picture or a video of a lot that somebody may read: its seller, staff, and whoever may see the lot in its catalogue.
+ * A document, a picture or a video of a lot that somebody may read: its seller, staff, and who may see its catalogue.
  * undefined where there is none, or none that they may know of.
  */
 export async function lotDocumentFor(
@@ -55,7 +55,7 @@ export async function lotDocumentFor(
   return undefined;
 }
 
-/** Who sent a document, a picture or a video, by its key; null: there is none. Whoever asks must have been let in before. */
+/** Who sent a document, a picture or a video, by its key; null: there is none. The caller checks access before. */
 export async function sellerOf(documents: Documents, key: string): Promise<string | null> {
   const [found] = await documents.find<LotDocumentDocument>(LOT_DOCUMENTS, { key }, { limit: 1 });
   return found?.account ?? null;

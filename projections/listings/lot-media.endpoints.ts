@@ -45,7 +45,7 @@ export function lotMediaEndpoints(documents: Documents, mediaOf: LotMediaOf): En
     endpoint(lotMediaOperations.lotSignature, async ({ params, viewer }) => {
       const { lot, key } = params;
       if (!LOT.test(lot) || !KEY.test(key)) return refusal('not-found');
-      // Whoever is no staff reads only what is in the own folder.
+      // All but staff read only what is in their own folder.
       const listing = viewer.role === null ? undefined : await findListing(documents, lot);
       const account = viewer.role === null ? viewer._id : listing?.createdBy;
       const found = account === undefined ? null : await mediaOf.signature({ account, lot, key });

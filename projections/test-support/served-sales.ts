@@ -146,7 +146,7 @@ export class ServedSales {
   readonly base: string;
   /** E-mails that were sent. */
   readonly mails: readonly Mail[];
-  /** Who people are, by their accounts; whoever is not here was forgotten. */
+  /** Who people are, by their accounts; a person who is not here was forgotten. */
   readonly profiles: Map<string, Profile>;
 
   private constructor(

@@ -31,7 +31,7 @@ const SHIFTED_CLOCK = fileURLToPath(
   new URL('../../../platform/clock/test-support/shifted-clock.cjs', import.meta.url),
 );
 const KEY = 'k'.repeat(40);
-/** Processes that hear the bus twice and in reverse. */
+/** Processes that receive messages of the bus twice and in reverse order. */
 const FAULTY = ['gateway-1', 'command-api-2'];
 /** Ports of the servers, and of a ninth process, beyond those that are planned. */
 const LOG_PORT = 20;
@@ -49,7 +49,7 @@ export class Cluster {
   log!: EventLog;
   documents!: Documents;
   secrets!: Secrets;
-  /** Between the bus and those that hear it twice and in reverse, by their names. */
+  /** The proxies between the bus and those processes, by their names. */
   readonly lines = new Map<string, FaultyNatsProxy>();
   #first = 0;
   #urls: Record<string, string> = {};
@@ -137,7 +137,7 @@ export class Cluster {
     this.#mongo = await startMongoServer({ port: this.#first + MONGO_PORT, folder });
   }
 
-  /** The end of what each process said, for whoever has to find out. */
+  /** The end of each process's output, to find the cause of a failure. */
   said(): string {
     return [...this.processes.values()].map((one) => `---- ${one.name}\n${one.said()}`).join('\n');
   }

@@ -11,7 +11,7 @@ const AGAIN_MS = 1_500;
 type Parts = {
   world: World;
   ledger: Ledger;
-  /** Takes a command to whoever runs the auction, from some node that is up; null when none is. */
+  /** Takes a command to the node that runs the auction, from some node that is up; null when none is. */
   submit(envelope: Envelope): Promise<CommandReply> | null;
 };
 

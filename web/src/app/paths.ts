@@ -186,7 +186,7 @@ export const paths = {
   printOwnLot: (lot: Pick<PublicLot, 'searchNumericId'>, { isPrinted }: { isPrinted: boolean }): string =>
     `${generatePath(ROUTES.printOwnLot, { lotNumericId: String(lot.searchNumericId) })}${isPrinted ? '?mode=print' : ''}`,
 
-  /** Where an e-mail about saved searches leads whoever wants no more of them. */
+  /** The link in an e-mail about saved searches that stops such e-mails. */
   stopSearchMails: (token: string): string => generatePath(ROUTES.stopSearchMails, { token }),
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),

@@ -21,7 +21,7 @@ export function inSizes(address: string, sizes: string): { src: string; srcSet?:
 
 /**
  * A picture that is asked for again when it could not be loaded: on a bad network the first try often fails.
- * `fallback` is in its place meanwhile and afterwards; `onGivenUp` hears that no more tries are made.
+ * `fallback` is in its place meanwhile and afterwards; `onGivenUp` is called when no more tries are made.
  */
 export function Picture({
   src,

@@ -49,7 +49,7 @@ export class FollowCall {
   #checkpoint: LogPosition;
   /** The last checkpoint that was sent, as it was sent. */
   #sent: LogPosition | undefined;
-  /** The next event to hear of live. */
+  /** The next event that is delivered live. */
   #live = 0;
 
   /** @throws as the server refuses it */

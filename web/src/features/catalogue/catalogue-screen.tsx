@@ -69,7 +69,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** What staff announce in this sale. It is there before there is one, so that screen readers hear of it. */
+/** What staff announce in this sale. It is there before there is one, so that screen readers announce it. */
 function Announcement({ text }: { text: string | null }) {
   return (
     <div aria-live="polite">

@@ -5,7 +5,7 @@ import { Button } from '@/components/button.tsx';
 import { Failed, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 
-/** /stop-search-mails/{token}: stops the e-mails of saved searches, for whoever has the link of such an e-mail. */
+/** /stop-search-mails/{token}: stops the e-mails of saved searches, for everyone who has the link of such an e-mail. */
 export function StopMailsScreen() {
   const { token = '' } = useParams();
   const stop = useMutation({

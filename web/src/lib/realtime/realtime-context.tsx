@@ -40,7 +40,7 @@ const pageUnloaded = () =>
   fromEvent<PageTransitionEvent>(window, 'pagehide').pipe(filter(({ persisted }) => !persisted));
 
 /**
- * Opens the live connection for everything inside it, as whoever is signed in; another person gets another
+ * Opens the live connection for everything inside it, as the person who is signed in; another person gets another
  * connection. `create` replaces the browser's own (tests).
  */
 export function RealtimeProvider({

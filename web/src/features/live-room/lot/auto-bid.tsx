@@ -188,7 +188,7 @@ export const AutoBid = memo(function AutoBid({
 
   const said = doneText(done, autoBid, bids, lot.bidding);
   useSpoken(said);
-  // There is nothing left to stop once it bids no more, whoever ended it.
+  // There is nothing left to stop once it bids no more, however it ended.
   const problem = bids ? notStopped : '';
   useSpoken(problem, true);
 

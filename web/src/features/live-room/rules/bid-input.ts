@@ -85,7 +85,7 @@ const closedMessage = (lot: ClosedLot): string =>
   refusedLotMessage('lot-closed', { isInterfaced: false, isSold: isSold(lot) }) ??
   BID_ERRORS['lot-closed'].message;
 
-/** Whether the lot itself is beyond bidding, whoever asks. */
+/** Why nobody can bid on the lot any more; null while it is open to bids. */
 function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
   if (lot.withdrawn) return closed('withdrawn', BID_ERRORS['lot-withdrawn'].message);
   return lot.state === 'closed' || auction.state === 'closed'

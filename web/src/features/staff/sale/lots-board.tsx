@@ -159,7 +159,7 @@ export function LotsBoard({
 }: {
   lots: readonly StaffLot[];
   auction: Pick<PublicAuction, '_id' | 'auctionType' | 'state'>;
-  /** null: whoever looks may not act. */
+  /** null: the viewer may not act. */
   onAsk: ((order: ReasonedOrder) => void) | null;
 }) {
   const [acting, setActing] = useState<string | null>(null);

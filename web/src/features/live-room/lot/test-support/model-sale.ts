@@ -35,7 +35,7 @@ type Waiting = { reply: RpcResult; settle: (result: RpcResult) => void };
 export type Asked = SentBid & { accepted: boolean };
 
 /**
- * One lot of a sale that the domain's own `decide` runs, and the page of one bidder, which hears of it late: events,
+ * One lot of a sale that the domain's own `decide` runs, and the page of one bidder, which receives it late: events,
  * pushes and answers come apart, as they do over a network.
  */
 export class ModelSale {
@@ -86,7 +86,7 @@ export class ModelSale {
     return () => this.#watchers.delete(changed);
   };
 
-  /** The engine decides a command of someone's; the page hears of it with the next `push`. */
+  /** The engine decides a command of someone's; the page receives it with the next `push`. */
   run(body: CommandBody): BidDecision | null {
     const events = this.#fold.read((state) => decide(state, { at: this.now, body }));
     for (const event of events) {
@@ -126,14 +126,14 @@ export class ModelSale {
       this.#waiting.push({ reply, settle });
     });
 
-  /** The page hears the oldest answer that waits, or that it was lost. */
+  /** The page receives the oldest answer that waits, or that it was lost. */
   async answer(how: 'heard' | 'lost'): Promise<void> {
     const oldest = this.#waiting.shift();
     oldest?.settle(how === 'heard' ? oldest.reply : { outcome: 'unknown' });
     await Promise.resolve();
   }
 
-  /** The page hears of everything that has happened; without `paddle` not yet which of the bidders it is. */
+  /** The page receives everything that has happened; without `paddle` not yet which of the bidders it is. */
   push({ paddle }: { paddle: boolean }): void {
     const seen = this.#seen();
     this.#room = paddle ? seen : { ...seen, viewer: { ...seen.viewer, paddle: this.#room.viewer.paddle } };
