@@ -13,7 +13,8 @@ import { command, schedule } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('lots that are offered again', { limitMs: 90_000 });
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 let staff: Session;
@@ -42,22 +43,23 @@ test.before(async () => {
   const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
   const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
-  over = await schedule(staff, { ...terms, liveInMs: 15_000 }, []);
-  next = await schedule(staff, { ...terms, liveInMs: 10 * DAY_MS }, []);
+  over = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);
   lots = await catalogued(over._id, 5);
+  server.clock.advanceBy(HOUR_MS);
   await until(async () => (await saleState(over._id)).phase === 'closed');
+  next = await schedule(staff, { ...terms, liveInMs: 10 * DAY_MS }, []);
 });
 test.after(() => server.close());
 
-const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-const CHANGES = {
+const day = (days: number) => new Date(server.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+const changes = () => ({
   ...{ adjustWeight: -1.25, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
   ...{ earliestDelivery: day(12), latestDelivery: day(20) },
-};
+});
 type Saved = { _id: string; phase: string };
 const reoffer = (lot: string, change: object = {}, { commandId = newId(), as = vera, to = next._id } = {}) =>
   as.call<Saved>('PUT', `auctions/${to}/lots/${lot}/reoffer`, {
-    ...{ lot: { ...CHANGES, ...change }, commandId },
+    ...{ lot: { ...changes(), ...change }, commandId },
   });
 
 /** What can be offered again once everything that was written is shown. */
@@ -162,7 +164,7 @@ const facts = (): ReofferFacts => ({
   ...{
     result: 'noBid',
     closedAt: server.clock.now(),
-    changes: { ...CHANGES, startCents: CHANGES.startPrice, incrementCents: CHANGES.bidIncrementCents },
+    changes: { ...changes(), startCents: 100_000, incrementCents: 500 },
     days: { today: day(0), live: day(10) },
   },
   sale: {

@@ -9,6 +9,7 @@ import type { SearchAlert } from '@saleyard/contract/saved-searches.ts';
 import { ALERT_GATHER_MS } from '@saleyard/domain/account/saved-searches.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
+import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
@@ -95,7 +96,8 @@ async function mailNow(account: string): Promise<void> {
   const { log, outbox } = server.stores;
   const before = (await outbox.read({ account, page: 1, limit: 1 })).total;
   later += 2 * ALERT_GATHER_MS;
-  const clock = { ...server.clock, now: () => server.clock.now() + later };
+  const clock = new AdvanceableClock();
+  clock.advanceBy(later);
   await handleCommand({ log, clock }, STREAMS.account, {
     ...{ id: account, commandId: newId(), actor: { kind: 'system', id: 'test' } },
     body: { type: 'queueAlertMail' },

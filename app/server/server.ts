@@ -1,3 +1,4 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -14,6 +15,7 @@ import { startProjectionsRole } from './roles/projections.ts';
 export type ServerParts = {
   config: Config;
   logger: Logger;
+  clock?: Clock;
 };
 
 /** Saleyard running in this process. */
@@ -23,8 +25,7 @@ export type SaleyardServer = Awaited<ReturnType<typeof startServer>>;
  * Runs every role in this process, on the engines that the configuration names. Resolves when people can come in.
  * @throws EventLogInUse when another process holds the folder; EventLogCorrupt when the log is not what was written
  */
-export async function startServer({ config, logger }: ServerParts) {
-  const clock = systemClock;
+export async function startServer({ config, logger, clock = systemClock }: ServerParts) {
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const engines = await openEngines({ config, clock, logger, metrics });
   const parts = { config, clock, logger, engines, metrics };

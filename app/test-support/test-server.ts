@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import { Session } from '../client/session.ts';
@@ -35,7 +36,9 @@ export async function startTestServer({ data, logger, hasAccounts = true, settin
   const folder = data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-server-')));
   const read = readConfig({}, { data: folder, port: 0, shedsWhenLate: false, ...settings });
   if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
+  const clock = new AdvanceableClock();
   const server = await startServer({
+    clock,
     config: read.config,
     logger: logger ?? createLogger({ level: 'fatal' }),
   });
@@ -43,6 +46,7 @@ export async function startTestServer({ data, logger, hasAccounts = true, settin
   const base = `http://127.0.0.1:${server.port}`;
   return {
     ...server,
+    clock,
     folder,
     base,
     signedIn: (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD),
