@@ -8,7 +8,8 @@ import { schedule } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('listing fees of a seller', { limitMs: 90_000 });
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 let staff: Session;
@@ -44,9 +45,15 @@ const auctionOf = async (id: string) =>
     )
   ).auction;
 
-/** A sale that begins soon. */
-const scheduled = (liveInMs: number, settings: { listingFee?: number } = {}) =>
-  schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs, settings }, []);
+/** A sale that begins in an hour. */
+const scheduled = (settings: { listingFee?: number } = {}) =>
+  schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs: HOUR_MS, settings }, []);
+
+/** Resolves when sales that begin in an hour are over. */
+async function closed(sales: readonly { _id: string }[]): Promise<void> {
+  server.clock.advanceBy(HOUR_MS);
+  for (const { _id } of sales) await until(async () => (await auctionOf(_id)).state === 'closed');
+}
 
 let steers = '';
 let withdrawn = '';
@@ -54,8 +61,8 @@ test.before(async () => {
   server = await startTestServer();
   const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
-  published = await scheduled(15_000);
-  own = await scheduled(15_000, { listingFee: 550 });
+  published = await scheduled();
+  own = await scheduled({ listingFee: 550 });
   steers = await catalogued(published._id, 'Steers', 150);
   await catalogued(published._id, 'Heifers', 60);
   await catalogued(published._id, 'Bulls', 2);
@@ -64,7 +71,8 @@ test.before(async () => {
   await catalogued(own._id, 'Bulls', 3);
   await until(async () => (await auctionOf(published._id)).lotCount === 5);
   await vera.call('POST', `lots/${withdrawn}/withdraw`, {});
-  for (const { _id } of [published, own]) await until(async () => (await auctionOf(_id)).state === 'closed');
+  await until(async () => (await auctionOf(own._id)).lotCount === 1);
+  await closed([published, own]);
 });
 test.after(() => server.close());
 
@@ -126,9 +134,11 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
   assert.equal([kindData?.title, price, total, paid, count], ['Cattle', 900, 135_000, false, 150]);
   assert.equal([status, auctionData?.listingFee], ['noBid', null]);
   const paidOnes = async () => (await feesOf(vera)).lots.filter((one) => one.paid).map(({ _id }) => _id);
-  const record = (of: Session, lot: string, isPaid: boolean) =>
-    of.call('PUT', `staff/listings/${lot}/fee`, { paid: isPaid });
-  await record(staff, steers, true);
+  const record = (of: Session, lot: string, isPaid: boolean, commandId: string = newId()) =>
+    of.call('PUT', `staff/listings/${lot}/fee`, { paid: isPaid, commandId });
+  const [commandId, before] = [newId(), await server.stores.log.lastPosition()];
+  const recorded = await record(staff, steers, true, commandId);
+  assert.ok((await server.stores.log.lastPosition()) > before);
   assert.equal(await paidOnes(), [steers]);
   const { lots } = await feesOfSale(published);
   assert.equal(
@@ -142,7 +152,8 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
   );
   assert.ok(lots[0]?.seller);
   await record(staff, steers, false);
-  assert.equal(await paidOnes(), []);
+  assert.equal(await record(staff, steers, true, commandId), recorded, 'the same again is answered the same');
+  assert.equal(await paidOnes(), [], 'and nothing is done again');
   const refusedTo = async (of: Session, lot: string) =>
     (
       (await record(of, lot, true).catch((error: unknown) => error as { status: number })) as {
@@ -156,8 +167,8 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {
-  const next = await scheduled(12_000);
-  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const next = await scheduled();
+  const day = (days: number) => new Date(server.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
   const lot = {
     ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
     ...{ earliestDelivery: day(12), latestDelivery: day(20) },
@@ -170,7 +181,8 @@ test('a lot that is offered again within the free days costs nothing in the late
     },
   );
   await staff.call('POST', `staff/listings/${again}/approve`, {});
-  await until(async () => (await auctionOf(next._id)).state === 'closed');
+  await until(async () => (await auctionOf(next._id)).lotCount === 1);
+  await closed([next]);
   const { lots } = await feesOf(vera);
   assert.is(lots[0]?._id, again, 'the auction that closed last comes first');
   assert.equal([lots[0]?.isFreeReoffer, lots[0]?.price, lots[0]?.total], [true, 0, 0]);
