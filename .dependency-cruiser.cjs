@@ -1,6 +1,6 @@
 /**
  * Which workspace may import which: the "may import" column of the architecture, as rules.
- * Tests and test support may also use testing/, and an integration test may compose workspaces as app/ does.
+ * Tests and test support may also use testing/, and what `testsMayAlsoImport` names.
  */
 const workspaces = [
   'domain',
@@ -39,19 +39,42 @@ const mayImport = {
   ],
 };
 
+/** What tests of a workspace compose it with. */
+const testsMayAlsoImport = {
+  domain: ['contract'],
+  'command-api': ['projections'],
+  projections: ['command-api'],
+  gateway: ['command-api', 'app'],
+  web: ['platform', 'command-api', 'app', 'loadtest'],
+  app: ['web', 'loadtest'],
+};
+
 /** What only tests may import. */
 const TEST_SUPPORT = '/test-support/';
 const TEST_FILES = `\\.(test|int|e2e|multi)\\.tsx?$|${TEST_SUPPORT}`;
 
-const workspaceRules = Object.entries(mayImport).map(([workspace, allowed]) => ({
-  name: `${workspace}-may-import`,
-  severity: 'error',
-  comment: `${workspace}/ may import ${allowed.length ? allowed.join(', ') : 'nothing of ours'}`,
-  from: { path: `^${workspace}/`, pathNot: TEST_FILES },
-  to: {
-    path: `^(${workspaces.filter((other) => other !== workspace && !allowed.includes(other)).join('|')})/`,
-  },
-}));
+const othersThan = (workspace, allowed) =>
+  `^(${workspaces.filter((other) => other !== workspace && !allowed.includes(other)).join('|')})/`;
+
+const workspaceRules = Object.entries(mayImport).flatMap(([workspace, allowed]) => {
+  const allowedInTests = [...allowed, 'testing', ...(testsMayAlsoImport[workspace] ?? [])];
+  return [
+    {
+      name: `${workspace}-may-import`,
+      severity: 'error',
+      comment: `${workspace}/ may import ${allowed.length ? allowed.join(', ') : 'nothing of ours'}`,
+      from: { path: `^${workspace}/`, pathNot: TEST_FILES },
+      to: { path: othersThan(workspace, allowed) },
+    },
+    {
+      name: `tests-of-${workspace}-may-import`,
+      severity: 'error',
+      comment: `tests of ${workspace}/ may import ${allowedInTests.join(', ')}`,
+      from: { path: `^${workspace}/.*(${TEST_FILES})` },
+      to: { path: othersThan(workspace, allowedInTests) },
+    },
+  ];
+});
 
 module.exports = {
   forbidden: [
