@@ -1,9 +1,9 @@
 import type { accountOperations } from '@saleyard/contract/accounts.ts';
 import type { auctionOperations } from '@saleyard/contract/auctions.ts';
+import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { ROUTES } from './src/app/paths.ts';
 import { RESULTS_READ, SALES_READ } from './src/lib/first-reads.ts';
-import { operationAddress } from './src/lib/operation-address.ts';
 
 /** A screen by the module that is loaded for it, and the reads that its first sight waits for. */
 type Screen = { module: string; around?: string; reads?: readonly string[] };

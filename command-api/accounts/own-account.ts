@@ -1,5 +1,7 @@
+import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { API } from '@saleyard/contract/operation.ts';
+import { operationAddress } from '@saleyard/contract/operation-address.ts';
+import { staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
@@ -12,13 +14,16 @@ import { retrySoon } from '../engine-replies.ts';
 import { type HandleCommandParts, handleCommand } from '../handle-command.ts';
 import { openPerson, openText, sealText } from './personal-data.ts';
 
-/** A file of an account, and where it is read: below `place`. */
-const fileOf = (place: string, kind: AccountFileKind, file: AccountFile | null): Me['logo'] =>
-  file && { name: file.name, type: file.type, url: `${place}/files/${kind}/${file.key}` };
+/** Where a file of an account is read. */
+type FileAddress = (kind: AccountFileKind, file: string) => string;
 
-/** Where a person reads their own files, and where staff read those of an account. */
-const OWN_PLACE = `${API}/users/me`;
-export const staffPlaceOf = (account: string): string => `${API}/staff/accounts/${account}`;
+/** Where people read their own files, and where staff read those of an account. */
+const ownFileAddress: FileAddress = (kind, file) =>
+  operationAddress(accountFileOperations.ownFile, { params: { kind, file } });
+export const staffFileAddress =
+  (account: string): FileAddress =>
+  (kind, file) =>
+    operationAddress(staffAccountOperations.accountFile, { params: { account, kind, file } });
 
 /** Bank details as they are in events. */
 export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): Promise<string> =>
@@ -36,17 +41,19 @@ function shown(
   account: RegisteredAccount,
   person: Profile,
   bank: BankDetails | null,
-  place: string,
+  addressOf: FileAddress,
 ): Me {
   const { logo, licenseFile, policyFile, ...profile } = person;
+  const fileOf = (kind: AccountFileKind, file: AccountFile | null): Me['logo'] =>
+    file && { name: file.name, type: file.type, url: addressOf(kind, file.key) };
   const { numericId, shortId, status, type, operationType, role, terms, watchList } = account;
   const last = terms.at(-1) ?? null;
   const watched = watchList.map(({ lot }) => ({ lotId: lot }));
   return {
     ...{ _id: id, numericId, shortId, ...profile },
-    logo: fileOf(place, 'logo', logo),
-    licenseFile: fileOf(place, 'licenseFile', licenseFile),
-    policyFile: fileOf(place, 'policyFile', policyFile),
+    logo: fileOf('logo', logo),
+    licenseFile: fileOf('licenseFile', licenseFile),
+    policyFile: fileOf('policyFile', policyFile),
     ...{ bank, status, type, operationType, role },
     isRequestedAsBuyer: account.isRequestedAsBuyer,
     isRequestedAsSeller: account.isRequestedAsSeller,
@@ -66,18 +73,18 @@ function shown(
   };
 }
 
-/** What a person sees of their own account; null when the person was forgotten. `place`: below it are its files. */
+/** What a person sees of their own account; null when the person was forgotten. */
 export async function ownAccount(
   secrets: Secrets,
   id: string,
   account: RegisteredAccount,
-  place = OWN_PLACE,
+  addressOf = ownFileAddress,
 ): Promise<Me | null> {
   const [person, bank] = await Promise.all([
     openPerson(secrets, id, account.personal),
     openBank(secrets, id, account.bank),
   ]);
-  return person && shown(id, account, person, bank, place);
+  return person && shown(id, account, person, bank, addressOf);
 }
 
 /** Runs a command of the person who asks on their own account. `digest`: of a body with personal fields. */

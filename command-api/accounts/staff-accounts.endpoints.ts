@@ -15,7 +15,7 @@ import type { Actor, EventLog, RecordedEvent } from '@saleyard/platform/event-lo
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { fileOf } from './account-files.ts';
 import type { Accounts } from './accounts.ts';
-import { ownAccount, staffPlaceOf } from './own-account.ts';
+import { ownAccount, staffFileAddress } from './own-account.ts';
 import { openText, personalDigest, sealText } from './personal-data.ts';
 import { refusalOf } from './profile.endpoints.ts';
 
@@ -86,7 +86,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   return [
     endpoint(staffAccountOperations.staffAccount, async ({ params: { account: id } }) => {
       const { state } = await loadAggregate(parts, STREAMS.account, id);
-      const me = state && (await ownAccount(secrets, id, state, staffPlaceOf(id)));
+      const me = state && (await ownAccount(secrets, id, state, staffFileAddress(id)));
       if (state === null || me === null) return refusal('not-found');
       const {
         bank: _bank,

@@ -1,5 +1,6 @@
 import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import { listedDocuments, listedLinks, listedMedia } from '@saleyard/contract/lot-attachments.ts';
+import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import {
   type ListingFeeRow,
   sellingOperations,
@@ -142,7 +143,7 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
 
 /** The address of one's own logo. */
 const ownLogo = (key: string): string =>
-  accountFileOperations.ownFile.path.replace('{kind}', 'logo').replace('{file}', key);
+  operationAddress(accountFileOperations.ownFile, { params: { kind: 'logo', file: key } });
 
 /** A listing with all that it says, for its seller and for staff; undefined while a read model is behind. */
 export async function wholeListing(

@@ -1,5 +1,6 @@
 import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
+import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
@@ -25,7 +26,7 @@ export type Creators = {
 
 /** The address of a logo that is beside a lot. */
 const logoAddress = (lot: string, key: string): string =>
-  lotOperations.creatorLogo.path.replace('{lot}', encodeURIComponent(lot)).replace('{file}', key);
+  operationAddress(lotOperations.creatorLogo, { params: { lot, file: key } });
 
 /**
  * What a person shows of themselves beside their lots. Agents are found by name, so they are named; a vendor is known

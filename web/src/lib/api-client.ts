@@ -1,8 +1,8 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/headers.ts';
 import type { Answer, Body, Operation, Params, Query } from '@saleyard/contract/operation.ts';
+import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import { ApiError } from './api-error.ts';
-import { operationAddress } from './operation-address.ts';
 
 /** A call that has no answer after this long counts as not connected. ms. */
 const CALL_LIMIT_MS = 20_000;

@@ -1,9 +1,9 @@
-import type { Operation } from '@saleyard/contract/operation.ts';
+import type { Operation } from './operation.ts';
 
 /** The address of an operation with the values of its path and its query; what of the query is undefined is left out. */
 export function operationAddress(
   { path }: Pick<Operation, 'path'>,
-  { params = {}, query = {} }: { params?: Readonly<Record<string, string>>; query?: object },
+  { params = {}, query = {} }: { params?: Readonly<Record<string, string>>; query?: object } = {},
 ): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
