@@ -93,6 +93,33 @@ for (const [name, record, paths] of [
     LotPage,
     'creatorData.firstName creatorData.lastName creatorData.tradingName creatorData.logo.url kindData.type kindData.title auctionData.searchNumber auctionData.title auctionData.liveAt auctionData.closedAt',
   ],
+  [
+    '[B238] of a lot: its price and its buyer',
+    LotPage,
+    'bidding closedPrice currentBidCents winnerData.officeAddress.town winnerData.officeAddress.state',
+  ],
+  [
+    '[B241] of a lot: its weighing',
+    LotPage,
+    'optiweighAllowed mobEntryWeight weightGain weightGainTotal adjustWeight countWeighed assessment optiweigh.assessmentData optiweigh.averageData',
+  ],
+  [
+    '[B243] of a lot: its public details',
+    LotPage,
+    'publicDetails.title publicDetails.agentComment publicDetails.majorBreed publicDetails.sex publicDetails.stockCategory publicDetails.summary.age publicDetails.summary.weight publicDetails.weight.average publicDetails.weight.curfew publicDetails.weight.min publicDetails.weight.max publicDetails.age.min publicDetails.age.max publicDetails.age.average publicDetails.location.town publicDetails.location.state publicDetails.titleLive',
+  ],
+  // The vendor is named to the lot's seller and staff alone.
+  ['[B243] of a lot of one’s own', sellingOperations.ownListing.answer, 'lot.publicDetails.vendorName'],
+  [
+    '[B244] of a lot: its inline details',
+    LotPage,
+    'inlineDetails.postcode inlineDetails.sire inlineDetails.dam inlineDetails.assessorType',
+  ],
+  [
+    '[B246] of a lot: its accreditations',
+    LotPage,
+    'inlineDetails.euAccredited inlineDetails.lpaAccredited inlineDetails.msaAccredited inlineDetails.pcasAccredited inlineDetails.russianAccredited inlineDetails.saudiAccredited inlineDetails.organic inlineDetails.grassFed inlineDetails.antibioticFree inlineDetails.gmoFree inlineDetails.jBasScore',
+  ],
   ['[B242] of a lot', LotPage, 'details.values.values totalPageViews watchCount'],
   [
     '[B251] of a point of walk-over scales',

@@ -76,7 +76,10 @@ function branchOf(forms: readonly Form[]): Branch {
 
 /** Members that are made of several fields, by the path of the object they are in. */
 const COMPOSED: Readonly<Record<string, TProperties>> = {
-  publicDetails: { summary: only({ age: Type.String(), weight: Type.String() }) },
+  publicDetails: {
+    summary: only({ age: Type.String(), weight: Type.String() }),
+    titleLive: Type.String({ description: 'the title with the age' }),
+  },
   'publicDetails.age': { average: orNull(Type.Number()) },
 };
 

@@ -359,7 +359,7 @@ test('[S218] a result carries its sale, number, price, weight, head and winner',
   assert.is(bought?.auctionData._id, 'a6');
 });
 
-test('[B276] [B238] who looks at the results reads where the buyer of a lot is, and no more of them', async () => {
+test('[B276] who looks at the results reads where the buyer of a lot is, and no more of them', async () => {
   const vera = await get('lots/my-results', VERA);
   const mine = resultsIn(vera).filter(({ _id }) => _id.startsWith('a6-'));
   assert.equal(

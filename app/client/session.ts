@@ -2,9 +2,10 @@ import { HEADERS } from '@saleyard/contract/operation.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
-/** How often a call that was shed is repeated, and ms between. What is shed was not begun. */
-const BUSY_RETRIES = 60;
-const BUSY_MS = 1_000;
+/** The codes of calls that were not begun, how often such a call is repeated, and ms between. */
+const NOT_BEGUN = ['busy', 'unavailable'];
+const RETRIES = 60;
+const RETRY_MS = 1_000;
 
 /** An answer that is not a success, with what the server said. */
 export class Refused extends Error {
@@ -48,20 +49,24 @@ export class Session {
     return this.#cookie;
   }
 
-  /** Calls `api/v1/{path}` and answers its data; again as long as a busy server sheds it. @throws Refused */
+  /**
+   * Calls `api/v1/{path}` and answers its data; again as long as a busy server sheds it, or one of its processes can
+   * not be reached.
+   * @throws Refused
+   */
   async call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
     for (let retries = 0; ; retries += 1) {
       try {
         return await this.callOnce<T>(method, path, body, more);
       } catch (error) {
-        const isShed = error instanceof Refused && error.status === 503 && error.code === 'busy';
-        if (!isShed || retries === BUSY_RETRIES) throw error;
-        await pause(systemClock, BUSY_MS);
+        const isNotBegun = error instanceof Refused && NOT_BEGUN.includes(error.code);
+        if (!isNotBegun || retries === RETRIES) throw error;
+        await pause(systemClock, RETRY_MS);
       }
     }
   }
 
-  /** As `call`, and what is shed is refused. @throws Refused */
+  /** As `call`, and not repeated. @throws Refused */
   async callOnce<T>(
     method: string,
     path: string,

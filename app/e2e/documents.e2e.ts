@@ -93,7 +93,6 @@ test('[B093] a buyer watches a lot and saves the catalogue; what vendors wrote i
       [MARKUP, MARKUP],
     ],
   );
-  // [B391]
   const details = await saved('Full Details (PDF)');
   assert.match((await readPdf(details.bytes)).pages.join(' '), 'Saleyard');
   await page.getByRole('button', { name: 'Close' }).click();

@@ -83,7 +83,7 @@ test('[S025] [S266] [S376] pictures of three kinds and a video are chosen, shown
   assert.match(media[1]?.url ?? '', /-640x480\/640\.jpg$/, 'HEIC is converted');
 });
 
-test('[S372] [S373] [S379] [S380] [S381] what is not taken is named in the specification’s words', async () => {
+test('[S379] [S380] [S381] [S382] what is not taken is named in the specification’s words', async () => {
   await choose('notes.txt', Buffer.from('notes'));
   await refused('File format not supported, please upload either: JPG, PNG, or MP4');
   await choose('small.jpg', await photo(300, 200, '#333333'));
@@ -125,7 +125,8 @@ test('[S026] [S384] a picture is cropped behind a box of 320 × 220', async () =
 });
 
 test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types one; the owner sees both', async () => {
-  await seller.getByRole('button', { name: 'Sign as agent' }).click();
+  const conditions = seller.getByRole('group', { name: 'Special Conditions of Sale' });
+  await conditions.getByRole('button', { name: 'Sign as agent' }).click();
   const pad = seller.getByRole('dialog', { name: 'Agent Signature' });
   await pad.getByRole('button', { name: 'Accept' }).click();
   await pad.getByText('Please sign first').waitFor();

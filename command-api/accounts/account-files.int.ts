@@ -101,7 +101,7 @@ test('[A278] [A625] [A626] a logo is sent, answered with the user, read by its o
   assert.is((await read(account.logo?.url ?? '', staff.cookie)).status, 404);
 });
 
-test('[A627] [A628] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
+test('[A627] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
   const { cookie } = await someone();
   const license = await send('license-file', cookie, PDF, { 'file-name': 'licence.pdf' });
   assert.is(license.status, 200, JSON.stringify(license.body));

@@ -287,6 +287,11 @@ test('[B002] [B324] [B325] [B326] [B327] [B328] only who may sell the kind adds 
     await api.register(email, { status, approvedStockTypes: ['Cattle'] });
     assert.is(await ask(await api.signIn(email), sale), `403 ${code}`, status);
   }
+  const refused = await api.call('POST', `auctions/${lambs}/lots`, { cookie: vera, body: { lot: {} } });
+  assert.is(
+    errorsOf(refused)[0]?.message,
+    'Please request permission to Sell by clicking My Admin > Upgrade Account > Register to Buy & Sell.',
+  );
 });
 
 test('what is wrong is named field by field, and a draft that may not be kept is not', async () => {

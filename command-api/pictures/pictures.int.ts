@@ -67,7 +67,7 @@ test('the same picture again has the same address; a small one is not enlarged; 
   assert.is.not(other.url, first.url);
 });
 
-test('[S382] what is too small, too large, no picture, or broken is refused with why', async () => {
+test('what is too small, too large, no picture, or broken is refused with why', async () => {
   const { width, height } = LEAST_PICTURE;
   for (const [wide, high] of [
     [width - 1, height],

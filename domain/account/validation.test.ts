@@ -305,7 +305,8 @@ test('above a profile that can’t be saved: an invalid PIC, else that fields ar
 test('a bank account: a name, six digits of the branch, a number [A522] [A523] [A524]', () => {
   const BANK = { accountName: ' A Miller ', BSB: ' 062-000 ', accountNumber: '12345678' };
   const said = (change: object) => bankProblems({ ...BANK, ...change });
-  assert.equal(said({}), []); // [S411] [S414]
+  assert.equal(said({}), []); // [S414]
+  assert.equal(said({ accountName: ` ${'x'.repeat(30)} ` }), []); // [S411]
   assert.is(messageOf(said({ accountName: '' }), 'accountName'), 'Please Enter Account Name'); // [S413]
   assert.is(messageOf(said({ accountName: 'x'.repeat(31) }), 'accountName'), 'Sorry, invalid Account Name'); // [S412]
   assert.is(messageOf(said({ BSB: '06200' }), 'BSB'), 'Please Enter 6 Digit BSB');

@@ -85,11 +85,14 @@ test('[B156] [B248] fields that buyers do not read stand in the groups only when
   });
 });
 
-test('[B241] [B243] [B244] [B246] a lot shows accreditations, parents, its age on average, and what it gained', () => {
+test('a lot shows accreditations, parents, its age on average, and what it gained', () => {
   const view = lotView(
     'cattle',
     {
-      ...{ details: { euAccredited: true, jBasScore: 7, sire: 'Bono', ageMinMonths: 8, ageMaxMonths: 11 } },
+      details: {
+        ...{ title: 'Steers', euAccredited: true, jBasScore: 7, sire: 'Bono' },
+        ...{ ageMinMonths: 8, ageMaxMonths: 11 },
+      },
       ...{ media: [], optiweighAllowed: true, mobEntryWeight: 280, adjustWeight: -2 },
       ...{ weightGain: 0.5, countWeighed: 3 },
     },
@@ -99,6 +102,7 @@ test('[B241] [B243] [B244] [B246] a lot shows accreditations, parents, its age o
   const { euAccredited, organic, jBasScore, sire, dam } = view.inlineDetails;
   assert.equal([euAccredited, organic, jBasScore, sire, dam], [true, null, 7, 'Bono', '']);
   assert.is(view.publicDetails.age.average, 9.5);
+  assert.is(view.publicDetails.titleLive, 'Steers, 8 - 11 mths');
   const { optiweighAllowed, mobEntryWeight, adjustWeight, weightGain, countWeighed, weightGainTotal } = view;
   assert.equal(
     [optiweighAllowed, mobEntryWeight, adjustWeight, weightGain, countWeighed, weightGainTotal],

@@ -120,7 +120,7 @@ test('whether young stock are weaned, and temperament [S326] [S327]', () => {
   ]);
 });
 
-test('abblambs: fat scores total 100, and a grazing condition [S308] [S309] [S322]', () => {
+test('abblambs: fat scores total 100, and a grazing condition [S308] [S309]', () => {
   assert.equal(said('sheep-abblamb', { details: { fatScore3: 39 } }), [
     'Total Fat Score Percentage must be equal to 100% when combined',
   ]);
@@ -135,6 +135,11 @@ test('a required list that nothing was chosen of fails [S318]', () => {
     assert.equal(missingProblems([field], empty), [{ field: 'grade', message: missing('Grade') }]);
   }
   assert.equal(missingProblems([field], { grade: 'A' }), []);
+  const several = { ...field, type: 'multiDropdown' } as const; // [S322]
+  for (const empty of [{}, { grade: [] }] as Values[]) {
+    assert.equal(missingProblems([several], empty), [{ field: 'grade', message: missing('Grade') }]);
+  }
+  assert.equal(missingProblems([several], { grade: ['A'] }), []);
 });
 
 test('special conditions of sale have at most 150 characters [S353]', () => {
@@ -174,7 +179,19 @@ test('the vendor’s PIC is one of the vendor’s state [S330] [S331] [S332] [S3
     assert.equal(said('cattle', { details: { state, vendorPic: 'X0000000' } }), [
       'Please Enter correct Vendor PIC',
     ]);
+    const letter = vendorPic.slice(0, -1).concat('A');
+    for (const wrong of [vendorPic.slice(0, -1), `${vendorPic}1`, letter])
+      assert.not.ok(isPic(wrong, state), wrong);
   }
+  for (const [state, start] of [
+    ['QLD', 'Q'],
+    ['WA', 'W'],
+    ['NT', 'T'],
+    ['TAS', 'M'],
+  ] as const)
+    for (const wrong of ['AB12345', '1BC1234', 'ABCD123'])
+      assert.not.ok(isPic(`${start}${wrong}`, state), wrong);
+  for (const wrong of ['3ABC1234', '3ABCDE12', '2ABCD123']) assert.not.ok(isPic(wrong, 'VIC'), wrong);
   for (const wrong of ['NL123456', 'NA12345', 'N123456']) assert.not.ok(isPic(wrong, 'NSW'), wrong);
   for (const letter of 'ABCK') assert.ok(isPic(`S${letter}123456`, 'SA')); // [S335]
   assert.not.ok(isPic('SD123456', 'SA'));
@@ -230,10 +247,12 @@ test('weights are adjusted and gained in steps [S531] [S532] [S533] [S534] [S535
   assert.ok(isWeightAdjustment('sheep-abblamb', -3.9));
   assert.ok(isWeightAdjustment('sheep-abblamb', -1.1));
   assert.not.ok(isWeightAdjustment('sheep', -3.9));
-  assert.ok(isWeightGain('cattle', 4.5));
-  assert.not.ok(isWeightGain('cattle', 0.25));
-  assert.ok(isWeightGain('sheep', 0.35));
-  assert.not.ok(isWeightGain('goat', 0.55));
+  for (const kg of [0, 0.5, 4.5, 5]) assert.ok(isWeightGain('cattle', kg), String(kg));
+  for (const kg of [-0.5, 0.25, 5.5]) assert.not.ok(isWeightGain('cattle', kg), String(kg));
+  for (const kind of ['sheep', 'goat'] as const) {
+    for (const kg of [0, 0.05, 0.35, 0.5]) assert.ok(isWeightGain(kind, kg), `${kind} ${kg}`);
+    for (const kg of [-0.05, 0.025, 0.55]) assert.not.ok(isWeightGain(kind, kg), `${kind} ${kg}`);
+  }
 });
 
 test('the forms are whole: known types, names once, and every field that another names is there [S201] [S203] [S204] [S205] [S206] [S207]', () => {

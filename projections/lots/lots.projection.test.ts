@@ -98,6 +98,7 @@ test('a catalogued lot is kept for everyone, and apart from that for staff', () 
     stockCategory: 'Weaners',
     location: { town: 'GUNNEDAH', state: 'NSW' },
     summary: { age: '8 - 10 mths', weight: '282.46 kg' },
+    titleLive: 'Angus weaner steers, 8 - 10 mths',
     age: { min: 8, max: 10, average: 9 },
     weight: { average: 282.456, curfew: 275, min: 240, max: 310 },
   });

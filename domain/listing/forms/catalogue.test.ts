@@ -114,6 +114,7 @@ test('buyers read what the form shows, and nothing that is private', () => {
       stockCategory: 'Store',
       location: { town: 'Gunnedah', state: 'NSW' },
       summary: { age: '8 - 10 mths', weight: '282.46 kg' },
+      titleLive: '20 Angus Steers, 8 - 10 mths',
       age: { min: 8, max: 10, average: 9 },
       weight: { average: 282.456, curfew: 275, min: null, max: null },
     },

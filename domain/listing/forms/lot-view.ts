@@ -69,7 +69,12 @@ type ShownMedia = Omit<Media, 'timestamp'> & { readonly timestamp?: number | nul
 
 /** Texts that are made from several fields, the pictures, and how the stock was weighed. */
 type Composed = {
-  publicDetails: { summary: { age: string; weight: string }; age: { average: number | null } };
+  publicDetails: {
+    summary: { age: string; weight: string };
+    age: { average: number | null };
+    /** The title with the age: "40 Angus Steers, 10 - 14 mths". */
+    titleLive: string;
+  };
   media: readonly ShownMedia[];
 } & Weighing;
 
@@ -146,8 +151,10 @@ export function lotView(
     const value = details[name];
     return typeof value === 'number' ? value : null;
   };
+  const age = ageText(number('ageMinMonths'), number('ageMaxMonths'));
+  put(view, ['publicDetails', 'titleLive'], [details['title'], age].filter(Boolean).join(', '));
   put(view, ['publicDetails', 'summary'], {
-    age: ageText(number('ageMinMonths'), number('ageMaxMonths')),
+    age,
     weight: weightText(number('weightAverageKg'), number('weightCurfewKg')),
   });
   const [youngest, oldest] = [number('ageMinMonths'), number('ageMaxMonths')];

@@ -58,14 +58,14 @@ function Comment({
   to: string | null;
   searched: readonly string[] | undefined;
 }) {
-  const { text: shown, isCut } = preview(text, 'comment');
+  const { text: shown, hasMore } = preview(text, 'comment');
   if (shown === '') return null;
   return (
     <div className={classes.comment}>
       <p>
         <Marked text={shown} searched={searched} />
       </p>
-      {isCut && to !== null && <Link to={to}>...Read More</Link>}
+      {hasMore && to !== null && <Link to={to}>...Read More</Link>}
     </div>
   );
 }

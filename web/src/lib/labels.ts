@@ -93,13 +93,17 @@ function cutAtSpace(text: string, most: number): string {
   return (part > LONGEST_WORD ? cut : cut.slice(0, most - part)).trimEnd();
 }
 
-/** The part of a text that a list shows, and whether it was cut: by characters, or by its own lines. */
-export function preview(text: string, of: keyof typeof CUT_AT): { text: string; isCut: boolean } {
+/**
+ * The part of a text that a list shows, cut by characters or by its own lines, and whether a way to the whole of it
+ * goes with it: where it was cut, and after a comment of four lines. [B187] [S081]
+ */
+export function preview(text: string, of: keyof typeof CUT_AT): { text: string; hasMore: boolean } {
   const lines = text.split('\n');
   const first = lines.slice(0, LINES_SHOWN).join('\n');
   const isLong = first.length > CUT_AT[of];
   const shown = isLong ? cutAtSpace(first, CUT_AT[of]) : first;
-  return { text: shown, isCut: isLong || lines.length > LINES_SHOWN };
+  const linesWithMore = of === 'comment' ? LINES_SHOWN : LINES_SHOWN + 1;
+  return { text: shown, hasMore: isLong || lines.length >= linesWithMore };
 }
 
 /** Town and state: "Gunnedah, NSW"; '' when unknown. */

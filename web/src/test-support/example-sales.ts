@@ -130,6 +130,7 @@ export const exampleStaffLot = (change: Partial<StaffLot> = {}): StaffLot => ({
     stockCategory: 'Weaner',
     location: { town: 'Gunnedah', state: 'NSW' },
     summary: { age: '8 - 10 mths', weight: '265 kg' },
+    titleLive: '40 Angus weaner steers, 8 - 10 mths',
     age: { min: 8, max: 10, average: 9 },
     weight: { average: 265, curfew: null, min: null, max: null },
   },

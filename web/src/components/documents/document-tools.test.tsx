@@ -34,7 +34,7 @@ const offered = async (button: string, dialog: string): Promise<(string | null)[
 test('[B095] a catalogue has a summary to save and to print, that of a stud sale has none', async () => {
   const auction = exampleAuction({ lotCount: 41 });
   renderScreen(<SaleDocumentTools auction={auction} content="catalogue" />);
-  const details = ['Full Details (PDF, 2 parts)'];
+  const details = ['Full Details (PDF, 2 parts)']; // [B391]
   assert.equal(await offered('Download', 'Download Catalogue'), [
     'Summary (PDF)',
     'Summary (CSV)',
@@ -42,6 +42,8 @@ test('[B095] a catalogue has a summary to save and to print, that of a stud sale
   ]);
   const parts = ['Full Details, part 1 of 2', 'Full Details, part 2 of 2'];
   assert.equal(await offered('Print', 'Print Catalogue'), ['Summary', ...parts]);
+  renderScreen(<SaleDocumentTools auction={{ ...auction, lotCount: 40 }} content="catalogue" />);
+  assert.ok((await offered('Download', 'Download Catalogue')).includes('Full Details (PDF)'));
   renderScreen(<SaleDocumentTools auction={{ ...auction, studSale: true }} content="catalogue" />);
   assert.equal(await offered('Download', 'Download Catalogue'), details);
   assert.equal(await offered('Print', 'Print Catalogue'), parts);

@@ -207,6 +207,38 @@ for (const { kind, thanks } of [
   });
 }
 
+test('who trades without a company sends the trading entity, and a PIC and an agent of theirs [S226] [S230]', async () => {
+  let sent: Record<string, unknown> = {};
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent = ((await request.json()) as { user: Record<string, unknown> }).user;
+      return { user: person({ status: 'registered-updated', isRequestedAsBuyer: true }) };
+    }),
+  );
+  const { user } = await open('buyer');
+  await answer(user, /Company/, 'No');
+  await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
+  await user.type(field('ABN'), '51824753556');
+  await user.type(field('Given Name'), 'Ada');
+  await user.type(field('Last Name'), 'Miller');
+  await user.type(field('Address'), '12 Conadilly St');
+  await user.type(field('Town'), 'Gunnedah');
+  await answer(user, /Another State/, 'Yes');
+  await user.selectOptions(field('State Of PIC'), 'QLD');
+  await user.type(field('PIC'), 'qabc1234');
+  await answer(user, /Agent/, 'Yes');
+  await user.type(field('Agent Name'), 'Bob Hill');
+  await agree(user);
+  await press(user, 'Submit');
+  await waitFor(() => assert.ok(sent['customerDetails']));
+  assert.equal(sent['customerDetails'], {
+    ...{ legalNameOfTradingEntity: 'The miller trust', givenName: 'Ada', lastName: 'Miller' },
+  });
+  const { ABN, PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName } = sent;
+  assert.equal([ABN, PIC, isPICFromAnotherState, anotherStatePIC], ['51824753556', 'QABC1234', true, 'QLD']);
+  assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']);
+});
+
 const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
 const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
   ['buyer', { status: 'approved-buyer' }, 'You already have buy permissions'], // [A581]

@@ -55,12 +55,12 @@ function When({ liveAt }: Pick<AuctionSummary, 'liveAt'>) {
 /** The sale's description: cut, until all of it is asked for. */
 function Description({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
-  const { text: shown, isCut } = preview(text, 'description');
+  const { text: shown, hasMore } = preview(text, 'description');
   if (text === '') return null;
   return (
     <p className={classes.description}>
       {whole ? text : shown}
-      {isCut && !whole && (
+      {hasMore && !whole && (
         <button type="button" className="sy-no-print" onClick={() => setWhole(true)}>
           ...Read More
         </button>

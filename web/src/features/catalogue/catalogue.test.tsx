@@ -229,6 +229,7 @@ test('a comment is cut after 420 characters or four lines, and leads to the whol
       commented('a', 1, 'x'.repeat(421)),
       commented('b', 2, ['one', 'two', 'three', 'four', 'five'].join('\n')),
       commented('c', 3, 'y'.repeat(420)),
+      commented('d', 4, 'a\nb\nc'),
     ]),
   );
   open();
@@ -241,7 +242,7 @@ test('a comment is cut after 420 characters or four lines, and leads to the whol
   const lines = await cardOf('ID 2');
   assert.ok(lines.getByText(/one\s+two\s+three\s+four$/)); // [B114]
   assert.ok(lines.getByRole('link', { name: '...Read More' }));
-  assert.is((await cardOf('ID 3')).queryByText('...Read More'), null);
+  for (const short of ['ID 3', 'ID 4']) assert.is((await cardOf(short)).queryByText('...Read More'), null);
 });
 
 test('details are opened within the window of the sale, and not before', async () => {

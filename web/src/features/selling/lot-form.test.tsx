@@ -95,6 +95,7 @@ test('[S022] [S023] [S024] [S029] [S037] [S038] cattle: every section of the for
     assert.ok(screen.getByLabelText(label), String(label)); // [S032] [S034]
   assert.ok(screen.getByLabelText(/^Number of Head Weighed/)); // [S033]
   assert.ok(screen.getByLabelText('Weight Adjustment')); // [S031]
+  assert.ok(screen.getByLabelText(/^Send Email to Vendor/)); // [S039]
   assert.equal(choices(/^Bidding/), ['Choose', 'Head', 'Kg']); // [S522]
 });
 

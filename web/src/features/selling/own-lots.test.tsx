@@ -146,20 +146,23 @@ test('[S076] [S082] [S447] a lot that passed in says at which price; My Listing 
   assert.is(screen.getAllByRole('img', { name: 'Logo of Miller Pastoral' }).length, 2);
 });
 
-test('[S081] a comment of more than four lines is cut, with Read More', async () => {
+test('[S081] a comment of four lines has Read More, and one of more is cut', async () => {
   const commented = (_id: string, lines: number) => {
     const lot = unsold({ _id });
     const agentComment = Array.from({ length: lines }, (_, at) => `${_id} ${at + 1}`).join('\n');
     return { ...lot, publicDetails: { ...lot.publicDetails, agentComment } };
   };
-  server.resetHandlers(me, answers('lots/reoffers', { lots: [commented('four', 4), commented('five', 5)] }));
+  server.resetHandlers(
+    me,
+    answers('lots/reoffers', { lots: [commented('three', 3), commented('four', 4), commented('five', 5)] }),
+  );
   renderScreen(<ReoffersScreen />, { path: paths.reoffers });
   await screen.findByText(/four 4$/);
   assert.ok(screen.getByText(/five 4$/));
   const more = screen.getAllByRole('link', { name: '...Read More' });
   assert.equal(
     more.map((link) => link.closest('[data-lot]')?.getAttribute('data-lot')),
-    ['five'],
+    ['four', 'five'],
   );
 });
 

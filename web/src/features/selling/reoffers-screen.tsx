@@ -25,12 +25,12 @@ function closedText({ status, closedPrice, bidding }: ReofferableListing): strin
 }
 
 function Comment({ text, to }: { text: string; to: string }) {
-  const { text: shown, isCut } = preview(text, 'comment');
+  const { text: shown, hasMore } = preview(text, 'comment');
   if (shown === '') return null;
   return (
     <div className={classes.comment}>
       <p>{shown}</p>
-      {isCut && <Link to={to}>...Read More</Link>}
+      {hasMore && <Link to={to}>...Read More</Link>}
     </div>
   );
 }

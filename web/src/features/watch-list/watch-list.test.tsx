@@ -134,11 +134,19 @@ test('[B388] a list that can not be read hides its spinner; a lot that can not b
 
 test('a long comment is cut and leads to the lot', async () => {
   const { publicDetails } = lot();
-  server.use(
-    ...watching([lot({ publicDetails: { ...publicDetails, agentComment: 'x'.repeat(421) } })], [sale()]),
-  );
-  open();
-  assert.ok(await screen.findByRole('link', { name: '...Read More' })); // [B187]
+  // [B187]
+  for (const [agentComment, hasMore] of [
+    ['x'.repeat(420), false],
+    ['x'.repeat(421), true],
+    ['one\ntwo\nthree', false],
+    ['one\ntwo\nthree\nfour', true],
+  ] as const) {
+    server.use(...watching([lot({ publicDetails: { ...publicDetails, agentComment } })], [sale()]));
+    open();
+    await screen.findByText(new RegExp(`^${agentComment.slice(0, 3)}`));
+    assert.is(screen.queryByRole('link', { name: '...Read More' }) !== null, hasMore, agentComment);
+    server.resetHandlers();
+  }
 });
 
 test('the list is filtered by kind and by its lots', async () => {

@@ -14,6 +14,7 @@ export const exampleDetails = (over: Partial<LotDetails['publicDetails']> = {}):
     stockCategory: 'Weaners',
     location: { town: 'GUNNEDAH', state: 'NSW' },
     summary: { age: '8 - 10 months', weight: '400 kg' },
+    titleLive: 'Angus Steers, 8 - 10 months',
     age: { min: 8, max: 10, average: 9 },
     weight: { average: 420, curfew: 400, min: 380, max: 450 },
     ...over,
