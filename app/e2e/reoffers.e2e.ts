@@ -93,7 +93,7 @@ test('[A142] [A152] [S064] [S065] [S068] My Reoffers lists lots of auctions that
   await card.getByRole('img', { name: 'Cattle' }).waitFor(); // [S070]
   await card.getByRole('heading', { name: /40 Angus Steers/ }).waitFor(); // [S074]
   await card.getByText('GUNNEDAH, NSW').waitFor(); // [S073]
-  await card.getByText('No Bids', { exact: true }).waitFor();
+  await card.getByText('No Bids', { exact: true }).waitFor(); // [S075]
   await card.getByText('Vendor Wattle Park Pastoral').waitFor(); // [S078]
   await card.getByText('My Listing').waitFor(); // [S084]
   await looksRight(seller, 'my-reoffers');
@@ -117,6 +117,8 @@ test('[A159] [S079] [S080] [S088] a long comment is cut, and Read More leads to 
   await seller.waitForURL((url) => url.pathname === paths.ownLot(over, lot));
   await seller.getByRole('heading', { name: 'What you wrote' }).waitFor();
   await seller.getByText('Bred on the property').waitFor();
+  // What is one's own is not shared from here. [B138]
+  assert.is(await seller.getByRole('button', { name: 'Share' }).count(), 0);
   await looksRight(seller, 'own-lot');
   await seller.getByRole('link', { name: 'Back to My Reoffers' }).click();
   await seller.waitForURL(`**${paths.reoffers}`);

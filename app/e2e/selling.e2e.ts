@@ -161,7 +161,7 @@ test('staff see the lot as buyers will, and approve it; its seller sees that wit
   await looksRight(office, 'lot-to-approve');
   await press(office, 'Approve');
   await office.getByText('No lots wait for approval.').waitFor();
-  await seller.locator('[data-phase="approved"]').waitFor(); // [S105]
+  await seller.locator('[data-phase="approved"]').waitFor();
   await go(seller, paths.catalogue(sale));
   await seller.getByRole('heading', { name: new RegExp(TITLE) }).waitFor();
   await seller.getByText('My Listing').first().waitFor();
@@ -179,7 +179,8 @@ test('[A149] [B107] a lot is withdrawn, and copied to another auction', async ()
   });
   await seller.getByRole('button', { name: /^Copy Lot/ }).click();
   await seller.getByRole('dialog', { name: 'Copy Lot' }).getByRole('button', { name: 'Copy Lot' }).click();
-  await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor(); // [S276]
+  await seller.waitForURL(`**${paths.newLot(sale)}/*`); // [S276]
+  await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor();
   await eventually(async () => assert.is(await field('Title').inputValue(), TITLE));
 });
 

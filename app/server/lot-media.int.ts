@@ -55,7 +55,7 @@ const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
 const PNG = await photo(640, 480).png().toBuffer();
 
-test('[S209] [S374] [S383] [S467] a photograph goes from the draft to bidders, smaller and without its place', async () => {
+test('[S209] [S374] [S383] a photograph goes from the draft to bidders, smaller and without its place', async () => {
   const lot = await begin();
   const sent = await photo(4_000, 3_000)
     .withExif({ IFD0: { Copyright: 'Hillview' }, IFD3: { GPSLatitude: '30/1 58/1 0/1' } })
@@ -280,6 +280,22 @@ test('a long video is sent in parts, and answered in parts', async () => {
   const end = await get(media.url, vera, { range: 'bytes=-5' });
   assert.is(Buffer.from(await end.arrayBuffer()).compare(whole.subarray(-5)), 0);
   assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
+});
+
+test('[S467] a medium is sent with its time and its place, and has a key', async () => {
+  const lot = await begin({});
+  const at = (order: number) => ({
+    headers: { 'file-timestamp': '1700000000000', 'file-order': String(order) },
+  });
+  const first = (await add(lot, PNG, at(0))).media;
+  const last = (await add(lot, PNG, at(1))).media;
+  const between = (await add(lot, PNG, at(1))).media;
+  assert.match(between.key, /./);
+  const { media } = (await own(lot)).content;
+  assert.equal(
+    media.map(({ key, timestamp }) => [key, timestamp]),
+    [first, between, last].map(({ key }) => [key, 1_700_000_000_000]),
+  );
 });
 
 test('[S468] [S470] [S471] a save orders media and deletes them; one is made the main one', async () => {

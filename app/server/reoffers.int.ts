@@ -1,6 +1,6 @@
 import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
 import { SOLD_MEANWHILE } from '@saleyard/command-api/processes/catalogued-listings.ts';
-import type { ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
+import { type ReofferableListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
 import type { ListingCommandBody, ReofferFacts } from '@saleyard/domain/listing/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -28,6 +28,8 @@ let next: { _id: string };
 const listing = async (id: string) => (await loadAggregate(server.stores, STREAMS.listing, id)).state;
 const saleState = async (id: string) => (await loadAggregate(server.stores, STREAMS.auction, id)).state;
 
+const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
+
 /** Some lots of a seller in the catalogue of a sale. */
 async function catalogued(auction: string, count: number): Promise<string[]> {
   const ids: string[] = [];
@@ -42,7 +44,6 @@ test.before(async () => {
   server = await startTestServer();
   const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
-  const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
   over = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);
   lots = await catalogued(over._id, 5);
   server.clock.advanceBy(HOUR_MS);
@@ -79,7 +80,7 @@ const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
   throw new Error('it was not refused');
 };
 
-test('[S075] [S086] [S087] [S446] [S479] unsold lots of a sale that closed lately are listed, for their seller alone', async () => {
+test('[S446] unsold lots of a sale that closed lately are listed, for their seller alone', async () => {
   const found = await reoffersOf(vera);
   assert.equal(found.map(({ _id }) => _id).toSorted(), [...lots].toSorted());
   const [first] = found;
@@ -104,9 +105,11 @@ test('[S477] one is offered again: a new lot with other prices, submitted, and g
   assert.is(state?.auction, next._id);
   assert.equal(state?.origin?.how === 'reoffered' && state.origin.listing, lot);
   assert.equal(
-    [state?.content.startCents, state?.content.adjustWeight, state?.content.details['earliestDelivery']],
-    [100_000, -1.25, day(12)],
+    [state?.content.startCents, state?.content.incrementCents, state?.content.reserveCents],
+    [100_000, 500, 110_000],
   );
+  const { earliestDelivery, latestDelivery } = state?.content.details ?? {};
+  assert.equal([state?.content.adjustWeight, earliestDelivery, latestDelivery], [-1.25, day(12), day(20)]);
   assert.is((await listing(lot))?.reofferedAs, again);
   assert.not.ok((await reoffersOf(vera)).some(({ _id }) => _id === lot));
   const { lot: own } = await vera.call<{ lot: WholeListing }>('GET', `lots/${again}/own`);
@@ -230,6 +233,36 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
   });
   await until(async () => (await listing(as))?.phase === 'withdrawn');
   assert.is((await listing(as))?.reason?.reason, SOLD_MEANWHILE);
+});
+
+test('[S086] [S087] [S479] those of the last seven days are listed, the latest sale first, ten to a page', async () => {
+  /** A lot of a sale that begins in an hour, once that is over. */
+  const unsold = async (): Promise<string> => {
+    const { _id } = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);
+    const [lot = ''] = await catalogued(_id, 1);
+    server.clock.advanceBy(HOUR_MS);
+    await until(async () => (await saleState(_id)).phase === 'closed');
+    return lot;
+  };
+  const [early, late] = [await unsold(), await unsold()];
+  const found = await reoffersOf(vera, '?page=1&limit=10&sortField=liveAt&sortDirection=-1&showMode=all');
+  assert.equal(
+    found.map(({ _id }) => _id),
+    [late, early],
+  );
+  assert.equal(await reoffersOf(vera), found);
+  const { query } = sellingOperations.reoffers as {
+    query: { properties?: { limit?: { default?: number } } };
+  };
+  assert.is(query.properties?.limit?.default, 10);
+  const listed = async (): Promise<string[]> => {
+    vera = await server.signedIn('seller');
+    return (await reoffersOf(vera)).map(({ _id }) => _id);
+  };
+  server.clock.advanceBy(7 * DAY_MS - HOUR_MS / 2);
+  assert.equal(await listed(), [late]);
+  server.clock.advanceBy(HOUR_MS);
+  assert.equal(await listed(), []);
 });
 
 test.run();

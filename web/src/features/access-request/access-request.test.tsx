@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -134,9 +135,12 @@ test('what sellers are asked beside; stock types asked for or approved stay [A18
 
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
   const { user } = await open('buyer');
-  await answer(user, /Company/, 'No');
-  await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
-  await waitFor(() => assert.match(Object.values({ ...localStorage }).join(''), 'The miller trust'));
+  const waits = await intervalsIn(async () => {
+    await answer(user, /Company/, 'No');
+    await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
+    await waitFor(() => assert.match(Object.values({ ...localStorage }).join(''), 'The miller trust'));
+  });
+  assert.ok(waits.includes(1_000));
   leaveScreens();
   await open('buyer');
   assert.is(field('Legal Name Of Trading Entity').value, 'The miller trust');

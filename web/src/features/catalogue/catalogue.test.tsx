@@ -385,16 +385,38 @@ test('filters are kept on the user for this sale, and come back with it', async 
     }),
     ...sale(
       [lot()],
-      { lotFilters: { ...exampleAuction().lotFilters, breed: ['Angus', 'Hereford'] } },
-      { filters: { 'catalogue/1042': { breed: ['Angus'], weight: { from: 100 } } } },
+      {
+        lotFilters: {
+          ...{ breed: ['Angus', 'Hereford'], stockCategory: ['Weaner'], sex: ['Steers'] },
+          ...{ assessorType: ['Agent Assessed'], location: ['NSW'], region: ['Riverina'] },
+        },
+      },
+      {
+        filters: {
+          'catalogue/1042': {
+            ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], age: { to: 12 } },
+            ...{
+              weight: { from: 100 },
+              location: ['NSW'],
+              assessorType: ['Agent Assessed'],
+              region: ['Riverina'],
+            },
+          },
+        },
+      },
     ),
   );
   const { went } = open();
   await cardOf('ID 1');
-  assert.is(went(), '/main/upcoming/Cattle/1042?breed=Angus&weightFrom=100'); // [B131]
+  const [path, query] = (went() ?? '').split('?');
+  assert.is(path, '/main/upcoming/Cattle/1042');
+  assert.equal(Object.fromEntries(new URLSearchParams(query)), {
+    ...{ breed: 'Angus', stockCategory: 'Weaner', sex: 'Steers', ageTo: '12', weightFrom: '100' },
+    ...{ location: 'NSW', assessorType: 'Agent Assessed', region: 'Riverina' },
+  }); // [B131] [B230]
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
-  await waitFor(() => assert.equal(kept, [{ user: { filters: { 'catalogue/1042': {} } } }])); // [B131] [B230]
+  await waitFor(() => assert.equal(kept, [{ user: { filters: { 'catalogue/1042': {} } } }])); // [B131]
 });
 
 test('an empty catalogue says whether it is the filters or that there are no lots yet', async () => {

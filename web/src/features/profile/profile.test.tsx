@@ -350,7 +350,7 @@ test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105]
   assert.equal(sent, [{ name: 'Our logo.png', type: 'image/png' }]);
 });
 
-test('licence and policy are shown to those whom staff check, and a failed upload says so [A628] [A629] [S495]', async () => {
+test('licence and policy are shown to those whom staff check, and a failed upload says so [A628] [S495]', async () => {
   const { user } = await open(SELLER);
   assert.ok(part('Licence and Policy'));
   server.use(

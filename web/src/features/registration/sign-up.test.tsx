@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -163,9 +164,12 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
 test('[A337] [A338] a draft is kept one second after a change, without passwords', async () => {
   const { user } = open();
   await personal(user);
-  await business(user);
   const kept = () => Object.values({ ...localStorage }).join(' ');
-  await waitFor(() => assert.match(kept(), 'Miller pastoral'));
+  const waits = await intervalsIn(async () => {
+    await business(user);
+    await waitFor(() => assert.match(kept(), 'Miller pastoral'));
+  });
+  assert.ok(waits.includes(1_000));
   assert.not.match(kept(), 'paddock7');
   open();
   assert.is(field('First Name').value, 'Ada');

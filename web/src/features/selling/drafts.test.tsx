@@ -13,6 +13,7 @@ import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
@@ -95,22 +96,6 @@ function openForm({ kind = 'cattle', draft, me = {}, before = async () => {} }: 
   );
   return { ...view, saves, removed, user: userEvent.setup() };
 }
-/** What timers are set to while something is done, in ms. */
-async function timersIn(body: () => unknown): Promise<unknown[]> {
-  const schedule = globalThis.setTimeout;
-  const waits: unknown[] = [];
-  globalThis.setTimeout = ((run: () => void, ms?: number) => {
-    waits.push(ms);
-    return schedule(run, ms);
-  }) as typeof setTimeout;
-  try {
-    await body();
-    return waits;
-  } finally {
-    globalThis.setTimeout = schedule;
-  }
-}
-
 type Opened = ReturnType<typeof openForm>;
 
 /** A draft that may be submitted as it stands. */
@@ -313,7 +298,7 @@ test('[S169] [S257] a new lot that is left by Back goes to the upcoming auctions
 
 test('[S254] a draft that was saved leads to the saved lots', async () => {
   const form = openForm();
-  await form.user.type(await field('Title'), 'Steers');
+  write(await field('Title'), 'Steers');
   await press(form, 'Save For Later');
   await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
   await press(form, 'OK');
@@ -329,7 +314,7 @@ test('[S506] OK on the message of a failed save loads the page again', async () 
   window.location.reload = () => {
     reloads += 1;
   };
-  await form.user.type(await field('Title'), 'Steers');
+  write(await field('Title'), 'Steers');
   await press(form, 'Save For Later');
   await screen.findByText(message);
   await press(form, 'OK');
@@ -459,7 +444,7 @@ test('[S518] what a screen can do without and is refused: logged, and the form i
   try {
     const form = openForm();
     server.use(refuses('get', 'pics', 500), refuses('get', 'states', 500));
-    await form.user.type(await field('Title'), 'Steers');
+    write(await field('Title'), 'Steers');
     await savedOnce(form, 1);
     await waitFor(() => assert.ok(logged.length >= 2));
     assert.ok(logged.every(([said]) => said === 'A call failed.'));

@@ -247,7 +247,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   return asked;
 }
 
-test('[S091] [S098] [S102] [S103] [S104] submitted lots stand under their auctions, with what is known', async () => {
+test('[S091] [S098] [S102] [S103] [S104] [S105] submitted lots stand under their auctions, with what is known', async () => {
   withLots([submission(), submission({ _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SubmittedLotsScreen />);
   await screen.findByRole('heading', { name: 'My Submitted Lots' });

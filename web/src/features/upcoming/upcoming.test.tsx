@@ -101,6 +101,16 @@ test('a sale can be entered while it is open or live, in a window of its own', a
   assert.ok((await rowOf('open')).getByText('Auction is open')); // [B261]
   assert.ok((await rowOf('open')).getByText('Set your Auto-bids')); // [B262]
   assert.ok((await rowOf('live')).getByText('Auction is live'));
+  server.resetHandlers();
+  server.use(
+    answers('auctions', {
+      auctions: [exampleAuction({ title: 'manual', state: 'open', allowAutoBid: false, liveAt: soon })],
+    }),
+  );
+  open();
+  const manual = await rowOf('manual');
+  assert.ok(manual.getByText('Auction is open'));
+  assert.is(manual.queryByText('Set your Auto-bids'), null); // [B262]
 });
 
 test('a cancelled sale is marked and can not be entered; a frozen one says so', async () => {

@@ -166,7 +166,12 @@ test('the list is filtered by kind and by its lots', async () => {
   const filters = within(await screen.findByRole('region', { name: 'Filters' }));
   for (const name of ['Breed', 'Sex', 'Stock Category', 'State'])
     assert.ok(filters.getByText(name, { selector: 'summary' })); // [B173] [B174] [B175] [B178]
-  assert.ok(filters.getByRole('textbox', { name: 'Age from' })); // [B176]
+  assert.ok(filters.getByRole('textbox', { name: 'Age from' }));
+  const units = within(filters.getByRole('combobox', { name: 'Age in' })).getAllByRole('option');
+  assert.equal(
+    units.map(({ textContent }) => textContent),
+    ['months', 'years'], // [B176]
+  );
   assert.ok(filters.getByRole('textbox', { name: 'Weight to' })); // [B177]
   const shown = within(screen.getByRole('navigation', { name: 'Show' })).getAllByRole('link');
   assert.equal(

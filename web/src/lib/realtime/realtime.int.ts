@@ -388,7 +388,7 @@ test('a visitor connects as one and never signs in', async () => {
   );
   await live(opened.realtime);
   leaving.next();
-  assert.equal(gone, ['v1']); // [A634]
+  assert.equal(gone, ['v1']);
   opened.stop();
   await until('the goodbye', () => server.named('disconnect-anonymous-user').length === 1);
   assert.equal(server.named('disconnect-anonymous-user')[0]?.data, { _id: 'v1' }); // [A705]
