@@ -5,7 +5,7 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
   version: string;
 };
 
-/** The commands in the order of the help. One that is named is loaded alone, since some stand on all of a server. */
+/** The commands in the order of the help. One that is named is loaded alone, since some need all of a server. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   start: async () => (await import('./start/command.ts')).startCommand,
   distributed: async () => (await import('./distributed/command.ts')).distributedCommand,

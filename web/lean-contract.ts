@@ -118,7 +118,7 @@ function onlyCalls({ body }: Program, code: string): string {
 /**
  * Leaves out of the bundle what of the contract the browser does not need. A call needs an operation's method and
  * path, and its types are gone by then; the schemas it names are dropped with them unless a form uses them. Operations
- * stand in modules of their own there, so that no page loads what judges forms because it calls the server.
+ * are in modules of their own there, so that no page loads what judges forms because it calls the server.
  */
 export const leanContract = (): Plugin => ({
   name: 'lean-contract',

@@ -82,7 +82,7 @@ const leaner = (
     return [...made, ...withoutBody(statement, bodies)];
   });
 
-/** Parts of a component, which do not stand in the bundle. */
+/** Parts of a component, which are not in the bundle. */
 const PART = /<(?:Button|Checkbox|Radio|Switch)\.[A-Z]\w*/;
 
 /**

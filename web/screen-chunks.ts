@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 import { SCREEN_MODULES } from './first-loads.ts';
 
-/** Chunks that stand as they are: libraries, which change less often than what is ours. */
+/** Chunks that are left as they are: libraries, which change less often than what is ours. */
 const KEPT = new Set(['base', 'rxjs', 'controls']);
 
 type Chunk = Rolldown.OutputChunk;
@@ -18,7 +18,7 @@ function withImports(bundle: ReadonlyMap<string, Chunk>, chunk: Chunk, all = new
 }
 
 /**
- * Reads a build, and says of each module in which chunk it should stand: what the same screens need of those that are opened
+ * Reads a build, and says of each module in which chunk it should be: what the same screens need of those that are opened
  * from outside is one file. Each file costs a phone a trip to the server, and this makes few of them, where no screen loads
  * more than it did. It is read from a build, since only that knows what is left of each module.
  */

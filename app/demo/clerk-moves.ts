@@ -37,7 +37,7 @@ const WAIT: ClerkMove = { kind: 'wait' };
 export const floorValuation = (lot: { _id: string; startPrice: number }): number =>
   lot.startPrice * FLOOR_SHARE * Math.exp(bell(seededRandom(seedOf('floor', lot._id))) * FLOOR_SPREAD);
 
-/** The hammer after a look at the sale: which lot is open, and since when its price stands. */
+/** The hammer after a look at the sale: which lot is open, and since when it has its price. */
 export function watch(hammer: Hammer | null, lots: readonly PublicLot[], now: number): Hammer | null {
   const open = lots.find(
     ({ state, biddingOpen, withdrawn }) => state === 'live' && biddingOpen && !withdrawn,

@@ -39,7 +39,7 @@ const schedulerOf = (parts: DemoParts, people: DemoAccounts, random: Random): Sa
     sellers: people.sellers,
   });
 
-/** Makes the demo's accounts and the sales that should stand now, those that are missing, and ends. */
+/** Makes the demo's accounts and the sales that should be there now, those that are missing, and ends. */
 export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
   const people = await seedAccounts(parts);
   const scheduler = schedulerOf(parts, people, parts.random ?? randomFraction);
@@ -50,7 +50,7 @@ export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
 
 /**
  * Demo mode: accounts, sales that keep coming, and simulated people who come in by the public interface at `baseUrl`
- * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales stand.
+ * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales are there.
  */
 export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise<{ stop(): Promise<void> }> {
   const { baseUrl, clock, random = randomFraction } = parts;

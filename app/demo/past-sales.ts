@@ -118,7 +118,7 @@ function bidOf(state: AuctionState, bidder: string, random: Random): CommandBody
     const maxCents = highestOf(bidder, lot);
     return cents > maxCents || lot.autoBids.has(bidder) ? [] : [{ lot: lot.terms.lot, cents, maxCents }];
   });
-  // Those that end first stand first in the catalogue.
+  // Those that end first come first in the catalogue.
   const [first] = wanted;
   if (first === undefined) return null;
   const { lot, cents, maxCents } = first;

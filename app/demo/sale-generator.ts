@@ -95,7 +95,7 @@ function termsOf({ type, openAt, liveAt }: PlannedSale, lots: number): SaleTerms
   }
 }
 
-/** Lots under tabs by their sex, "A - Steers", in the order they stand. */
+/** Lots under tabs by their sex, "A - Steers", in their order. */
 function underTabs(lots: readonly LotBody[]): {
   lots: LotBody[];
   tabs: { tabName: string; description: string }[];

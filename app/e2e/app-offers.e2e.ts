@@ -135,7 +135,7 @@ const canBeInstalled = (on: Page) =>
 test('a browser that can install is offered it; Install asks the browser, and the offer goes', async () => {
   const offer = page.getByRole('region', { name: 'Install Saleyard' });
   await page.getByText('No auctions found').or(page.getByText('Upcoming Auctions')).first().waitFor();
-  // The listener comes with what pages load after they stand.
+  // The listener comes with what pages load once they are shown.
   await page.waitForLoadState('networkidle');
   await canBeInstalled(page);
   await offer.waitFor();

@@ -277,7 +277,7 @@ test('[A144] [A155] [S147] a favourite PIC is kept, and fills in the vendor of a
     'NSW',
     'North West',
   ];
-  // The favourites are read while the form stands already.
+  // The favourites are read while the form is shown already.
   await seller.locator('datalist option[value="NA654321"]').first().waitFor({ state: 'attached' });
   await field('Vendor PIC').fill('NA654321'); // [S264]
   await eventually(async () => assert.equal(await filled(), all));

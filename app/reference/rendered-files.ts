@@ -11,7 +11,7 @@ import { realtimePage } from './realtime-page.ts';
 import { restPage } from './rest-page.ts';
 import { withNumbers } from './rule-numbers.ts';
 
-/** Where they stand, from the root of the checkout. */
+/** Where they are, from the root of the checkout. */
 export const REFERENCE_FOLDER = 'docs/reference';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

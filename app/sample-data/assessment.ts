@@ -9,9 +9,9 @@ const MOST_WEIGHED = 160;
 /** How many in a hundred lots of cattle walk over scales in their paddock, and of goats are weighed at all. */
 const OPTIWEIGH_SHARE = 0.18;
 const GOATS_WEIGHED_SHARE = 0.6;
-/** How far one head stands from its mob: the deviation of its weight as a part of the average. */
+/** How far one head is from its mob: the deviation of its weight as a part of the average. */
 const HEAD_SPREAD = 0.055;
-/** No head stands further from the average than this many deviations: the others were drafted off. */
+/** No head is further from the average than this many deviations: the others were drafted off. */
 const DRAFTED_AT = 2.4;
 /** Curfew weight: what is left after a night off feed. */
 const CURFEW_SHARE = 0.95;
@@ -24,7 +24,7 @@ const clamp = (value: number, least: number, most: number): number => Math.min(m
 const averageOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Heads of a mob, each by how far it stands from the average, in deviations. */
+/** Heads of a mob, each by how far it is from the average, in deviations. */
 const drafted = (random: Random, count: number): number[] =>
   Array.from({ length: count }, () => clamp(bell(random), -DRAFTED_AT, DRAFTED_AT));
 

@@ -7,7 +7,7 @@ import type { Town } from './towns.ts';
 
 /** What a lot starts at, as a part of its market value. */
 const START_SHARE = 0.8;
-/** How far single lots stand from the market: the deviation of their price's logarithm. */
+/** How far single lots are from the market: the deviation of their price's logarithm. */
 const LOT_SPREAD = 0.06;
 /** How many lots in a hundred have a reserve. */
 const RESERVED_SHARE = 0.78;

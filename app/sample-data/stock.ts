@@ -24,7 +24,7 @@ export type Coat =
 type Breed = { name: string; coat: Coat };
 
 /**
- * A class of stock as it is sold: what it is called, how many stand in a lot, how old and heavy they are, and
+ * A class of stock as it is sold: what it is called, how many are in a lot, how old and heavy they are, and
  * what it fetches. Ages in months, weights in kg per head, prices in cents per `unit`.
  */
 export type StockClass = {

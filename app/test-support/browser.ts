@@ -87,7 +87,7 @@ export async function keepScreens(page: Page, name: string): Promise<void> {
   });
 }
 
-/** What axe finds on the page as it stands, one line each (WCAG 2.2 AA and best practice). */
+/** What axe finds on the page as it is now, one line each (WCAG 2.2 AA and best practice). */
 export async function axeFindings(page: Page): Promise<string[]> {
   // A page of ours has no frame of another origin: axe can finish in it, without a second page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
@@ -97,7 +97,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Axe on the page as it stands, wide and on a phone; screenshots of it are kept. */
+/** Axe on the page as it is now, wide and on a phone; screenshots of it are kept. */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   const wide = await axeFindings(page);
@@ -116,7 +116,7 @@ export async function fits(page: Page): Promise<void> {
   assert.ok(width <= screen, `${page.url()} is ${width} px wide on a screen of ${screen} px`);
 }
 
-/** Axe on the page as it stands, wide and on a phone, light and dark; it fits both. Screenshots of it are kept. */
+/** Axe on the page as it is now, wide and on a phone, light and dark; it fits both. Screenshots of it are kept. */
 export async function looksRightInBothThemes(page: Page, name: string): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true });
   const found: string[] = [];

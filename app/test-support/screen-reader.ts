@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** How often the accessibility tree is looked at, ms: an announcement stands for a second at least. */
+/** How often the accessibility tree is looked at, ms: an announcement is there for a second at least. */
 const POLL_MS = 200;
 
 type AXNode = {

@@ -8,7 +8,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 const DEPENDING: ReadonlySet<ErrorCode> = new Set(['lot-closed', 'lot-frozen', 'auction-frozen']);
 
 /**
- * How a lot stands whose bid was refused for `code`, from its sale's own stream: nothing there is behind the decision.
+ * The state of a lot whose bid was refused for `code`, from its sale's own stream: nothing there is behind the decision.
  * null: the words of this refusal are the same for every lot.
  */
 export async function refusedLotOf(

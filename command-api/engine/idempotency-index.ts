@@ -34,7 +34,7 @@ export class IdempotencyIndex {
     this.#index(this.#size);
   }
 
-  /** Revisions at which this command's first event may stand; nearly always none or one. */
+  /** Revisions at which this command's first event may be; nearly always none or one. */
   find(commandId: string): number[] {
     return this.findByEvent(eventIdOf(commandId, 0));
   }

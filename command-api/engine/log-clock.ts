@@ -59,7 +59,7 @@ export class LogClock {
     return at - this.skewMs;
   }
 
-  /** Asks the log. Where it can't be asked, the last answer stands. */
+  /** Asks the log. Where it can't be asked, the last answer holds. */
   async compare(): Promise<void> {
     const { log, logger } = this.#options;
     try {

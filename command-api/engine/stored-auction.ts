@@ -25,12 +25,12 @@ export class StoredAuction {
     return this.#loaded?.state;
   }
 
-  /** Where the stream stands. */
+  /** The last revision of the stream. */
   get place(): { seq: number; position: number } {
     return { seq: (this.state?.version ?? 0) - 1, position: this.#loaded?.position ?? -1 };
   }
 
-  /** Revisions at which a command's first event may stand. */
+  /** Revisions at which a command's first event may be. */
   find(firstEventId: string): readonly number[] {
     return this.#loaded?.idempotency.findByEvent(firstEventId) ?? [];
   }

@@ -44,7 +44,7 @@ async function descriptionOf(id: string): Promise<string | undefined> {
     ? (await openPersonal(api.secrets, state.createdBy, state.content))['description']?.value
     : undefined;
 }
-/** Why a listing was sent back or withdrawn, where that stands sealed. */
+/** Why a listing was sent back or withdrawn, where that is sealed. */
 async function reasonOf(id: string): Promise<string | null> {
   const state = await listing(id);
   return state && openText(api.secrets, state.createdBy, state.reason?.sealed ?? '');

@@ -5,7 +5,7 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { loadAggregate } from '../handle-command.ts';
 
-/** Why its seller withdrew a lot, as the record of its sale has it. The seller's own words stand sealed in the listing. */
+/** Why its seller withdrew a lot, as the record of its sale has it. The seller's own words are sealed in the listing. */
 export const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
 
 /** What became of a lot in its sale, and when that closed (ms). */

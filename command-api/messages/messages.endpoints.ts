@@ -6,7 +6,7 @@ import type { ContactLookup } from '../accounts/contact-lookup.ts';
 
 /** Newest messages that a demo shows of one address. */
 const DEMO_MESSAGES = 20;
-/** What stands where a code or a link stood. */
+/** What is shown in place of a code or a link. */
 const BLACKED_OUT = '•••••';
 
 export type MessageEndpointParts = {

@@ -52,7 +52,7 @@ export const lotOutcome = (state: AuctionState, lot: LotState): LotOutcome => ({
 export const lotFinishAt = (state: AuctionState, lot: LotState): number | null =>
   state.terms?.type === 'synchronous' ? state.finishAt : lot.finishAt;
 
-/** What a lot comes to when it closes as it stands: no bid, sold on market, else passed in [E9]. */
+/** What a lot comes to when it closes now: no bid, sold on market, else passed in [E9]. */
 export function closingResult(lot: LotState): LotResult {
   if (lot.leader === null) return 'noBid';
   return lot.leader !== VENDOR && reserveStatus(lot) === 'onMarket' ? 'sold' : 'passed';

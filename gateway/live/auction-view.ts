@@ -171,7 +171,7 @@ export class AuctionView {
     return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
   }
 
-  /** How a lot stands, for the words of a bid that was refused on it. */
+  /** The state of a lot, for the words of a bid that was refused on it. */
   refusedLot(lot: LotId): RefusedLot {
     return this.#fold.read((state) => {
       const known = state.lots[state.lotIndex.get(lot) ?? -1];

@@ -105,7 +105,7 @@ export class LiveAccounts {
     };
   }
 
-  /** A followed account as it stands; null when it has no events. `unavailable`: the log can't be read. */
+  /** A followed account as it is now; null when it has no events. `unavailable`: the log can't be read. */
   async stateOf(user: AccountId): Promise<AccountState | 'unavailable'> {
     const entry = this.#entries.get(user);
     if (entry === undefined) return null;

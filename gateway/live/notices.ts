@@ -73,7 +73,7 @@ function notifier(auction: string, lot: LotId, concerned: Concerned, notices: No
   };
 }
 
-/** A lot that is withdrawn: the bids on it stand no more, and its auto-bids bid no more. */
+/** A lot that is withdrawn: the bids on it no longer count, and its auto-bids bid no more. */
 function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, notices: Notice[]): void {
   const notify = notifier(auction, lot.terms.lot, concerned, notices);
   const of = { auction, lot: lot.terms.lot };

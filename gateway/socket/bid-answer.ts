@@ -20,7 +20,7 @@ type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /**
  * The engine's decision on a bid for a lot as its sender gets it, a `BidDecision`: `leading` is whether the sender leads.
- * `terms` are the lot's, for a message that names its increment; `refused` how the lot stands, for one that depends on it.
+ * `terms` are the lot's, for a message that names its increment; `refused` the state of the lot, for one that depends on it.
  */
 export function decided(
   { accepted, code, currentBidCents, finishAt, seq }: Decided,

@@ -45,7 +45,7 @@ function earlierLines(page: string): ReadonlyMap<string, Lines> {
 }
 
 /**
- * The reference page of the attacks, in Markdown. `earlier`: the page as it stands; what it says of attacks that were
+ * The reference page of the attacks, in Markdown. `earlier`: the page as it is now; what it says of attacks that were
  * not run now stays, with its own date. `all`: the attacks that there are, in the order of the page.
  */
 export function attacksPage(

@@ -26,7 +26,7 @@ export type Curve = { label: string; points: readonly { share: number; ms: numbe
 /** What a benchmark found. */
 export type Measured = { rows: Row[]; curves?: Curve[] };
 
-/** How a row stands to what is asked for. */
+/** Whether a row meets what is asked for. */
 export function verdict({ ratio, target, better }: Row): 'met' | 'MISSED' | 'not run' | '' {
   if (target === null) return '';
   if (!Number.isFinite(ratio)) return 'not run';

@@ -48,7 +48,7 @@ function bid(bidder: Bidder): void {
 }
 
 function answered(bidder: Bidder, payload: Buffer): void {
-  // Answers stand first in their frame; a frame of updates only has none.
+  // Answers come first in their frame; a frame of updates only has none.
   if (payload.compare(ANSWER, 0, ANSWER.length, 1, 1 + ANSWER.length) !== 0) return;
   if (running === 'no' || bidder.sentAt.length === 0) {
     for (let at = 1; at > 0; at = payload.indexOf(ANSWER, at + 1)) bidder.sentAt.shift();

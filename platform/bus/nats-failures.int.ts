@@ -86,7 +86,7 @@ function run(): void {
     const got: number[] = [];
     const own: number[] = [];
     listener.bus.subscribe('count', (n) => got.push(n as number));
-    // Its subscription stands again ahead of whatever its own connection might have kept.
+    // Its subscription is made again ahead of whatever its own connection might have kept.
     publisher.bus.subscribe('count', (n) => own.push(n as number));
     await known(publisher, listener);
     let sent = 0;
@@ -137,7 +137,7 @@ function run(): void {
     const asked: Promise<unknown>[] = [];
     const askingOn = (async () => {
       while (!stop.signal.aborted) {
-        // As late as the turn in which the connection stands again, nothing that was refused may be sent.
+        // As late as the turn in which the connection is made again, nothing that was refused may be sent.
         const isUp = asking.connection.isUp;
         const request = reason(asking.bus.request('bid', isUp ? 'up' : 'away', { timeoutMs: SOON_MS }));
         asked.push(isUp ? request : request.then((why) => reasons.add(why)));

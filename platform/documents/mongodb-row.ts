@@ -88,7 +88,7 @@ export type MongoIndex = {
   fields: readonly string[];
 };
 
-/** The index by which expired rows are found. It stands where documents expire, and only there. */
+/** The index by which expired rows are found. It is made where documents expire, and only there. */
 export const EXPIRY_INDEX = { name: `${OWN}expiry`, key: { until: 1 } } as const;
 
 export function indexesOf({ indexes = [] }: CollectionSpec): MongoIndex[] {
@@ -100,7 +100,7 @@ export function indexesOf({ indexes = [] }: CollectionSpec): MongoIndex[] {
   });
 }
 
-/** Of the indexes that stand, those made here that nothing declares any more. */
+/** Of the indexes that there are, those made here that nothing declares any more. */
 export function idleIndexes(standing: readonly string[], declared: readonly MongoIndex[]): string[] {
   const kept = new Set<string>([EXPIRY_INDEX.name, ...declared.map(({ name }) => name)]);
   return standing.filter((name) => name.startsWith(OWN) && !kept.has(name));

@@ -40,7 +40,7 @@ export class MongoRows {
     return this.indexes.filter(({ unique }) => unique);
   }
 
-  /** The rows that stand, deleted ones too. `whole: false`: without their documents. */
+  /** The rows that there are, deleted ones too. `whole: false`: without their documents. */
   async standing(ids: readonly string[], { whole }: { whole: boolean }): Promise<Map<string, MongoRow>> {
     const { session } = this.#asking;
     const options = whole ? { session } : { session, projection: { document: 0 } };
@@ -64,8 +64,8 @@ export class MongoRows {
   }
 
   /**
-   * Makes the rows stand, except where a newer one does already.
-   * @throws DocumentsUniqueViolation (some may stand then)
+   * Writes the rows, except where a newer one is there already.
+   * @throws DocumentsUniqueViolation (some may be written then)
    */
   async put(changes: Changes): Promise<void> {
     if (changes.size === 0) return;
@@ -114,7 +114,7 @@ export class MongoRows {
     return true;
   }
 
-  /** Puts back what was before rows of `position` took its place, where nothing newer stands. */
+  /** Puts back what was before rows of `position` took its place, where nothing newer is there. */
   async putBack(
     ids: Iterable<string>,
     before: ReadonlyMap<string, MongoRow>,

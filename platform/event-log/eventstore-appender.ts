@@ -123,7 +123,7 @@ export class Appender {
     return { outcome: 'appended', revision, position, events };
   }
 
-  /** The outcome of an append whose events are stored; undefined when others stand where they would. */
+  /** The outcome of an append whose events are stored; undefined when others are where they would be. */
   async #repeated(pending: Pending): Promise<AppendResult | undefined> {
     const { stream, expected, prepared } = pending;
     const count = prepared.length;

@@ -50,7 +50,7 @@ export function isRefusal(error: unknown): boolean {
   return REFUSALS.includes(asServiceError(error)?.code ?? -1);
 }
 
-/** What went wrong in one line, without addresses' credentials: those never stand in a server's answer. */
+/** What went wrong in one line, without addresses' credentials: those are never in a server's answer. */
 export function reasonOf(error: unknown): string {
   const service = asServiceError(error);
   if (service !== undefined) return service.details || service.message;

@@ -5,7 +5,7 @@ import { isAway, NoAnswerInTime } from './failures.ts';
 export const MONGO_LIMITS = {
   /** Until a server that may be written to is found; then it counts as away. */
   selectionMs: 2_000,
-  /** Until a connection stands. */
+  /** Until a connection is made. */
   connectMs: 2_000,
   /** Between two looks whether the servers are there. */
   heartbeatMs: 1_000,

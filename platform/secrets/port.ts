@@ -8,7 +8,7 @@ import { Unavailable } from '../unavailable.ts';
 export interface Secrets {
   get(name: string): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;
-  /** Stores `value` only if the name has none; answers the value that then stands. */
+  /** Stores `value` only if the name has none; answers the value that it has then. */
   putIfAbsent(name: string, value: string): Promise<string>;
   delete(name: string): Promise<void>;
   close(): Promise<void>;

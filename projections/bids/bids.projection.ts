@@ -29,7 +29,7 @@ export const bidsProjection: Projection = {
 
 const idOf = (lot: string, account: BidderId): string => `${lot}:${account}`;
 
-/** Bids on a withdrawn lot stand no more, and are not listed. */
+/** Bids on a withdrawn lot no longer count, and are not listed. */
 function bidWrites({ id: auction, after, events }: AuctionChange): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
   for (const event of events) {

@@ -2,7 +2,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { countOf, dateTimeOf, priceOf } from '../printed-documents/wording.ts';
 import type { ListingOfSale } from './listings.queries.ts';
 
-/** How a listing stands, as its seller reads it on paper. */
+/** The status of a listing, as its seller reads it on paper. */
 export const STANDS = {
   draft: 'Draft',
   submitted: 'Pending approval',

@@ -11,7 +11,7 @@ const VIEWS_KEPT_MS = 90 * DAY_MS;
 const VIEWS = 'lot-views';
 
 /**
- * How many people look at a lot's page, and how many watch it. Watching is counted among the accounts as they stand. A
+ * How many people look at a lot's page, and how many watch it. Watching is counted among the accounts as they are now. A
  * view is a document of its own, one for each account, lot and day, so that nobody counts twice by loading the page
  * again. Its id is a hash: who looked at what can not be read from it.
  */

@@ -166,7 +166,7 @@ export const NOTHING_BOUGHT: ParticipantDocument['bought'] = {
   unweighed: 0,
 };
 
-/** The parts of these accounts in the sale as it stands, summed over its lots. */
+/** The parts of these accounts in the sale as it is now, summed over its lots. */
 function participantWrites(
   auction: string,
   state: AuctionState,

@@ -15,7 +15,7 @@ function part(title: string, facts: readonly (readonly [string, string])[]): Con
   return [{ unbreakable: isShort(facts), stack: [{ text: title, style: 'group' }, content] }];
 }
 
-/** How the lot stands and is sold. */
+/** The status of the lot and how it is sold. */
 function particulars(lot: WholeListing): [string, string][] {
   const { auctionData, content, bidding } = lot;
   const unit = bidding ?? 'head';

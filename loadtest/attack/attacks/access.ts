@@ -8,7 +8,7 @@ import { type Attack, Notes } from '../attack.ts';
 import { exampleOf } from '../examples.ts';
 import { type Answer, type Asking, emailOf, type Name, pathOf, type Target } from '../target.ts';
 
-/** What anyone may call without signing in. A new operation is closed until it stands here. */
+/** What anyone may call without signing in. A new operation is closed until it is listed here. */
 const PUBLIC: ReadonlySet<string> = new Set([
   // Signing in and out, and what comes before there is an account.
   ...['signOut', 'registerUser', 'checkUniqueUser', 'professions', 'forgotPassword', 'resetPassword'],

@@ -32,7 +32,7 @@ function barsOf(rows: readonly Row[]): Bar[] {
   return [...bars.values()];
 }
 
-/** Rows as bars: those that measure the same stand together on one axis from zero. */
+/** Rows as bars: those that measure the same share one axis from zero. */
 export function barChart(rows: readonly Row[]): string {
   let y = EDGE;
   const parts: string[] = [];

@@ -34,7 +34,7 @@ class Offers {
     return this.#ever.get(bidder) ?? 0;
   }
 
-  /** The most that anyone else stands by. */
+  /** The most that anyone else offers still. */
   highestOfOthers(leader: BidderId): number {
     let highest = 0;
     for (const bidder of this.#ever.keys()) {
@@ -72,7 +72,7 @@ export class LeadWatch {
     return offers;
   }
 
-  /** [E4] The leader offered at least as much as anyone else stands by; the price never falls. */
+  /** [E4] The leader offered at least as much as anyone else offers still; the price never falls. */
   #check(id: LotId, before: AuctionState, after: AuctionState): void {
     const lot = lotNamed(after, id);
     const was = lotNamed(before, id);

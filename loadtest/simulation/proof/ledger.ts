@@ -77,7 +77,7 @@ export class Ledger {
     if (entry !== undefined) entry.sends += 1;
   }
 
-  /** An append's events: each command's stand together and come once. */
+  /** An append's events: each command's are together and come once. */
   take(events: readonly RecordedEvent[]): void {
     const here = new Set<string>();
     for (const event of events) {

@@ -89,7 +89,7 @@ export {
   IconX,
 } from '@tabler/icons-react';
 
-/** Sizes of an icon, px: in a line of small text, in a button, in a tool bar, and where it stands for a picture. */
+/** Sizes of an icon, px: in a line of small text, in a button, in a tool bar, and in place of a picture. */
 export const ICON_SIZES = { sm: 16, md: 18, lg: 20, xl: 28 } as const;
 
 /** Widths of an icon's lines that are not the set's own: for large icons, and for those that must be seen. */

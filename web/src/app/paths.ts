@@ -98,7 +98,7 @@ const saleParams = ({ kindData, searchNumber }: SaleAddress) => ({
   auctionNumber: String(searchNumber),
 });
 
-/** Where a link to a catalogue or a lot stands, when that is the watch list: its link back then leads there. */
+/** Where a link to a catalogue or a lot is, when that is the watch list: its link back then leads there. */
 type Origin = { fromWatchList?: boolean };
 const FROM_WATCH_LIST = '?from=watchList';
 

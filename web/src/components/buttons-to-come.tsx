@@ -1,7 +1,7 @@
 import { ICON_SIZES } from '@/app/icons.ts';
 import { Button } from '@/components/button.tsx';
 
-/** The place of buttons that are loaded once the page stands, as wide as they are: nothing moves when they come. */
+/** The place of buttons that are loaded once the page is shown, as wide as they are: nothing moves when they come. */
 export function ButtonsToCome({ labels }: { labels: readonly string[] }) {
   return labels.map((label) => (
     <Button

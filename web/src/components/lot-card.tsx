@@ -87,7 +87,7 @@ function CreatorLogo({ lot: { creatorData } }: { lot: Pick<CatalogueLot, 'creato
 }
 
 /**
- * A lot of a list: what it is, where it stands, what it weighs, and what can be done with it. `to`: its own page;
+ * A lot of a list: what it is, where it is, what it weighs, and what can be done with it. `to`: its own page;
  * null while that may not be opened.
  */
 export function LotCard({

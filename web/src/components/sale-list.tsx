@@ -49,7 +49,7 @@ export function SaleRow({
   auction: AuctionSummary;
   /** The list is of sales that are over. */
   over?: boolean;
-  /** The tags that say how it stands. */
+  /** The tags of its state. */
   state: ReactNode;
   /** How it is run, in the list's words. */
   type: string;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ICON_SIZES, type Icon } from '@/app/icons.ts';
 import classes from './tile-list.module.css';
 
-/** `more`: what stands after the text. `onPress` in place of `to`: the tile answers in the page. */
+/** `more`: what comes after the text. `onPress` in place of `to`: the tile answers in the page. */
 export type Tile = { title: string; text: string; icon: Icon; more?: ReactNode } & (
   | { to: string }
   | { onPress: () => void }

@@ -4,7 +4,7 @@ import { keepLastSeen } from '@/lib/last-seen/last-seen.ts';
 import { AppOffers } from './app-offers.tsx';
 import { LastSeenMark } from './last-seen-mark.tsx';
 
-/** What pages have for when there is no connection. It comes once they stand, and shows nothing as long as all is well. */
+/** What pages have for when there is no connection. It comes once they are shown, and shows nothing as long as all is well. */
 export function Companion() {
   const client = useQueryClient();
   useEffect(() => {

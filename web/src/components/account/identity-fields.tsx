@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { CheckboxField, ChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 
-// Groups of fields that the profile and the requests for access share. They stand in a form whose values are named as
+// Groups of fields that the profile and the requests for access share. They are in a form whose values are named as
 // the request sends them.
 
 const STATE_OPTIONS = [

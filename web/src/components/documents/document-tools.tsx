@@ -54,7 +54,7 @@ function Tool({
   onClick: () => void;
   label: string;
   about?: string | undefined;
-  /** Several sales stand on a page, each with its tools. */
+  /** Several sales are on a page, each with its tools. */
   small?: boolean;
 }) {
   const needsServer = useNeedsServer();
@@ -247,7 +247,7 @@ export function SaleDocumentTools({
   content,
   about,
 }: SaleDocuments & {
-  /** The id of what names the sale, where several stand on a page. */
+  /** The id of what names the sale, where several are on a page. */
   about?: string;
 }) {
   const [open, setOpen] = useState<'email' | 'download' | 'print' | null>(null);

@@ -19,7 +19,7 @@ const AGE_UNITS = { months: 1, years: 12 } as const;
 type AgeUnit = keyof typeof AGE_UNITS;
 
 /**
- * A range as it stands after one of its ends was typed: within 0 and `most`, and never crossed. The end that was typed
+ * A range as it is after one of its ends was typed: within 0 and `most`, and never crossed. The end that was typed
  * gives way.
  */
 export function clampedRange(

@@ -30,7 +30,7 @@ export function readDraft<Values>(name: DraftName): Draft<Values> | null {
 /** Ends a draft of a form that is not on the page. */
 export const forgetDraft = (name: DraftName): void => localStorage.removeItem(keyOf(name));
 
-/** How a form's draft stands. `failed`: the browser keeps nothing (its storage is full, or shut). */
+/** The state of a form's draft. `failed`: the browser keeps nothing (its storage is full, or shut). */
 export type SavedState = { savedAt: number | null; failed: boolean };
 
 const everything = <Values>(values: Values): Values => values;

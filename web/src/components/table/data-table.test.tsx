@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Lot>[] = [
 ];
 const table = (props: Partial<Parameters<typeof DataTable<Lot>>[0]> = {}) =>
   renderScreen(<DataTable caption="Lots" columns={COLUMNS} rowKey={({ id }) => id} rows={LOTS} {...props} />);
-/** The rows by the names of their row headers, as they stand. */
+/** The rows by the names of their row headers, in their order. */
 const order = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
 test('rows stand as they come, each named by its row header, with a last row of totals', () => {

@@ -15,7 +15,7 @@ export type Column<Row> = {
   sortBy?: (row: Row) => string | number | null;
   /** What a column of numbers adds up to, in a last row; false: there is no such row. */
   total?: ReactNode;
-  /** Numbers and amounts stand at the end of their column. */
+  /** Numbers and amounts are at the end of their column. */
   align?: 'end';
   /** The cell names its row for screen readers. One column of a table has it. */
   rowHeader?: true;
