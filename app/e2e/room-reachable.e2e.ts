@@ -106,6 +106,16 @@ test('tabs that do not fit scroll: each can be reached by keys, and a shade says
   assert.is(shade, 4);
 });
 
+test('with the first lot selected the list stays at its top while the screen becomes another', async () => {
+  await page.evaluate(`window.scrolled = [];
+    addEventListener('scroll', ({ target }) => window.scrolled.push(target.scrollTop ?? scrollY), true)`);
+  await keepScreens(page, 'room-first-lot');
+  await page.setViewportSize(PHONE);
+  await page.getByRole('tab').first().waitFor();
+  const away = await page.evaluate('window.scrolled.filter((top) => top > 0)');
+  assert.equal(away, []);
+});
+
 test('printing prints every lot of the tab, and nothing of the screen', async () => {
   assert.ok((await page.getByRole('listitem').count()) < LOTS, 'the screen holds only lots in sight');
   await page.emulateMedia({ media: 'print' });
@@ -136,9 +146,8 @@ test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that pri
   assert.equal(await axeFindings(page), []);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   const name = page.getByRole('region', { name: 'Lots of the sale' }).getByText(title, { exact: true });
-  // What is below it comes over the slow connection, and moves it when it is there; axe may leave the page scrolled.
+  // What is below it comes over the slow connection, and moves it when it is there.
   await eventually(async () => {
-    await page.evaluate('scrollTo(0, 0)');
     const box = await slow.boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'it fits on a phone');
     for (const above of [name, page.getByRole('tablist')]) {

@@ -214,7 +214,7 @@ function useFolded(scroller: RefObject<HTMLElement | null>, height: number) {
     const moved = at - from.current;
     if (at > height && Math.abs(moved) < FOLD_STEP) return;
     from.current = at;
-    setFolded(at > height && moved > 0);
+    setFolded(height > 0 && at > height && moved > 0);
   };
   return { folded, onScroll };
 }
@@ -277,10 +277,14 @@ export const LotList = memo(function LotList({
 
   const index = lots.findIndex(({ _id }) => _id === selected);
   const row = index < 0 ? null : Math.floor(index / columns);
+  const measured = size.width > 0 && (above === null || fold.height > 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list alone must not scroll it.
   useEffect(() => {
-    if (row !== null) virtual.scrollToIndex(row, { align: 'auto' });
-  }, [selected, columns, grid]);
+    if (row === null || !measured) return;
+    // With the first row, what is above it is in sight too. Its measured height may still be that of another layout.
+    if (row === 0) virtual.scrollToOffset(0);
+    else virtual.scrollToIndex(row, { align: 'auto' });
+  }, [selected, columns, grid, measured]);
 
   const pending = usePending();
   const turns = useMemo(() => turnsOf(room.auction, room.lots), [room.auction, room.lots]);
