@@ -8,6 +8,9 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { mongoServerWants, startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
 
+/** Memory of the MongoDB-wire server: the documents of a whole rebuild fit several times. */
+const HEAP_MIB = 2_048;
+
 /** A read store to measure. */
 export type ReadStore = { documents: Documents; close(): Promise<void> };
 
@@ -50,7 +53,7 @@ async function openEmbedded(): Promise<ReadStore> {
 async function openMongo(): Promise<Pick<ReadStores, 'mongo' | 'mongoIs'>> {
   const wants = mongoServerWants();
   if (wants !== null) return { mongo: null, mongoIs: `not run: ${wants}` };
-  const server = await startMongoServer();
+  const server = await startMongoServer({ heapMiB: HEAP_MIB });
   const url = `${server.url}/bench-${newId().slice(-12)}`;
   const documents = await openMongoDocuments({ url, clock: systemClock });
   const close = async () => {

@@ -41,18 +41,22 @@ export function mongoServerWants(): string | null {
 /**
  * Starts a MongoDB-wire server (version 5.0, no transactions) on this machine's loopback. With `folder`, an existing
  * one, it keeps its data there: whatever it answered outlives its being killed. `port` 0 takes any free one.
+ * `heapMiB`: the most memory that it may fill. Documents that come near to it keep it busy with garbage collection, and
+ * nothing is answered in time.
  * @throws when it can't be reached within its start time
  */
 export async function startMongoServer({
   port = 0,
   folder,
+  heapMiB = 384,
 }: {
   port?: number;
   folder?: string;
+  heapMiB?: number;
 } = {}): Promise<MongoServer> {
   // A thread for each connection: heartbeats share none with a command that waits for its turn.
   const threads = '-Dio.netty.eventLoopThreads=512';
-  const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', threads];
+  const java = [`-Xmx${heapMiB}m`, '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', threads];
   const place = folder === undefined ? [] : [join(folder, MONGO_FILE)];
   // Its standard input ends with this process, however this one ends, and it ends with that.
   const child = spawn(

@@ -10,6 +10,8 @@ import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.h2.H2Collection;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.backend.memory.MemoryCollection;
+import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
 import de.bwaldvogel.mongo.bson.Document;
 import io.netty.channel.Channel;
 import java.util.Set;
@@ -21,7 +23,55 @@ import org.h2.mvstore.MVStore;
  * "listening PORT" when it can be reached, on this machine only, and ends when its standard input does.
  */
 public class MongoWireServer {
+  /** What a collection answers, with its other arguments as they were asked. */
+  interface Asked {
+    QueryResult of(Document query, Document projection);
+  }
+
   /** A filter by `_id` and more reads one document, as MongoDB does; the library would read the whole collection. */
+  static QueryResult byId(Document query, Document projection, Asked collection) {
+    Object id = query == null ? null : query.get("_id");
+    if (!(id instanceof String) || query.size() == 1) return collection.of(query, projection);
+    Document byId = new Document("_id", id);
+    for (Document found : collection.of(byId, null))
+      if (new DefaultQueryMatcher().matches(found, query)) return collection.of(byId, projection);
+    return new QueryResult();
+  }
+
+  static class KeyedMemoryCollection extends MemoryCollection {
+    KeyedMemoryCollection(MongoDatabase database, String name, CollectionOptions options, CursorRegistry cursors) {
+      super(database, name, options, cursors);
+    }
+
+    @Override
+    protected QueryResult queryDocuments(
+        Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
+      return byId(query, projection,
+          (asked, shown) -> super.queryDocuments(asked, orderBy, skip, limit, batchSize, shown));
+    }
+  }
+
+  static class KeyedMemoryDatabase extends MemoryDatabase {
+    private final CursorRegistry cursors;
+
+    KeyedMemoryDatabase(String name, CursorRegistry cursors) {
+      super(name, cursors);
+      this.cursors = cursors;
+    }
+
+    @Override
+    protected MemoryCollection openOrCreateCollection(String name, CollectionOptions options) {
+      return new KeyedMemoryCollection(this, name, options, cursors);
+    }
+  }
+
+  static class KeyedMemoryBackend extends MemoryBackend {
+    @Override
+    public MemoryDatabase openOrCreateDatabase(String name) {
+      return new KeyedMemoryDatabase(name, getCursorRegistry());
+    }
+  }
+
   static class KeyedCollection extends H2Collection {
     KeyedCollection(
         MongoDatabase database, String name, CollectionOptions options,
@@ -32,14 +82,8 @@ public class MongoWireServer {
     @Override
     protected QueryResult queryDocuments(
         Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
-      Object id = query == null ? null : query.get("_id");
-      if (!(id instanceof String) || query.size() == 1)
-        return super.queryDocuments(query, orderBy, skip, limit, batchSize, projection);
-      Document byId = new Document("_id", id);
-      for (Document found : super.queryDocuments(byId, new Document(), 0, 0, 0, null))
-        if (new DefaultQueryMatcher().matches(found, query))
-          return super.queryDocuments(byId, orderBy, skip, limit, batchSize, projection);
-      return new QueryResult();
+      return byId(query, projection,
+          (asked, shown) -> super.queryDocuments(asked, orderBy, skip, limit, batchSize, shown));
     }
   }
 
@@ -103,7 +147,7 @@ public class MongoWireServer {
   }
 
   public static void main(String[] arguments) throws Exception {
-    MongoBackend backend = arguments.length > 1 ? new DurableBackend(arguments[1]) : new MemoryBackend();
+    MongoBackend backend = arguments.length > 1 ? new DurableBackend(arguments[1]) : new KeyedMemoryBackend();
     MongoServer server = new MongoServer(backend);
     server.bind("127.0.0.1", Integer.parseInt(arguments[0]));
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
