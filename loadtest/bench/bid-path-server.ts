@@ -25,8 +25,10 @@ export type BidServerOrder =
   | { order: 'cpu' };
 export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
 
-/** ms from scheduling to going live: time to catalogue the lots. */
-const LEAD_MS = 300;
+/** ms from scheduling to going live: time to catalogue the lots, on a slow machine too. */
+const LEAD_MS = 3_000;
+/** ms from then until it surely is live. */
+const LIVE_MS = 300;
 /** What one bid's event takes on disk, more or less. */
 const STORED_BYTES = 600;
 
@@ -80,7 +82,7 @@ async function saleyard(lots: number, logFolder: string | null): Promise<number>
   const directory = { mayBid: () => true };
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   await scheduleLoadedSale(host, lots, LEAD_MS);
-  await new Promise((resolve) => setTimeout(resolve, LEAD_MS * 2));
+  await new Promise((resolve) => setTimeout(resolve, LEAD_MS + LIVE_MS));
   const gateway = loadedGateway({ log, bus, leases, sheddingLimits: STEADY_SHEDDING });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return port;
