@@ -14,7 +14,7 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
-import { loadedGateway, scheduleLoadedSale } from './loaded-server.ts';
+import { loadedGateway, openLoadedSale } from './loaded-server.ts';
 
 /** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
@@ -25,10 +25,6 @@ export type BidServerOrder =
   | { order: 'cpu' };
 export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
 
-/** ms from scheduling to going live: time to catalogue the lots, on a slow machine too. */
-const LEAD_MS = 3_000;
-/** ms from then until it surely is live. */
-const LIVE_MS = 300;
 /** What one bid's event takes on disk, more or less. */
 const STORED_BYTES = 600;
 
@@ -81,8 +77,7 @@ async function saleyard(lots: number, logFolder: string | null): Promise<number>
   startRelay({ log, bus, clock, leases, signal: new AbortController().signal });
   const directory = { mayBid: () => true };
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
-  await scheduleLoadedSale(host, lots, LEAD_MS);
-  await new Promise((resolve) => setTimeout(resolve, LEAD_MS + LIVE_MS));
+  await openLoadedSale(host, lots);
   const gateway = loadedGateway({ log, bus, leases, sheddingLimits: STEADY_SHEDDING });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return port;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
@@ -41,11 +42,17 @@ export function loadedGateway(
   });
 }
 
-/** Schedules the sale that is bid in; it goes live `leadMs` from now. */
-export async function scheduleLoadedSale(host: AuctionHost, lots: number, leadMs: number): Promise<void> {
-  for (const body of openingCommands(lots, systemClock.now() + leadMs)) {
+/** ms from scheduling to going live: time to catalogue the lots, on a slow machine too. */
+const LEAD_MS = 3_000;
+/** ms between two looks whether it is live. */
+const POLL_MS = 50;
+
+/** Schedules the sale that is bid in, and waits until it is live. */
+export async function openLoadedSale(host: AuctionHost, lots: number): Promise<void> {
+  for (const body of openingCommands(lots, systemClock.now() + LEAD_MS)) {
     const actor = { kind: 'staff', id: 'bench' } as const;
     const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
     if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
   }
+  while (host.stateOf(ROOM)?.phase !== 'live') await setTimeout(POLL_MS);
 }

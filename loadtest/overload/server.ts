@@ -14,8 +14,7 @@ import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { collectGarbage } from '../bench/collect-garbage.ts';
-import { loadedGateway, scheduleLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
-import { ROOM } from '../bench/storm.ts';
+import { loadedGateway, openLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
 
 /** Limits that replace the server's own. */
 export type ServerLimits = { engine?: Partial<EngineLimits>; shedding?: Partial<SheddingLimits> };
@@ -44,8 +43,6 @@ export type ServerSample = {
   counters: GatewayCounters;
 };
 
-/** ms from scheduling to going live: time to catalogue the lots. */
-const LEAD_MS = 2_000;
 /** ms between two looks at how many commands wait. */
 const POLL_MS = 1;
 
@@ -71,8 +68,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
     setInterval(() => {
       mostWaiting = Math.max(mostWaiting, host.health().waiting);
     }, POLL_MS);
-  await scheduleLoadedSale(host, lots, LEAD_MS);
-  while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
+  await openLoadedSale(host, lots);
   const gateway = loadedGateway({
     ...{ log, bus, leases },
     routes: projectionsRoutes({
