@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { Browser, keepPicture, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
@@ -250,7 +250,7 @@ test('landscape and 200 % keep at least two lots, the clock and the strip; in th
     for (const part of [timer(), connection(), pad()])
       assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${at}`);
     assert.is(await pageWidth(), size.width);
-    await page.screenshot({ path: `artifacts/screens/phone-list-${size.width}.png` });
+    await keepPicture(page, `phone-list-${size.width}`);
     await whole[0]?.locator('[data-lot]').click();
     await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
     for (const part of [
@@ -259,7 +259,7 @@ test('landscape and 200 % keep at least two lots, the clock and the strip; in th
       sheet().getByText('$400.00', { exact: true }).first(),
     ])
       assert.ok(inside(await boxOf(part), screenOf(size)), `${part} in the sheet at ${at}`);
-    await page.screenshot({ path: `artifacts/screens/phone-sheet-${size.width}.png` });
+    await keepPicture(page, `phone-sheet-${size.width}`);
   }
 });
 
@@ -293,7 +293,7 @@ test("the practice sale's guide covers neither a price nor a clock", async () =>
       assert.not(meet(bid, await boxOf(guide)));
       await covers();
     }
-    await page.screenshot({ path: `artifacts/screens/phone-guide-${size.width}.png` });
+    await keepPicture(page, `phone-guide-${size.width}`);
   }
 });
 

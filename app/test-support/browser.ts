@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, errors, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { eventually } from './eventually.ts';
 
@@ -79,13 +79,31 @@ async function inAllLooks(
   await page.setViewportSize(before);
 }
 
-/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
-export async function keepScreens(page: Page, name: string): Promise<void> {
+/** What a picture may take, in ms, until Chromium is asked for it again. */
+const PICTURE_MS = 60_000;
+
+/**
+ * Keeps a picture of the page as an artefact of the run. Headless Chromium may wait without an end for a frame of a page that
+ * has nothing left to draw; a change of its size makes it draw one, and then the picture is asked for again, twice at most.
+ */
+export async function keepPicture(page: Page, name: string, fullPage = false): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true });
-  await inAllLooks(page, async ({ width }, scheme) => {
-    await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${width}-${scheme}.png`) });
-  });
+  for (let triesLeft = 2; ; triesLeft--) {
+    try {
+      await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), fullPage, timeout: PICTURE_MS });
+      return;
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError) || triesLeft === 0) throw error;
+      const size = page.viewportSize() ?? WIDE;
+      await page.setViewportSize({ ...size, height: size.height + 1 });
+      await page.setViewportSize(size);
+    }
+  }
 }
+
+/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
+export const keepScreens = (page: Page, name: string): Promise<void> =>
+  inAllLooks(page, ({ width }, scheme) => keepPicture(page, `${name}-${width}-${scheme}`));
 
 /** What axe finds on the page as it is now, one line each (WCAG 2.2 AA and best practice). */
 export async function axeFindings(page: Page): Promise<string[]> {
@@ -118,21 +136,19 @@ export async function fits(page: Page): Promise<void> {
 
 /** Axe on the page as it is now, wide and on a phone, light and dark; it fits both. Screenshots of it are kept. */
 export async function looksRightInBothThemes(page: Page, name: string): Promise<void> {
-  await mkdir(ARTIFACTS, { recursive: true });
   const found: string[] = [];
   await inAllLooks(page, async ({ width }, scheme) => {
     await fits(page);
     found.push(...(await axeFindings(page)).map((finding) => `${width} px, ${scheme}: ${finding}`));
-    await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${width}-${scheme}.png`) });
+    await keepPicture(page, `${name}-${width}-${scheme}`);
   });
   assert.equal(found, [], name);
 }
 
 /** The paper that the page is printed on, as text of each sheet; a picture of the print view is kept as an artefact. */
 export async function keepPrinted(page: Page, name: string): Promise<string[]> {
-  await mkdir(ARTIFACTS, { recursive: true });
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  await page.screenshot({ path: path.join(ARTIFACTS, `${name}-print.png`), fullPage: true });
+  await keepPicture(page, `${name}-print`, true);
   const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
   await page.emulateMedia({ media: null });
   return pages;
