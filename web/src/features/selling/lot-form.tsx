@@ -71,20 +71,26 @@ function AuctionDate({ auction }: { auction: AuctionSummary }) {
   );
 }
 
-/** Asks what becomes of what is not saved when the form is left. `isLogOut`: it is left to log out. */
+/**
+ * Asks what becomes of what is not saved when the form is left. `isLogOut`: it is left to log out. `onSave` may be pressed while
+ * the form saves itself.
+ */
 function LeaveDialog({
   isLogOut,
-  isBusy,
   onSave,
   onCancel,
   onDelete,
 }: {
   isLogOut: boolean;
-  isBusy: boolean;
-  onSave: () => void;
+  onSave: () => Promise<void>;
   onCancel: () => void;
   onDelete: () => void;
 }) {
+  const [isSaving, setIsSaving] = useState(false);
+  const save = () => {
+    setIsSaving(true);
+    void onSave().finally(() => setIsSaving(false));
+  };
   return (
     <Dialog
       title="Please Save Changes"
@@ -97,7 +103,7 @@ function LeaveDialog({
               Delete
             </Button>
           )}
-          <Button onClick={onSave} loading={isBusy}>
+          <Button onClick={save} loading={isSaving}>
             Save
           </Button>
         </>
@@ -295,10 +301,9 @@ export function LotForm({
       {blocker.state === 'blocked' && question === null && notice === null && (
         <LeaveDialog
           isLogOut={blocker.location.pathname === paths.logOut}
-          isBusy={saver.isSaving}
           onCancel={() => blocker.reset()}
           onSave={() =>
-            void saver.save().then(
+            saver.save().then(
               (end) => {
                 if (end === 'saved') blocker.proceed();
                 else {
