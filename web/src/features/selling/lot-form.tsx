@@ -4,7 +4,7 @@ import { sellingOperations, type WholeListing } from '@saleyard/contract/selling
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
@@ -86,11 +86,7 @@ function LeaveDialog({
   onCancel: () => void;
   onDelete: () => void;
 }) {
-  const [isSaving, setIsSaving] = useState(false);
-  const save = () => {
-    setIsSaving(true);
-    void onSave().finally(() => setIsSaving(false));
-  };
+  const save = useMutation({ mutationFn: onSave });
   return (
     <Dialog
       title="Please Save Changes"
@@ -103,7 +99,7 @@ function LeaveDialog({
               Delete
             </Button>
           )}
-          <Button onClick={save} loading={isSaving}>
+          <Button onClick={() => save.mutate()} loading={save.isPending}>
             Save
           </Button>
         </>
