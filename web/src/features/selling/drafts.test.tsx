@@ -253,6 +253,28 @@ test('what changes while a save is running is not lost when the form is left, an
   assert.is(form.saves.length, 2);
 });
 
+for (const { button, to } of [
+  { button: 'Save', to: '/main/market' },
+  { button: 'Cancel', to: paths.newLot(saleOf('cattle'), { searchNumericId: 7 }) },
+])
+  test(`a lot that is begun while its form is left keeps the prompt: ${button}`, async () => {
+    let proceed = () => {};
+    const answered = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const form = openForm({ before: () => answered });
+    write(await field('Title'), 'Steers');
+    await waitFor(() => assert.is(form.saves.length, 1));
+    fireEvent.click(screen.getByRole('link', { name: 'To the market' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Please Save Changes' }));
+    proceed();
+    await savedOnce(form, 1);
+    assert.is(form.went(), paths.newLot(saleOf('cattle')));
+    await form.user.click(dialog.getByRole('button', { name: button }));
+    await waitFor(() => assert.is(form.went(), to));
+    assert.is(form.saves.length, 1);
+  });
+
 /** Presses Delete in the prompt, and again in the question after it. */
 async function deleted(form: Opened) {
   const prompt = await leaving();

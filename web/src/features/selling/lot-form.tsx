@@ -5,7 +5,7 @@ import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -148,11 +148,8 @@ export function LotForm({
   const chosenOf = (number: string): AuctionSummary =>
     sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
-  const onBegun = useCallback(
-    (searchNumericId: number) => onMoved(paths.newLot(chosen, { searchNumericId })),
-    [chosen, onMoved],
-  );
-  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun, autosaveMs });
+  const [begun, setBegun] = useState<number | null>(null);
+  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun: setBegun, autosaveMs });
 
   const [shownSale, setShownSale] = useState(chosen._id);
   if (shownSale !== chosen._id) {
@@ -178,6 +175,12 @@ export function LotForm({
       !nextLocation.pathname.startsWith(paths.addLot) &&
       (nextLocation.pathname === paths.logOut || saver.isDirty),
   );
+  // A lot that was begun has an address of its own. While it is asked whether to leave, another address would end the leaving.
+  useEffect(() => {
+    if (begun === null || blocker.state !== 'unblocked') return;
+    setBegun(null);
+    onMoved(paths.newLot(chosen, { searchNumericId: begun }));
+  }, [begun, blocker.state, chosen, onMoved]);
   useBeforeUnload((event) => {
     if (saver.isDirty) event.preventDefault();
   });
