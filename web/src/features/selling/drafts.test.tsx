@@ -144,7 +144,9 @@ test('[S244] [S246] [S247] [S461] [S462] [S464] a draft saves itself two seconds
   assert.is(first?.lot.details?.['title'], 'Steers');
   assert.ok(waits.includes(AUTOSAVE_MS));
   assert.is(screen.queryByRole('dialog'), null, 'it is silent');
-  assert.is(form.went(), paths.newLot(saleOf('cattle'), { searchNumericId: 7 }));
+  await waitFor(() =>
+    assert.is(form.went(), paths.newLot(saleOf('cattle'), { searchNumericId: 7 }), 'the address follows'),
+  );
   write(await field('Dam'), 'Daisy');
   await savedOnce(form, 2);
   assert.is(form.saves[1]?.method, 'PUT');
