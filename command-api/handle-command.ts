@@ -101,7 +101,8 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
 }> {
   const { loaded, recorded } = await load(log, kind, streamOf(kind, id), commandId);
   return {
-    ...{ loaded, isRecorded: recorded !== undefined },
+    loaded,
+    isRecorded: recorded !== undefined,
     answerTo: (digest) => (recorded === undefined ? null : answerOf(kind, recorded, digest)),
   };
 }

@@ -30,7 +30,10 @@ export async function takeRequest<T, R>(
   const reply = await give();
   if (reply.outcome === 'refused') return reply;
   const taken = await handleCommand(parts, STREAMS.request, {
-    ...{ id: commandId, commandId, actor, digest: body },
+    id: commandId,
+    commandId,
+    actor,
+    digest: body,
     body: { type: 'take', body, given: reply.given },
   });
   if (taken.outcome === 'accepted') return { outcome: 'taken', given: taken.state?.given as T };

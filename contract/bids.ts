@@ -93,7 +93,14 @@ export const OWN_RESULTS = [
 
 /** What a result says of its sale. One expression, so that a build without it can leave it out. */
 const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }) => ({
-  ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
+  _id,
+  searchNumber,
+  number,
+  title,
+  kindData,
+  auctionType,
+  liveAt,
+  closedAt,
 }))(PublicAuction.properties);
 
 /** Who bought the viewer's lot, or sold them theirs; for sellers alone. What is not known is ''. */
@@ -118,7 +125,8 @@ export const OwnResult = only({
   status: oneOf(...OWN_RESULTS),
   auctionData: only({
     ...ofAuction,
-    ...{ paddle, bought: Bought },
+    paddle,
+    bought: Bought,
   }),
   title: Type.String(),
   price: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),

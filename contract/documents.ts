@@ -92,7 +92,9 @@ export const documentOperations = operations({
     more: `The newest ${RESULTS_PRINTED} lots of what \`lots/my-results\` answers. With \`type=pdf\` a PDF, otherwise CSV. \`filterType\` names what became of the lots, as \`status\` does there.`,
     who: 'signed-in',
     query: only({
-      ...{ filterType: RESULTS_WANTED.status, from: RESULTS_WANTED.from, to: RESULTS_WANTED.to },
+      filterType: RESULTS_WANTED.status,
+      from: RESULTS_WANTED.from,
+      to: RESULTS_WANTED.to,
       type: Type.Optional(oneOf('pdf')),
       mode: Mode,
     }),

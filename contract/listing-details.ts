@@ -58,7 +58,8 @@ const FieldReference = only({
   ),
 });
 const path = list(text(PUBLIC_ID, 1), {
-  ...{ minItems: 1, maxItems: DEPTH },
+  minItems: 1,
+  maxItems: DEPTH,
   description: 'the `publicId`s from the top of the tree to what changed',
 });
 
@@ -66,14 +67,16 @@ const path = list(text(PUBLIC_ID, 1), {
 export const DetailChangeEntry = Type.Union([
   only({ type: oneOf('field-update'), path, reference: FieldReference }),
   only({
-    ...{ type: oneOf('group-update'), path },
+    type: oneOf('group-update'),
+    path,
     reference: only({
       publicId: text(PUBLIC_ID),
       values: list(FieldReference, { maxItems: CHANGES_MOST }),
     }),
   }),
   only({
-    ...{ type: oneOf('repeatForNumber-update'), path },
+    type: oneOf('repeatForNumber-update'),
+    path,
     reference: only({ publicId: text(PUBLIC_ID), values: Heads }),
   }),
 ]);

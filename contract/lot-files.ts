@@ -31,7 +31,8 @@ const PDF_BODY = {
 
 export const lotFileOperations = operations({
   uploadLotDocument: {
-    ...{ ...WRITE, ...PDF_BODY },
+    ...WRITE,
+    ...PDF_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/documents',
     summary: 'Add a document to a draft of one’s own',
@@ -64,7 +65,8 @@ export const lotFileOperations = operations({
     summary: 'Take a document from a draft of one’s own',
   },
   uploadUsefulPdf: {
-    ...{ ...WRITE, ...PDF_BODY },
+    ...WRITE,
+    ...PDF_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/usefulPdfs',
     summary: 'Add a PDF to the useful links of a draft of one’s own',

@@ -79,7 +79,10 @@ const STALE = header(
 function parameters(operation: Operation): Json[] {
   const { path, parameters: own = [] } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
   }));
   const { properties = {}, required = [] } = (queryOf(operation) ?? {}) as {
     properties?: Json;
@@ -117,7 +120,9 @@ function responses(operation: Operation): Json {
     ...(side === 'projections' && STALE),
   };
   const envelope = {
-    ...{ type: 'object', required: ['data'], additionalProperties: false },
+    type: 'object',
+    required: ['data'],
+    additionalProperties: false,
     properties: { data: referring(answer) },
   };
   const content = text
@@ -153,9 +158,11 @@ function documented(operation: Operation): Json {
   const security = [{ session: [] }, ...(credentials ? [{ credentials: [] }] : [])];
   const params = parameters(operation);
   return {
-    ...{ operationId: id, summary },
+    operationId: id,
+    summary,
     ...(more && { description: more }),
-    ...{ 'x-who': who, ...(who !== 'anyone' && { security }) },
+    'x-who': who,
+    ...(who !== 'anyone' && { security }),
     ...(params.length > 0 && { parameters: params }),
     ...requestBody(operation),
     responses: responses(operation),
@@ -204,18 +211,27 @@ export function openApi(): object {
     components: {
       securitySchemes: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: 'saleyard' },
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'saleyard',
           description: 'Set by signing in; under https its name is `__Host-saleyard`.',
         },
         credentials: { type: 'http', scheme: 'basic' },
       },
       parameters: {
         platform: {
-          ...{ name: HEADERS.platform, in: 'header', required: false, example: 'web' },
-          ...{ description: 'What kind of client calls.', schema: { type: 'string' } },
+          name: HEADERS.platform,
+          in: 'header',
+          required: false,
+          example: 'web',
+          description: 'What kind of client calls.',
+          schema: { type: 'string' },
         },
         position: {
-          ...{ name: HEADERS.position, in: 'header', required: false, schema: { type: 'integer' } },
+          name: HEADERS.position,
+          in: 'header',
+          required: false,
+          schema: { type: 'integer' },
           description: 'A log position that a write answered: the read waits for it, 2 s at most.',
         },
       },

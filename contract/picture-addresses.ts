@@ -45,9 +45,17 @@ export function uploadedPicture(address: string): UploadedPicture | null {
 
 /** The media types that pages show, by the endings of files. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  ...{ avif: 'image/avif', gif: 'image/gif', jpeg: 'image/jpeg', jpg: 'image/jpeg', png: 'image/png' },
-  ...{ svg: 'image/svg+xml', webp: 'image/webp' },
-  ...{ m4v: 'video/mp4', mov: 'video/quicktime', mp4: 'video/mp4', webm: 'video/webm' },
+  avif: 'image/avif',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
 };
 
 /**

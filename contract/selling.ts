@@ -181,9 +181,12 @@ export const WholeListing = only({
   biddingSwap: Type.Boolean({
     description: 'the unit was chosen or changed, which empties the increment, and none is chosen since',
   }),
-  ...{ maxVendorBids: written.maxVendorBids, saleConditions: written.saleConditions },
-  ...{ acceptenceOnTerms: written.acceptenceOnTerms, isLicencedAgent: written.isLicencedAgent },
-  ...{ vendorSignedForm: written.vendorSignedForm, emailToVendor: written.emailToVendor },
+  maxVendorBids: written.maxVendorBids,
+  saleConditions: written.saleConditions,
+  acceptenceOnTerms: written.acceptenceOnTerms,
+  isLicencedAgent: written.isLicencedAgent,
+  vendorSignedForm: written.vendorSignedForm,
+  emailToVendor: written.emailToVendor,
   newMedia: list(KeptMedium, { description: '`media` as a save names them' }),
   usefulLinks: list(ListedLink),
   ...signatures,
@@ -202,7 +205,9 @@ export type ReofferableListing = Static<typeof ReofferableListing>;
 
 /** The fee for a lot that was in the catalogue of a sale that is over. */
 const ListingFeeRow = only({
-  ...{ _id: listing._id, searchNumericId: listing.searchNumericId, kindData: listing.kindData },
+  _id: listing._id,
+  searchNumericId: listing.searchNumericId,
+  kindData: listing.kindData,
   auctionData: ListingSale,
   date: ms('the day of the auction: when bidding began'),
   number: Type.String({ description: 'of the lot in its catalogue' }),

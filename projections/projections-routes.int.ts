@@ -144,8 +144,12 @@ test('a sale says what its lots can be filtered by', async () => {
   const { body } = await get('auctions/7');
   const { lotFilters, lotData } = body['auction'] as Record<string, unknown>;
   assert.equal(lotFilters, {
-    ...{ breed: ['Angus'], stockCategory: ['Weaners'], sex: ['Cow(s)', 'Steer(s)'] },
-    ...{ assessorType: ['Agent Assessed'], location: ['NSW'], region: ['New England and North West'] },
+    breed: ['Angus'],
+    stockCategory: ['Weaners'],
+    sex: ['Cow(s)', 'Steer(s)'],
+    assessorType: ['Agent Assessed'],
+    location: ['NSW'],
+    region: ['New England and North West'],
   });
   assert.equal(lotData, { maxAge: 10, maxWeight: 223 }); // [B303] [B304]
 });
@@ -163,7 +167,11 @@ test('[B156] [B362] [B364] a lot comes with its page; private fields to its owne
   assert.ok((await shown(VERA)).includes('vendorName'));
   const { body } = await get<Page>('lots/100');
   assert.equal(body.lot.auctionData, {
-    ...{ _id: 'a1', searchNumber: 7, title: 'Weaners', liveAt: 10, closedAt: null },
+    _id: 'a1',
+    searchNumber: 7,
+    title: 'Weaners',
+    liveAt: 10,
+    closedAt: null,
   });
 });
 
@@ -325,18 +333,20 @@ test('[S277] [S487] my results are the lots one bid on in closed sales, and what
   assert.is(ann.headers.get('x-total-pages'), '1');
   const [passed, bought] = resultsIn(ann);
   assert.equal(pick(passed, HIGH_BIDS), {
-    ...{
-      _id: 'a6-lot-1',
-      price: 400,
-      highestBidCents: 400,
-      autoBidCents: null,
-      grossCents: null,
-      estimated: false,
-    },
+    _id: 'a6-lot-1',
+    price: 400,
+    highestBidCents: 400,
+    autoBidCents: null,
+    grossCents: null,
+    estimated: false,
   });
   const gross = { grossCents: 11 * 500, estimated: false };
   assert.equal(pick(bought, HIGH_BIDS), {
-    ...{ _id: 'a6-lot-2', price: 500, highestBidCents: 500, autoBidCents: null, ...gross },
+    _id: 'a6-lot-2',
+    price: 500,
+    highestBidCents: 500,
+    autoBidCents: null,
+    ...gross,
   });
   const check = bodyCheck(OwnResult);
   for (const result of [passed, bought]) assert.is(check(result).outcome, 'valid');
@@ -353,8 +363,16 @@ test('[S218] a result carries its sale, number, price, weight, head and winner',
   const [, bought] = resultsIn(await get('lots/my-results', ANN));
   const names = ['number', 'searchNumericId', 'title', 'status', 'price', 'bidding', 'curfewWeight', 'count'];
   assert.equal(pick(bought, [...names, 'sex', 'winner']), {
-    ...{ number: '2', searchNumericId: 601, title: 'Angus steers', status: 'bought', price: 500 },
-    ...{ bidding: 'head', curfewWeight: null, count: 11, sex: 'Cow(s)', winner: served.paddle('a6', ANN) },
+    number: '2',
+    searchNumericId: 601,
+    title: 'Angus steers',
+    status: 'bought',
+    price: 500,
+    bidding: 'head',
+    curfewWeight: null,
+    count: 11,
+    sex: 'Cow(s)',
+    winner: served.paddle('a6', ANN),
   });
   assert.is(bought?.auctionData._id, 'a6');
 });
@@ -368,7 +386,11 @@ test('[B276] who looks at the results reads where the buyer of a lot is, and no 
   );
   const TAMWORTH = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
   assert.equal(pick(mine[1], ['price', 'grossCents', 'highestBidCents', 'mine', 'winnerData']), {
-    ...{ price: 500, grossCents: 5_500, highestBidCents: null, mine: true, winnerData: TAMWORTH },
+    price: 500,
+    grossCents: 5_500,
+    highestBidCents: null,
+    mine: true,
+    winnerData: TAMWORTH,
   });
   assert.is(mine[1]?.auctionData.paddle, null);
   assert.is(bodyCheck(OwnResult)(mine[1]).outcome, 'valid');

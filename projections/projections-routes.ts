@@ -91,7 +91,11 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts }),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
-      ...{ documents, clock, counts, personOf, openTexts },
+      documents,
+      clock,
+      counts,
+      personOf,
+      openTexts,
       profileOf: creators?.profileOf ?? (async () => null),
     }),
     ...(lotMediaOf ? lotMediaEndpoints(documents, lotMediaOf) : []),
@@ -102,7 +106,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       ? printedDocumentEndpoints({ documents, clock, maker, personOf, openTexts, lotDocumentOf })
       : []),
     ...(maker && mail
-      ? mailedDocumentEndpoints({ ...{ documents, maker, personOf, openTexts, siteOrigin }, ...mail })
+      ? mailedDocumentEndpoints({ documents, maker, personOf, openTexts, siteOrigin, ...mail })
       : []),
   ];
   return routesOf(endpoints, {

@@ -103,7 +103,10 @@ class ReadSide {
   ): Promise<ReadSide> {
     const ending = new AbortController();
     const projections = startProjections({
-      ...{ log, documents, clock: systemClock, signal: ending.signal },
+      log,
+      documents,
+      clock: systemClock,
+      signal: ending.signal,
       searchKeysOf: async ({ id }) => ['everyone', id],
     });
     assert.is(await projections.waitFor(await log.lastPosition(), FOLDED_MS), true);
@@ -218,8 +221,11 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   });
   for (const q of ['angus', 'hereford x', '🐂', 'none']) yield [`auctions/${LARGE}/lots?q=${q}`, 'Q-ann'];
   for (const query of every({
-    ...{ q: [null, 'angus'], kind: [null, 'cattle', 'goat'], over: [null, 'true'] },
-    ...{ weightFrom: [null, 100], location: [null, 'NSW'] },
+    q: [null, 'angus'],
+    kind: [null, 'cattle', 'goat'],
+    over: [null, 'true'],
+    weightFrom: [null, 100],
+    location: [null, 'NSW'],
   })) {
     yield [`lots/search${query}`, 'Q-ann'];
   }
@@ -238,8 +244,12 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     yield [`lots/${lot}/public-info`, null];
   }
   for (const query of every({
-    ...{ search: [null, 'everyone', 'Q-ann', 'everyone Q-bob', 'nobody'], status: [null, 'approved-buyer'] },
-    ...{ awaiting: [null, 'true', 'false'], suspended: [null, 'false'], limit: [null, 2], page: [null, 2] },
+    search: [null, 'everyone', 'Q-ann', 'everyone Q-bob', 'nobody'],
+    status: [null, 'approved-buyer'],
+    awaiting: [null, 'true', 'false'],
+    suspended: [null, 'false'],
+    limit: [null, 2],
+    page: [null, 2],
   })) {
     yield [`staff/accounts${query}`, 'staff'];
   }
@@ -256,8 +266,12 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     yield [`lots/drafts${query}`, 'Q-ann'];
   }
   for (const query of every({
-    ...{ showMode: [null, 'pending', 'submitted', 'withdrawn'], kindType: [null, 'all', 'sheep'] },
-    ...{ limit: [null, 3], page: [null, 2], startDay: [null, '1970-01-01'], endDay: [null, '1970-01-01'] },
+    showMode: [null, 'pending', 'submitted', 'withdrawn'],
+    kindType: [null, 'all', 'sheep'],
+    limit: [null, 3],
+    page: [null, 2],
+    startDay: [null, '1970-01-01'],
+    endDay: [null, '1970-01-01'],
   })) {
     yield [`lots/submissions${query}`, 'Q-bob'];
     yield [`lots/listing${query}`, 'Q-bob'];

@@ -86,8 +86,10 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   const first = (await build({ ...config, build: { write: false } })) as Rolldown.RolldownOutput;
   const chunks = screenChunks(first.output.filter((file) => file.type === 'chunk'));
   const group = {
-    ...{ name: (id: string) => chunks.get(id) ?? null, debugName: 'screens' },
-    ...{ priority: 5, includeDependenciesRecursively: false },
+    name: (id: string) => chunks.get(id) ?? null,
+    debugName: 'screens',
+    priority: 5,
+    includeDependenciesRecursively: false,
   };
   // Added to the groups of the configuration.
   const output = { codeSplitting: { groups: [group] } };

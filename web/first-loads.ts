@@ -43,7 +43,9 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
     {
       route: ROUTES.catalogue,
       signedIn: {
-        ...{ module: 'src/features/catalogue/catalogue-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
+        module: 'src/features/catalogue/catalogue-screen.tsx',
+        around: LIVE_ONLY,
+        reads: [NAMED_SALE],
       },
     },
     {

@@ -29,8 +29,14 @@ async function person(firstName: string, lastName: string, tradingName: string):
   phone += 1;
   const email = `${firstName}.${lastName}@farm.example`.toLowerCase();
   const user = {
-    ...{ firstName, lastName, email, phone: `0${phone}`, password: 'hunter22', tradingName },
-    ...{ profession: 'Producer', officeAddress: { state: 'NSW', postcode: '2380' } },
+    firstName,
+    lastName,
+    email,
+    phone: `0${phone}`,
+    password: 'hunter22',
+    tradingName,
+    profession: 'Producer',
+    officeAddress: { state: 'NSW', postcode: '2380' },
   };
   const response = await fetch(`${server.base}/api/v1/users`, {
     method: 'POST',
@@ -44,10 +50,16 @@ async function person(firstName: string, lastName: string, tradingName: string):
 const REQUEST = {
   doYouTradeThroughCompany: false,
   customerDetails: { givenName: 'Ann', lastName: 'Archer', legalNameOfTradingEntity: 'Archer Pastoral' },
-  ...{ ABN: '51824753556', PIC: 'NA123456', isPICFromAnotherState: false, areYouUsingAgent: false },
+  ABN: '51824753556',
+  PIC: 'NA123456',
+  isPICFromAnotherState: false,
+  areYouUsingAgent: false,
   officeAddress: { address1: '12 Rural Road', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
-  ...{ acceptedTerms: true, registeredForGST: true, stockTypes: ['Cattle'] },
-  ...{ isRequestedAsBuyer: true, isRequestedAsSeller: true },
+  acceptedTerms: true,
+  registeredForGST: true,
+  stockTypes: ['Cattle'],
+  isRequestedAsBuyer: true,
+  isRequestedAsSeller: true,
 };
 
 type Found = { accounts: StaffAccountEntry[] };
@@ -235,7 +247,8 @@ test('staff see the whole profile, without bank details; auditors decide nothing
 test('[A629] agents who sell are found by name, town or postcode, and state', async () => {
   const agent = await person('Hugo', 'Hartmann', 'Hartmann Livestock');
   const profile = {
-    ...{ profession: 'Livestock Agent', sellerType: 'Agent' },
+    profession: 'Livestock Agent',
+    sellerType: 'Agent',
     officeAddress: { town: 'BOGGABRI', postcode: '2382' },
   };
   await agent.call('PUT', 'users/me', { user: profile });
@@ -251,7 +264,10 @@ test('[A629] agents who sell are found by name, town or postcode, and state', as
   await decide(agent.id, approval);
   const [found] = await until('name=hartmann', 1);
   assert.equal(found, {
-    ...{ tradingName: 'Hartmann Livestock', firstName: 'Hugo', lastName: 'Hartmann', phone: `0${phone}` },
+    tradingName: 'Hartmann Livestock',
+    firstName: 'Hugo',
+    lastName: 'Hartmann',
+    phone: `0${phone}`,
     officeAddress: { town: 'BOGGABRI', postcode: '2382', state: 'NSW' },
   }); // [A309]
   for (const query of ['location=boggabri', 'location=2382&state=NSW', 'name=hugo%20live&location=bogg'])

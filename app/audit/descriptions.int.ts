@@ -104,7 +104,11 @@ test('a sale whose listings have personal values in clear, as an earlier version
   assert.is(descriptionOf(state).details['vendorName'], 'Zulu Pastoral');
   const given = { lot, number: '3', searchNumericId: 9, sender: STAFF.id };
   const terms = lotTermsOf(lotBody(), given, {
-    ...{ kept: 'listing', listing: lot, revision: 0, hash, state: 'NSW' },
+    kept: 'listing',
+    listing: lot,
+    revision: 0,
+    hash,
+    state: 'NSW',
   });
   const body = { type: 'catalogueLots', lots: [terms] } as const;
   const reply = await host.submit({ auction: auctionId, commandId: newId(), actor: STAFF, body });
@@ -117,7 +121,9 @@ test('a sale whose listings have personal values in clear, as an earlier version
 test('a listing that is edited after it was catalogued still proves what was shown', async () => {
   const { log, parts, auctionId, lots } = await sale();
   const edited = await handleCommand(parts, STREAMS.listing, {
-    ...{ id: lots[0] ?? '', commandId: 'edit-0001', actor: STAFF },
+    id: lots[0] ?? '',
+    commandId: 'edit-0001',
+    actor: STAFF,
     body: { type: 'edit', by: 'staff', changes: { details: { title: 'Other steers' } } },
   });
   assert.is(edited.outcome, 'accepted');

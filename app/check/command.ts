@@ -20,7 +20,10 @@ export function checkCommand(program: Command): void {
         const watcher = process.stderr.isTTY ? bar() : { onProgress: () => {}, end: () => {} };
         const logger = createLogger({ level: 'silent' });
         const { events, documents, snapshots, problems } = await checkStores({
-          ...{ config, clock: systemClock, logger, onProgress: watcher.onProgress },
+          config,
+          clock: systemClock,
+          logger,
+          onProgress: watcher.onProgress,
         }).finally(watcher.end);
         for (const problem of problems) process.stdout.write(`${problem}\n`);
         const checked = `${events} events, ${documents} documents of read models, ${snapshots} snapshots`;

@@ -75,7 +75,10 @@ export class SimulatedBidder {
       const maximum = this.#autoBids.get(lot._id);
       const move = moveAt(
         {
-          ...{ auction, lot, now: this.#clock.now(), style: this.#style },
+          auction,
+          lot,
+          now: this.#clock.now(),
+          style: this.#style,
           valuationCents: privateValuation(this.#name, lot),
           leading: paddle !== null && lot.winner === paddle,
           hasAutoBid: maximum !== undefined && maximum > (lot.currentBidCents ?? 0),

@@ -34,7 +34,10 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
     const port = role === 'edge-proxy' ? config.port : next;
     const metricsPort = port + METRICS_ABOVE;
     processes.push({
-      ...{ name, role, port, metricsPort },
+      name,
+      role,
+      port,
+      metricsPort,
       settings: {
         SALEYARD_ROLE: role,
         SALEYARD_NODE: name,

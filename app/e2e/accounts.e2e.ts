@@ -265,8 +265,12 @@ test('settings, contacts and terms look right on a phone too', async () => {
 test('an account that has not accepted the terms must, and who denies is signed out [A090] [A092]', async () => {
   const api = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   const opened = {
-    ...{ firstName: 'Ben', lastName: 'Carter', email: 'ben@example.com', password: PASSWORD },
-    ...{ phone: '0498765432', status: 'approved-buyer' },
+    firstName: 'Ben',
+    lastName: 'Carter',
+    email: 'ben@example.com',
+    password: PASSWORD,
+    phone: '0498765432',
+    status: 'approved-buyer',
   };
   await api.call('POST', 'staff/accounts', opened);
   const { page } = await browser.person();

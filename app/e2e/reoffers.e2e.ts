@@ -35,7 +35,8 @@ async function catalogued({ _id }: Sale): Promise<{ _id: string; searchNumericId
   const body = {
     lot: {
       ...content,
-      ...{ heads, countWeighed: 2 },
+      heads,
+      countWeighed: 2,
       details: { ...details, agentComment: COMMENT },
     },
     commandId: newId(),

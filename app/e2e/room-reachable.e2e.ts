@@ -134,7 +134,10 @@ test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that pri
   /** bytes a second; -1: as fast as it is. */
   const speed = (downloadThroughput: number) =>
     network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput },
+      offline: false,
+      latency: 0,
+      uploadThroughput: -1,
+      downloadThroughput,
     });
   await network.send('Network.enable');
   assert.is(await slow.count(), 0);

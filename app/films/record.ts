@@ -185,8 +185,10 @@ async function record(name: string): Promise<void> {
       void session.send('Page.screencastFrameAck', { sessionId });
     });
     await session.send('Page.startScreencast', {
-      ...{ format: 'jpeg', quality: 85 },
-      ...{ maxWidth: SIZE.width, maxHeight: SIZE.height },
+      format: 'jpeg',
+      quality: 85,
+      maxWidth: SIZE.width,
+      maxHeight: SIZE.height,
     });
     await film.act({
       page,

@@ -57,7 +57,11 @@ export class EnginePracticeService implements PracticeService {
     this.#history = new PracticeHistory({ log, readModel, limits: this.#limits });
     const onEvent = (event: RecordedEvent) => this.#take(event);
     this.#follower = new LogFollower({
-      ...{ log, clock, logger, streams: [STREAMS.practice.prefix], onEvent },
+      log,
+      clock,
+      logger,
+      streams: [STREAMS.practice.prefix],
+      onEvent,
       after: () => log.lastPosition(),
       isOnDemand: true,
     });

@@ -26,7 +26,9 @@ const NUMBERED = [
 function formatted(json: object, name: string): string {
   const biome = path.join(ROOT, 'node_modules/.bin/biome');
   const { status, stdout, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${name}`], {
-    ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 },
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
     input: JSON.stringify(json, null, 2),
   });
   if (status !== 0) throw new Error(`${name} could not be formatted: ${stderr}`);

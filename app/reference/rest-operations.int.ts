@@ -49,8 +49,12 @@ head,10,40000,500,Hillview,10 Angus Steers,GUNNEDAH,NSW,2380,Angus,Steers,Feeder
 /** A sale that is live, one that is not open yet, and one that is over. */
 async function given() {
   await server.stores.outbox.mailer.send({
-    ...{ id: 'mail-with-file', account: (await server.accounts.emails.find('buyer@saleyard.test')) ?? null },
-    ...{ to: 'jo@farm.example', subject: 'Catalogue', text: 'Attached.', html: '<p>Attached.</p>' },
+    id: 'mail-with-file',
+    account: (await server.accounts.emails.find('buyer@saleyard.test')) ?? null,
+    to: 'jo@farm.example',
+    subject: 'Catalogue',
+    text: 'Attached.',
+    html: '<p>Attached.</p>',
     attachments: [{ name: 'catalogue.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') }],
   });
   const staff = await server.signedIn('staff');
@@ -80,7 +84,8 @@ async function given() {
 async function withMedia(draft: string, { cookie }: Session) {
   const add = async (target: string, body: Uint8Array) => {
     const response = await fetch(`${base}/api/v1/lots/${draft}/${target}`, {
-      ...{ method: 'POST', body: Buffer.from(body) },
+      method: 'POST',
+      body: Buffer.from(body),
       headers: { origin: base, cookie, 'content-type': 'application/octet-stream' },
     });
     type Added = {
@@ -97,7 +102,8 @@ async function withMedia(draft: string, { cookie }: Session) {
   return {
     picture: picture?.key ?? '',
     gone: gone?.key ?? '',
-    ...{ video, document },
+    video,
+    document,
     signature: signature ?? '',
     name,
     size,
@@ -116,7 +122,8 @@ const PICTURE = Buffer.from(
 /** The account of a buyer who has a logo, and the logo's key. */
 async function withLogo(): Promise<{ account: string; file: string }> {
   const response = await fetch(`${base}/api/v1/users/me/logo`, {
-    ...{ method: 'POST', body: PICTURE },
+    method: 'POST',
+    body: PICTURE,
     headers: { origin: base, cookie: await cookieOf('buyer@saleyard.test'), 'content-type': 'image/png' },
   });
   const { user } = ((await response.json()) as { data: { user: { _id: string; logo: { url: string } } } })
@@ -245,8 +252,12 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     addLotsFromFile: LOTS_CSV,
     runSale: { type: 'freeze', reason: 'Storm', commandId: 'freeze-0001' },
     openAccount: {
-      ...{ firstName: 'Jo', lastName: 'Ng', email: 'jo@saleyard.test', password: 'hunter22' },
-      ...{ phone: '0400000000', status: 'registered' },
+      firstName: 'Jo',
+      lastName: 'Ng',
+      email: 'jo@saleyard.test',
+      password: 'hunter22',
+      phone: '0400000000',
+      status: 'registered',
     },
     anonymousLeft: { id: 'nobody' },
     forgotPassword: { email: 'guest@saleyard.test' },
@@ -254,8 +265,13 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     requestMagicLink: { email: 'guest@saleyard.test' },
     registerUser: {
       user: {
-        ...{ firstName: 'Al', lastName: 'Ng', email: 'al@saleyard.test', password: 'hunter22' },
-        ...{ phone: '0491570006', tradingName: 'Ng Pastoral', profession: 'Producer' },
+        firstName: 'Al',
+        lastName: 'Ng',
+        email: 'al@saleyard.test',
+        password: 'hunter22',
+        phone: '0491570006',
+        tradingName: 'Ng Pastoral',
+        profession: 'Producer',
         officeAddress: { state: 'NSW', postcode: '2380' },
       },
     },
@@ -267,14 +283,19 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     addProfession: { name: 'Shearer' },
     changeKind: { isTaken: false, reason: 'Footrot' },
     registerInterest: {
-      ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
+      numericId: 1001,
+      firstName: 'Bill',
+      lastName: 'Buyer',
+      email: 'buyer@saleyard.test',
       phone: '0491570156',
     },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
     saveSearch: {
-      ...{ name: 'Angus', criteria: { q: 'angus', filters: {} } },
-      ...{ alertBy: { banner: true, email: true }, isPaused: false },
+      name: 'Angus',
+      criteria: { q: 'angus', filters: {} },
+      alertBy: { banner: true, email: true },
+      isPaused: false,
     },
     closeSearchAlerts: { alerts: ['alert-0001'] },
     stopAlertMails: { token: await mailTokenOf(server.stores.secrets, guest) },
@@ -287,8 +308,12 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     copyListing: {},
     reofferListing: {
       lot: {
-        ...{ adjustWeight: 0, startPrice: 90_000, bidIncrementCents: 500, reserveCents: null },
-        ...{ earliestDelivery: '2099-01-01', latestDelivery: '' },
+        adjustWeight: 0,
+        startPrice: 90_000,
+        bidIncrementCents: 500,
+        reserveCents: null,
+        earliestDelivery: '2099-01-01',
+        latestDelivery: '',
       },
     },
     editListingLate: { lot: { startPrice: 110_000, reserveCents: null } },
@@ -328,7 +353,8 @@ async function askOnce(operation: Operation, things: Given, cookie: string): Pro
   return fetch(`${base}${target}${query}`, {
     method: operation.method.toUpperCase(),
     headers: {
-      ...{ platform: 'web', origin: base },
+      platform: 'web',
+      origin: base,
       ...(hasLink ? { authorization: `Bearer ${things.linkToken}` } : cookie && { cookie }),
       ...(body !== undefined && { 'content-type': type }),
       ...(operation.id === 'sendLotMediaPart' && { 'file-size': String(PART_BYTES * 2) }),

@@ -20,7 +20,9 @@ export function seedCommand(program: Command): void {
       const logger = createLogger({ level: 'warn' });
       const stores = await openStores(config, { clock: systemClock, logger });
       const accounts = await createAccounts({
-        ...{ ...stores, clock: systemClock, logger },
+        ...stores,
+        clock: systemClock,
+        logger,
         readModel: accountsReadModel(stores.documents),
       });
       try {

@@ -95,8 +95,12 @@ if (!mounted()) {
     }
     const readyz = async () => (await fetch(`${base}/readyz`)).text();
     const account = {
-      ...{ firstName: 'Jo', lastName: 'Ng', email: 'jo@saleyard.test', password: 'hunter22' },
-      ...{ phone: '0400000000', status: 'registered' },
+      firstName: 'Jo',
+      lastName: 'Ng',
+      email: 'jo@saleyard.test',
+      password: 'hunter22',
+      phone: '0400000000',
+      status: 'registered',
     };
     let cents = 60_000;
     const attempts = async (): Promise<Record<string, string>> => {

@@ -24,8 +24,14 @@ test.after(() => server.close());
 const SECRETS = ['Wattle Park', 'NA123456', '0412345678', 'vera@farm.example', 'GUNNEDAH'];
 const PIC = {
   ...EMPTY_VENDOR_PIC,
-  ...{ vendorName: 'Wattle Park', pic: 'na123456', vendorPhone: '0412345678', state: 'NSW' },
-  ...{ vendorEmail: 'vera@farm.example', town: 'Gunnedah', postcode: '2380', district: 'North West' },
+  vendorName: 'Wattle Park',
+  pic: 'na123456',
+  vendorPhone: '0412345678',
+  state: 'NSW',
+  vendorEmail: 'vera@farm.example',
+  town: 'Gunnedah',
+  postcode: '2380',
+  district: 'North West',
 };
 
 /** The PICs of a person once everything that was written is shown. */

@@ -29,7 +29,11 @@ export async function openIdentityService({
   const { log, documents, secrets, files } = engines;
   const sessions = await createSessions({ documents, secrets, clock, secure: config.secure });
   const accounts = await createAccounts({
-    ...{ log, secrets, files, clock, logger },
+    log,
+    secrets,
+    files,
+    clock,
+    logger,
     readModel: accountsReadModel(documents),
   });
   const { directory } = accounts;

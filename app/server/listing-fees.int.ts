@@ -170,14 +170,19 @@ test('a lot that is offered again within the free days costs nothing in the late
   const next = await scheduled();
   const day = (days: number) => new Date(server.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
   const lot = {
-    ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
-    ...{ earliestDelivery: day(12), latestDelivery: day(20) },
+    adjustWeight: 0,
+    startPrice: 100_000,
+    bidIncrementCents: 500,
+    reserveCents: 110_000,
+    earliestDelivery: day(12),
+    latestDelivery: day(20),
   };
   const { _id: again } = await vera.call<{ _id: string }>(
     'PUT',
     `auctions/${next._id}/lots/${steers}/reoffer`,
     {
-      ...{ lot, commandId: newId() },
+      lot,
+      commandId: newId(),
     },
   );
   await staff.call('POST', `staff/listings/${again}/approve`, {});

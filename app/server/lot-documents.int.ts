@@ -25,12 +25,10 @@ async function send(
   const response = await fetch(`${server.base}/api/v1/lots/${lot}/documents`, {
     method: 'POST',
     headers: {
-      ...{
-        origin: server.base,
-        cookie: as.cookie,
-        'content-type': 'application/pdf',
-        'x-command-id': commandId,
-      },
+      origin: server.base,
+      cookie: as.cookie,
+      'content-type': 'application/pdf',
+      'x-command-id': commandId,
       'file-name': encodeURIComponent(name),
       'file-description': encodeURIComponent(description),
     },
@@ -210,8 +208,11 @@ async function sendUsefulPdf(
   const response = await fetch(`${server.base}/api/v1/lots/${lot}/usefulPdfs`, {
     method: 'POST',
     headers: {
-      ...{ origin: server.base, cookie: as.cookie, 'content-type': 'application/pdf' },
-      ...{ 'x-command-id': commandId, 'file-description': encodeURIComponent(description) },
+      origin: server.base,
+      cookie: as.cookie,
+      'content-type': 'application/pdf',
+      'x-command-id': commandId,
+      'file-description': encodeURIComponent(description),
     },
     body: bytes,
   });
@@ -234,8 +235,11 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by whoever may see 
   const link = sent.newPdfFile;
   assert.match(link?.key ?? '', /^[0-9a-f]{32}$/);
   assert.equal(link, {
-    ...{ key: link?.key, url: `/api/v1/download-file/${link?.key}?fileName=Useful+link.pdf` },
-    ...{ description: 'Bull sires', order: 1, isPdf: true },
+    key: link?.key,
+    url: `/api/v1/download-file/${link?.key}?fileName=Useful+link.pdf`,
+    description: 'Bull sires',
+    order: 1,
+    isPdf: true,
   });
   assert.equal((await sendUsefulPdf(lot, { description: 'Bull sires', commandId })).newPdfFile, link);
   const links = async () => (await own(lot)).content.usefulLinks;

@@ -27,7 +27,9 @@ async function send(
   const response = await fetch(`${server.base}/api/v1/lots/${target}`, {
     method,
     headers: {
-      ...{ origin: server.base, cookie: as.cookie, 'x-command-id': commandId },
+      origin: server.base,
+      cookie: as.cookie,
+      'x-command-id': commandId,
       ...(bytes && { 'content-type': 'application/octet-stream' }),
       ...headers,
     },
@@ -40,8 +42,11 @@ async function send(
   };
   const { code = '', message = '' } = errors?.[0] ?? {};
   return {
-    ...{ status: response.status, code, message },
-    ...{ media: data?.media ?? ({} as Medium), url: data?.url ?? '' },
+    status: response.status,
+    code,
+    message,
+    media: data?.media ?? ({} as Medium),
+    url: data?.url ?? '',
   };
 }
 const add = (lot: string, bytes: Uint8Array, how?: How) => send(`${lot}/media`, bytes, how);
@@ -77,8 +82,15 @@ test('[S209] [S374] [S383] a photograph goes from the draft to bidders, smaller 
   const [first] = (await own(lot)).content.media;
   assert.equal(first, media);
   assert.equal(first, {
-    ...{ key: media.key, url: media.url, thumbnail: media.thumbnail, title: '' },
-    ...{ order: 0, main: true, isNew: false, mimeType: 'image/jpeg', type: 'image' },
+    key: media.key,
+    url: media.url,
+    thumbnail: media.thumbnail,
+    title: '',
+    order: 0,
+    main: true,
+    isNew: false,
+    mimeType: 'image/jpeg',
+    type: 'image',
     timestamp: 1_700_000_000_000,
   });
   assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
@@ -261,7 +273,8 @@ test('a long video is sent in parts, and answered in parts', async () => {
   const commandId = newId();
   const part = (n: number, of = bytes) =>
     send(`${lot}/media/parts/${commandId}/${n}`, of.subarray(n * PART_BYTES, (n + 1) * PART_BYTES), {
-      ...{ headers, method: 'PUT' },
+      headers,
+      method: 'PUT',
     });
   const last = () => add(lot, bytes.subarray(2 * PART_BYTES), { headers, commandId });
   assert.is((await part(0, Buffer.alloc(PART_BYTES))).message, MEDIA_REFUSALS.unsupported);
@@ -394,7 +407,9 @@ test('a signature is read by its seller and staff, and by nobody else, ever', as
 test('[B239] [B247] a lot record carries its texts and files; its description and signatures go to its owner and staff', async () => {
   const { details, ...steers } = writtenSteers();
   const lot = await begin({
-    ...{ ...steers, description: 'Bought at Roma', saleConditions: 'Delivery within seven days' },
+    ...steers,
+    description: 'Bought at Roma',
+    saleConditions: 'Delivery within seven days',
     details: { ...details, additionalTitle: 'Grass fed' },
     usefulLinks: [{ url: 'https://farm.example/bulls', description: 'Bulls', isPdf: false }],
   });

@@ -24,7 +24,9 @@ export async function openMessaging(
       : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock });
   const sms = smsUrl === null ? outbox.sms : createWebhookSms({ url: smsUrl, key: smsKey, clock });
   return {
-    ...{ mailer, sms, outbox },
+    mailer,
+    sms,
+    outbox,
     async close() {
       await Promise.all([mailer.close(), sms.close()]);
     },

@@ -17,8 +17,12 @@ const logger = createLogger({ level: 'fatal' });
 const SALE = { type: 'simultaneous', durationSeconds: 600 } as const;
 
 const EWES: RemindedSale = {
-  ...{ auction: 'ewes', title: 'Ewes', searchNumber: 7, kind: 'sheep-abblamb' },
-  ...{ public: true, allowAutoBid: true },
+  auction: 'ewes',
+  title: 'Ewes',
+  searchNumber: 7,
+  kind: 'sheep-abblamb',
+  public: true,
+  allowAutoBid: true,
 };
 
 let server: TestServer;
@@ -91,7 +95,10 @@ test('a repetition sends nothing twice, a failed one goes on, and old news are n
   const sent: Sms[] = [];
   let fails = 1;
   const reminders = await saleReminders({
-    ...{ documents, clock: server.clock, logger, siteOrigin: 'https://saleyard.example' },
+    documents,
+    clock: server.clock,
+    logger,
+    siteOrigin: 'https://saleyard.example',
     directory: server.accounts.directory,
     sms: {
       async send(sms) {
@@ -127,7 +134,10 @@ test('ten days before a sale those who want it are reminded, once, by one node',
   const asked: [number, number][] = [];
   const sent: Sms[] = [];
   const reminders = await saleReminders({
-    ...{ documents, clock: server.clock, logger, siteOrigin: 'https://saleyard.example' },
+    documents,
+    clock: server.clock,
+    logger,
+    siteOrigin: 'https://saleyard.example',
     directory: server.accounts.directory,
     sms: { send: async (sms) => void sent.push(sms), close: async () => {} },
     saleOf: async () => null,

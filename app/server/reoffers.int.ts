@@ -54,13 +54,18 @@ test.after(() => server.close());
 
 const day = (days: number) => new Date(server.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
 const changes = () => ({
-  ...{ adjustWeight: -1.25, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
-  ...{ earliestDelivery: day(12), latestDelivery: day(20) },
+  adjustWeight: -1.25,
+  startPrice: 100_000,
+  bidIncrementCents: 500,
+  reserveCents: 110_000,
+  earliestDelivery: day(12),
+  latestDelivery: day(20),
 });
 type Saved = { _id: string; phase: string };
 const reoffer = (lot: string, change: object = {}, { commandId = newId(), as = vera, to = next._id } = {}) =>
   as.call<Saved>('PUT', `auctions/${to}/lots/${lot}/reoffer`, {
-    ...{ lot: { ...changes(), ...change }, commandId },
+    lot: { ...changes(), ...change },
+    commandId,
   });
 
 /** What can be offered again once everything that was written is shown. */
@@ -164,14 +169,16 @@ test('one whose reoffer was withdrawn can be offered again once more', async () 
 
 /** What a reoffer is decided on, where a read of the sale is older than the sale itself. */
 const facts = (): ReofferFacts => ({
-  ...{
-    result: 'noBid',
-    closedAt: server.clock.now(),
-    changes: { ...changes(), startCents: 100_000, incrementCents: 500 },
-    days: { today: day(0), live: day(10) },
-  },
+  result: 'noBid',
+  closedAt: server.clock.now(),
+  changes: { ...changes(), startCents: 100_000, incrementCents: 500 },
+  days: { today: day(0), live: day(10) },
   sale: {
-    ...{ auction: next._id, kind: 'cattle', phase: 'future', cancelled: false, takesLots: true },
+    auction: next._id,
+    kind: 'cattle',
+    phase: 'future',
+    cancelled: false,
+    takesLots: true,
     lateEditUntil: 0,
   },
 });
@@ -180,7 +187,10 @@ const handle = async (id: string, body: ListingCommandBody) => {
   const { stores, clock } = server;
   const actor = { kind: 'user', id: vera.id } as const;
   const reply = await handleCommand({ log: stores.log, clock }, STREAMS.listing, {
-    ...{ id, commandId: newId(), actor, body },
+    id,
+    commandId: newId(),
+    actor,
+    body,
   });
   if (reply.outcome !== 'accepted') throw new Error(JSON.stringify(reply));
   return reply;
@@ -227,8 +237,14 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
   const { kind, createdBy, content, phase, reofferedAs } = state;
   const { sale, changes, days, ...end } = facts();
   await handle(as, {
-    ...{ type: 'reoffer', listing: as, sale, changes, days, createdBy },
-    ...{ searchNumericId: 9_000_001, status: 'approved-seller' },
+    type: 'reoffer',
+    listing: as,
+    sale,
+    changes,
+    days,
+    createdBy,
+    searchNumericId: 9_000_001,
+    status: 'approved-seller',
     from: { listing: lot, revision, kind, createdBy, content, phase, reofferedAs, ...end },
   });
   await until(async () => (await listing(as))?.phase === 'withdrawn');

@@ -42,14 +42,20 @@ async function serveInside(
     damageNote(engines.log),
   );
   const service = createInternalService({
-    ...{ routes, clock, isReady, isSignedIn, proxyHeaders: proxyHeadersOf(config), drainMs: DRAIN_MS },
+    routes,
+    clock,
+    isReady,
+    isSignedIn,
+    proxyHeaders: proxyHeadersOf(config),
+    drainMs: DRAIN_MS,
     failed: logFailures(logger),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
   if (metrics) measureShedding(metrics, () => service.counters());
   const { port } = await service.listen(config.port, config.host);
   return {
-    ...{ port, isReady },
+    port,
+    isReady,
     async close() {
       await service.close();
       await close();
@@ -99,7 +105,8 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
     identity,
   );
   return {
-    ...{ port: role.port, isReady },
+    port: role.port,
+    isReady,
     async close() {
       await role.close();
       commands.close();
@@ -143,7 +150,8 @@ export async function startRole(config: Config, logger: Logger): Promise<RoleSer
     const proxy = await startEdgeProxyRole(parts, proxyHeadersOf(config));
     const metricsServer = await exposeMetrics(parts, proxy.isReady);
     return {
-      ...{ port: proxy.port, metricsPort: metricsServer.port },
+      port: proxy.port,
+      metricsPort: metricsServer.port,
       async close() {
         await proxy.close();
         await metricsServer.close();
@@ -155,7 +163,8 @@ export async function startRole(config: Config, logger: Logger): Promise<RoleSer
     const served = await serveOn({ ...parts, engines });
     const metricsServer = await exposeMetrics(parts, served.isReady);
     return {
-      ...{ port: served.port, metricsPort: metricsServer.port },
+      port: served.port,
+      metricsPort: metricsServer.port,
       async close() {
         await served.close();
         await metricsServer.close();

@@ -99,7 +99,9 @@ async function mailNow(account: string): Promise<void> {
   const clock = new AdvanceableClock();
   clock.advanceBy(later);
   await handleCommand({ log, clock }, STREAMS.account, {
-    ...{ id: account, commandId: newId(), actor: { kind: 'system', id: 'test' } },
+    id: account,
+    commandId: newId(),
+    actor: { kind: 'system', id: 'test' },
     body: { type: 'queueAlertMail' },
   });
   await until(async () => (await outbox.read({ account, page: 1, limit: 1 })).total > before);
@@ -119,7 +121,10 @@ test('a search is saved, listed, changed and deleted; one that looks for nothing
   const { savedAt, ...saved } = only as { savedAt: number };
   assert.type(savedAt, 'number');
   assert.equal(saved, {
-    ...{ _id: id, name: 'Black steers', alertBy: BOTH, isPaused: false },
+    _id: id,
+    name: 'Black steers',
+    alertBy: BOTH,
+    isPaused: false,
     criteria: { q: 'wagyu', kind: 'cattle', filters: { location: ['QLD'] } },
   });
   await guest.call('PUT', `users/me/saved-searches/${id}`, search({ name: 'Mine', isPaused: true }));
@@ -196,7 +201,10 @@ test('once only: on a second node, after a restart, and when everything is read 
     (await loadAggregate({ log }, STREAMS.account, buyer.id)).state?.savedSearches.alerts.length;
   const before = [await noted(), (await loadAggregate({ log }, STREAMS.account, buyer.id)).revision];
   const manager = searchAlerts({
-    ...{ log, clock: server.clock, secrets, matcher: searchMatcher(documents) },
+    log,
+    clock: server.clock,
+    secrets,
+    matcher: searchMatcher(documents),
     searches: () => awakeSearchesOf(documents),
     kindOfOpenSale: async () => 'cattle',
   });
@@ -252,7 +260,10 @@ test('lots that were catalogued before the search was saved are no news', async 
   await alertsOf(late);
   const { log, documents, secrets } = server.stores;
   const manager = searchAlerts({
-    ...{ log, clock: server.clock, secrets, matcher: searchMatcher(documents) },
+    log,
+    clock: server.clock,
+    secrets,
+    matcher: searchMatcher(documents),
     searches: () => awakeSearchesOf(documents),
     kindOfOpenSale: async () => 'cattle',
   });

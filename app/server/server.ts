@@ -40,7 +40,8 @@ export async function startServer({ config, logger, clock = systemClock }: Serve
       ...parts,
       proxyHeaders: proxyHeadersOf(config),
       routes: [...commands.routes, ...reads.routes],
-      ...{ isReady, drainMs: 0 },
+      isReady,
+      drainMs: 0,
     },
     identity,
   );
@@ -52,7 +53,10 @@ export async function startServer({ config, logger, clock = systemClock }: Serve
     port: gateway.port,
     metricsPort: metricsServer.port,
     stores: engines,
-    ...{ accounts, sales, host, clock },
+    accounts,
+    sales,
+    host,
+    clock,
     /** Stops in the order that loses nothing: people, commands, reading, stores. */
     async close(): Promise<void> {
       await gateway.close();

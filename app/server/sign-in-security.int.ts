@@ -38,7 +38,10 @@ const meWith = async (cookie: string): Promise<number> =>
 async function onAccount(account: string, body: AccountCommandBody): Promise<void> {
   const parts = { log: shared.stores.log, clock: shared.clock };
   const reply = await handleCommand(parts, STREAMS.account, {
-    ...{ id: account, commandId: newId(), actor: { kind: 'staff', id: 'test' }, body },
+    id: account,
+    commandId: newId(),
+    actor: { kind: 'staff', id: 'test' },
+    body,
   });
   if (reply.outcome !== 'accepted') throw new Error(reply.outcome);
   await shared.accounts.directory.reached(reply.position, 60_000);

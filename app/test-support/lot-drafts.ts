@@ -41,7 +41,14 @@ export async function startWithDrafts() {
   const show = async <T>(path: string, as: Session | null): Promise<T> =>
     ((await (await get(`/api/v1/${path}`, as)).json()) as { data: T }).data;
   return {
-    ...{ server, staff, vera, other, buyer, sale, get, show },
+    server,
+    staff,
+    vera,
+    other,
+    buyer,
+    sale,
+    get,
+    show,
     statusOf: async (address: string, as: Session | null): Promise<number> => {
       const answer = await get(address, as);
       await answer.body?.cancel();

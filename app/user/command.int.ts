@@ -113,7 +113,9 @@ test('staff are added with a password from the input, given roles, suspended and
   assert.is((await user(data, ['list', '--suspended'])).out, '');
   const nobody = await user(data, ['role', 'nobody@yard.example', 'admin']);
   assert.equal(nobody, {
-    ...{ code: 1, out: '', err: 'saleyard user: no account has the address nobody@yard.example\n' },
+    code: 1,
+    out: '',
+    err: 'saleyard user: no account has the address nobody@yard.example\n',
   });
 });
 

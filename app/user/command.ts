@@ -44,7 +44,9 @@ async function withAccounts({ data }: Data, act: (parts: Parts) => Promise<void>
     return fail(`${error.message}; stop it first, or act on its pages for staff`);
   }
   const accounts = await createAccounts({
-    ...{ ...stores, clock: systemClock, logger },
+    ...stores,
+    clock: systemClock,
+    logger,
     readModel: accountsReadModel(stores.documents),
   });
   try {
@@ -104,7 +106,10 @@ async function act(
   const { secrets } = accounts;
   const parts = { log: stores.log, clock: systemClock };
   const reply = await handleCommand(parts, STREAMS.account, {
-    ...{ id, commandId: newId(), actor: OPERATOR, body: bodyOf(await sealText(secrets, id, reason)) },
+    id,
+    commandId: newId(),
+    actor: OPERATOR,
+    body: bodyOf(await sealText(secrets, id, reason)),
     digest: await personalDigest(secrets, id, bodyOf(reason)),
   });
   if (reply.outcome === 'refused') throw new UserFailure(`it was refused: ${reply.refusal.code}`);

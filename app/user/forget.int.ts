@@ -102,24 +102,42 @@ function filesWith(texts: readonly string[], folder = data): string[] {
 
 /** What she says of herself. Each is found nowhere else. */
 const MINA = {
-  ...{ firstName: 'Wilhelmina', lastName: 'Zwetschge', email: 'wilhelmina@zwetschge.example' },
-  ...{ phone: '0491579999', secondaryPhone: '0267429999', tradingName: 'Zwetschgenhof' },
+  firstName: 'Wilhelmina',
+  lastName: 'Zwetschge',
+  email: 'wilhelmina@zwetschge.example',
+  phone: '0491579999',
+  secondaryPhone: '0267429999',
+  tradingName: 'Zwetschgenhof',
 } as const;
 const PROFILE = {
-  ...{ PIC: 'NK987612', ABN: '51824753556', jobTitle: 'Obermeisterin', agencyName: 'Agentur Quitte' },
+  PIC: 'NK987612',
+  ABN: '51824753556',
+  jobTitle: 'Obermeisterin',
+  agencyName: 'Agentur Quitte',
   officeAddress: { address1: '99 Pflaumenweg', town: 'BOGGABRI', state: 'NSW', postcode: '2382' },
   customerDetails: { legalNameOfTradingEntity: 'Quittenhandel', givenName: 'Wilma', lastName: 'Zwetschge' },
   bank: { accountName: 'Mina Mirabelle', BSB: '062987', accountNumber: '99887766' },
 } as const;
 const FAVOURITE = {
-  ...{ vendorName: 'Schlehenhof', pic: 'NJ765431', vendorPhone: '0491571111' },
-  ...{ vendorEmail: 'hof@schlehe.example', address: '7 Schlehenweg', town: 'Gunnedah', postcode: '2380' },
-  ...{ state: 'NSW', district: '' },
+  vendorName: 'Schlehenhof',
+  pic: 'NJ765431',
+  vendorPhone: '0491571111',
+  vendorEmail: 'hof@schlehe.example',
+  address: '7 Schlehenweg',
+  town: 'Gunnedah',
+  postcode: '2380',
+  state: 'NSW',
+  district: '',
 } as const;
 const LISTING = {
-  ...{ vendorPhone: '0491572222', vendorEmail: 'vendor@kornelkirsche.example' },
-  ...{ vendorName: 'Kornelkirschenhof', vendorPic: 'NK246813', agencyName: 'Agentur Berberitze' },
-  ...{ vendorAddress: '5 Kornelweg', agentName: 'Berta Berberitze', agentPhone: '0491573333' },
+  vendorPhone: '0491572222',
+  vendorEmail: 'vendor@kornelkirsche.example',
+  vendorName: 'Kornelkirschenhof',
+  vendorPic: 'NK246813',
+  agencyName: 'Agentur Berberitze',
+  vendorAddress: '5 Kornelweg',
+  agentName: 'Berta Berberitze',
+  agentPhone: '0491573333',
 } as const;
 /** What she writes of her stock for staff alone. */
 const DESCRIPTION = 'Vom Nachbarn Sanddornbauer';
@@ -168,31 +186,42 @@ async function live(base: string, staff: Session) {
   const sent = await fetch(`${base}/api/v1/users/me/license-file`, {
     method: 'POST',
     headers: {
-      ...{ origin: base, cookie: mina.cookie },
-      ...{ 'content-type': 'application/pdf', 'file-name': 'Lizenz%20Holunderbusch.pdf' },
+      origin: base,
+      cookie: mina.cookie,
+      'content-type': 'application/pdf',
+      'file-name': 'Lizenz%20Holunderbusch.pdf',
     },
     body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
   });
   assert.is(sent.status, 200, await sent.clone().text());
   await post('users/forgot', { email: MINA.email });
   await staff.call('POST', `staff/accounts/${mina.id}/decision`, {
-    ...{ decision: 'approved', status: 'approved-buyer-seller', approvedStockTypes: ['Cattle'] },
+    decision: 'approved',
+    status: 'approved-buyer-seller',
+    approvedStockTypes: ['Cattle'],
     reason: 'Spoke with Wilhelmina Zwetschge',
   });
 
   // What is looked for and kept.
   await mina.call('PUT', `users/me/saved-searches/${newId()}`, {
-    ...{ name: SEARCH, criteria: { q: `angus ${SOUGHT.join(' ')}`, filters: {} }, isPaused: false },
+    name: SEARCH,
+    criteria: { q: `angus ${SOUGHT.join(' ')}`, filters: {} },
+    isPaused: false,
     alertBy: { banner: true, email: true },
   });
   await mina.call('PUT', `users/me/saved-searches/${newId()}`, {
-    ...{ name: `${SEARCH} 2`, criteria: { q: 'angus', filters: {} }, isPaused: false },
+    name: `${SEARCH} 2`,
+    criteria: { q: 'angus', filters: {} },
+    isPaused: false,
     alertBy: { banner: true, email: true },
   });
   await mina.call('POST', 'pics', { pic: FAVOURITE });
   await mina.call('POST', 'register-interest', {
-    ...{ numericId: 1, firstName: MINA.firstName, lastName: MINA.lastName },
-    ...{ email: MINA.email, phone: MINA.phone },
+    numericId: 1,
+    firstName: MINA.firstName,
+    lastName: MINA.lastName,
+    email: MINA.email,
+    phone: MINA.phone,
   });
 
   // Lots of hers: a draft, and one that staff put into the catalogue.
@@ -210,8 +239,10 @@ async function live(base: string, staff: Session) {
     const document = await fetch(`${base}/api/v1/lots/${lot}/documents`, {
       method: 'POST',
       headers: {
-        ...{ origin: base, cookie: mina.cookie },
-        ...{ 'content-type': 'application/pdf', 'file-name': `${DOCUMENT.name}.pdf` },
+        origin: base,
+        cookie: mina.cookie,
+        'content-type': 'application/pdf',
+        'file-name': `${DOCUMENT.name}.pdf`,
         'file-description': encodeURIComponent(DOCUMENT.description),
       },
       body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
@@ -261,7 +292,9 @@ async function live(base: string, staff: Session) {
   const present = JSON.stringify(await staff.call('GET', `staff/auctions/${sale._id}/presence`));
   assert.match(present, MINA.lastName, 'staff see who is in the room');
   await mina.call('POST', `lots/${first}/email-info`, {
-    ...{ recipientName: MINA.firstName, recipientEmail: MINA.email, type: 'upcoming' },
+    recipientName: MINA.firstName,
+    recipientEmail: MINA.email,
+    type: 'upcoming',
   });
   for (let state = ''; state !== 'closed'; await pause(100))
     ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
@@ -288,8 +321,9 @@ async function picturesOf(base: string, mina: Session, draft: string): Promise<s
     const response = await fetch(`${base}/api/v1/lots/${draft}/${target}`, {
       method: 'POST',
       headers: {
-        ...{ origin: base, cookie: mina.cookie },
-        ...{ 'content-type': 'application/octet-stream' },
+        origin: base,
+        cookie: mina.cookie,
+        'content-type': 'application/octet-stream',
       },
       body: png,
     });

@@ -54,7 +54,10 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   // What the change replaces; undefined: this command made none now, since it is a repeat or was not taken.
   let before: AccountFile | null | undefined;
   const reply = await changeProfile(parts, {
-    ...{ account, commandId, asked, actor: { kind: 'user', id: account } },
+    account,
+    commandId,
+    asked,
+    actor: { kind: 'user', id: account },
     change: { [kind]: file },
     problems(_after, person) {
       before = person[kind];

@@ -120,8 +120,11 @@ async function openSale(openInMs = 500): Promise<string[]> {
     lots: [lotBody(), lotBody()],
   };
   const parts = {
-    ...{ log: api.log, clock: api.clock, secrets: api.secrets },
-    ...{ numbers: api.accounts.numbers, submit: api.submit },
+    log: api.log,
+    clock: api.clock,
+    secrets: api.secrets,
+    numbers: api.accounts.numbers,
+    submit: api.submit,
   };
   const reply = await scheduleSale(parts, request, STAFF);
   if (reply.outcome !== 'scheduled') {

@@ -114,11 +114,19 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       const reply = await accounts.register(
         {
           person: {
-            ...{ firstName, lastName, email, phone, tradingName },
+            firstName,
+            lastName,
+            email,
+            phone,
+            tradingName,
             officeAddress: { town: town.toUpperCase(), state, postcode },
           },
-          ...{ password, status, type: typeOfOpened(status), role: null },
-          ...{ stockTypes: [], approvedStockTypes: [] },
+          password,
+          status,
+          type: typeOfOpened(status),
+          role: null,
+          stockTypes: [],
+          approvedStockTypes: [],
         },
         { kind: 'staff', id: viewer._id },
         commandId,

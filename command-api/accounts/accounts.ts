@@ -107,7 +107,14 @@ export async function createAccounts(parts: {
   };
 
   return {
-    ...{ directory, emails, phones, passwords, numbers, secrets, files, search },
+    directory,
+    emails,
+    phones,
+    passwords,
+    numbers,
+    secrets,
+    files,
+    search,
 
     async isTaken(of, contact, but) {
       const owner = await of.find(contact);
@@ -123,7 +130,9 @@ export async function createAccounts(parts: {
       const wasThere = await isRegistered(account);
       const body = await personalDigest(secrets, account, { person, ...rest });
       const taken = await takeRequest<{ numericId: number }, 'email-taken' | 'unavailable'>(parts, {
-        ...{ commandId, actor, body },
+        commandId,
+        actor,
+        body,
         give: async () => {
           if (wasThere) return { outcome: 'refused', refusal: 'email-taken' };
           try {
@@ -143,7 +152,10 @@ export async function createAccounts(parts: {
       const personal = await sealPerson(secrets, account, person);
       const registration = { ...rest, numericId, shortId: `S${numericId}`, personal };
       const reply = await handleCommand(parts, STREAMS.account, {
-        ...{ id: account, commandId, actor, digest: body },
+        id: account,
+        commandId,
+        actor,
+        digest: body,
         body: { type: 'register', registration, terms: options.terms },
       });
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };

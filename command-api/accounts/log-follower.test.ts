@@ -15,7 +15,12 @@ const logger = createLogger({ level: 'silent' });
 const accounts = { streams: ['account-'], after: async () => -1, onEvent: () => {} };
 
 const event = (position: number): RecordedEvent => ({
-  ...{ id: `e${position}`, stream: 'account-1', revision: position, position, type: 'X', data: {} },
+  id: `e${position}`,
+  stream: 'account-1',
+  revision: position,
+  position,
+  type: 'X',
+  data: {},
   meta: { at: 0, commandId: 'c', actor: { kind: 'system', id: 't' }, schema: 1 },
 });
 

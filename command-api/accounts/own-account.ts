@@ -50,11 +50,18 @@ function shown(
   const last = terms.at(-1) ?? null;
   const watched = watchList.map(({ lot }) => ({ lotId: lot }));
   return {
-    ...{ _id: id, numericId, shortId, ...profile },
+    _id: id,
+    numericId,
+    shortId,
+    ...profile,
     logo: fileOf('logo', logo),
     licenseFile: fileOf('licenseFile', licenseFile),
     policyFile: fileOf('policyFile', policyFile),
-    ...{ bank, status, type, operationType, role },
+    bank,
+    status,
+    type,
+    operationType,
+    role,
     isRequestedAsBuyer: account.isRequestedAsBuyer,
     isRequestedAsSeller: account.isRequestedAsSeller,
     stockTypes: account.stockTypes,

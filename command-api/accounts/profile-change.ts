@@ -95,7 +95,10 @@ export async function changeProfile(parts: Parts, command: ProfileCommand): Prom
     if (taken !== null) return { outcome: 'taken', field: taken };
     const personal = fields.length === 0 ? state.personal : await sealPerson(secrets, account, after);
     const reply = await handleCommand(parts, STREAMS.account, {
-      ...{ id: account, commandId, actor, digest },
+      id: account,
+      commandId,
+      actor,
+      digest,
       body: command.body({ from: state.personal, personal, fields }, after),
     });
     if (reply.outcome === 'refused' && reply.refusal.code === 'profile-changed') continue;

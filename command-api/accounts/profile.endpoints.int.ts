@@ -20,8 +20,13 @@ const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Me })
 
 const form = (email: string, phone: string, more: Record<string, unknown> = {}) => ({
   user: {
-    ...{ firstName: 'Ann', lastName: 'Archer', email, phone, password: 'hunter22' },
-    ...{ tradingName: 'Archer Pastoral', profession: 'Producer' },
+    firstName: 'Ann',
+    lastName: 'Archer',
+    email,
+    phone,
+    password: 'hunter22',
+    tradingName: 'Archer Pastoral',
+    profession: 'Producer',
     officeAddress: { state: 'NSW', postcode: '2380' },
     ...more,
   },
@@ -169,7 +174,11 @@ test('[A616] a person changes part of the profile; the rest stays, and nothing o
   assert.is(changed.status, 200, JSON.stringify(changed.body));
   const user = userOf(changed.body);
   assert.equal(user.officeAddress, {
-    ...{ address1: '12 Rural Road', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+    address1: '12 Rural Road',
+    address2: '',
+    town: 'GUNNEDAH',
+    state: 'NSW',
+    postcode: '2380',
   });
   assert.equal([user.PIC, user.customerDetails.givenName, user.lastName], ['NA123456', 'Gilbert', 'Archer']);
   const restored = userOf((await api.call('GET', 'users/me', { cookie })).body);
@@ -287,7 +296,10 @@ test('a profile is judged by the rules of its fields', async () => {
 const REQUEST = {
   doYouTradeThroughCompany: false,
   customerDetails: { givenName: 'Ann', lastName: 'Archer', legalNameOfTradingEntity: 'Archer Pastoral' },
-  ...{ ABN: '51824753556', PIC: 'NA123456', isPICFromAnotherState: false, areYouUsingAgent: false },
+  ABN: '51824753556',
+  PIC: 'NA123456',
+  isPICFromAnotherState: false,
+  areYouUsingAgent: false,
   officeAddress: { address1: '12 Rural Road', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
   acceptedTerms: true,
 } as const;
@@ -347,8 +359,11 @@ test('[A617] the newest terms are accepted, and no others', async () => {
   const old = await change(cookie, { acceptedNewVersionTerms: true, currentVersionAcceptedTo: '0' });
   assert.is(old.status, 400);
   const answer = await change(cookie, {
-    ...{ acceptedNewVersionTerms: true, acceptedNewVersionTermsOn: 1, currentVersionAcceptedTo: '1' },
-    ...{ olderVersionsAcceptedTo: [], status: before.status },
+    acceptedNewVersionTerms: true,
+    acceptedNewVersionTermsOn: 1,
+    currentVersionAcceptedTo: '1',
+    olderVersionsAcceptedTo: [],
+    status: before.status,
   });
   assert.is(answer.status, 200, JSON.stringify(answer.body));
   const user = userOf(answer.body);
@@ -369,12 +384,14 @@ test('a change that is repeated after a later one leaves the later one as it is'
   await api.signIn(two.email);
   const taken = await post('check-unique-user', { user: two });
   assert.equal(taken.body['data'], {
-    ...{ valid: false },
+    valid: false,
     errors: [
       ['email', 'email'],
       ['phone', 'phone number'],
     ].map(([field, name]) => ({
-      ...{ code: 'duplicateFieldError', field, message: `This ${name} already belongs to an account.` },
+      code: 'duplicateFieldError',
+      field,
+      message: `This ${name} already belongs to an account.`,
     })),
   });
   // What the repeat names is free for others.

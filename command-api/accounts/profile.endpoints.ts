@@ -160,8 +160,12 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       const reply = await accounts.register(
         {
           person: { firstName, lastName, email, phone, ...profileChangeIn(given) },
-          ...{ password, status: 'registered', type: 'guest', role: null },
-          ...{ stockTypes: [], approvedStockTypes: [] },
+          password,
+          status: 'registered',
+          type: 'guest',
+          role: null,
+          stockTypes: [],
+          approvedStockTypes: [],
         },
         'self',
         commandId,
@@ -195,7 +199,10 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       const { stockTypes } = user;
       if (Object.keys(change).length > 0 || stockTypes !== undefined || kind !== null) {
         const reply = await changeProfile(parts, {
-          ...{ account: id, commandId, actor: userActor(id), asked: { change, stockTypes, kind } },
+          account: id,
+          commandId,
+          actor: userActor(id),
+          asked: { change, stockTypes, kind },
           change,
           problems(after, before, account) {
             if (kind === null) return changeProblems(before, after, isSeller(account));
@@ -220,7 +227,10 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       }
       for (const { name, body } of await otherParts(id, user)) {
         const reply = await handleCommand(parts, STREAMS.account, {
-          ...{ id, commandId: `${commandId}-${name}`, actor: userActor(id), body },
+          id,
+          commandId: `${commandId}-${name}`,
+          actor: userActor(id),
+          body,
           digest: await personalDigest(secrets, id, { name, user }),
         });
         if (reply.outcome !== 'accepted') return refusalOf(reply);
@@ -268,7 +278,9 @@ function accessAskedFor({ isRequestedAsBuyer, isRequestedAsSeller }: OwnChanges)
 
 /** A profile as the form that asks for access holds it. */
 const requestOf = (profile: Profile, { acceptedTerms = false, stockTypes = [] }: OwnChanges) => ({
-  ...{ ...profile, acceptedTerms, stockTypes },
+  ...profile,
+  acceptedTerms,
+  stockTypes,
   postalSameAsOffice: isPostalSame(profile),
 });
 

@@ -40,7 +40,10 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
     if (state === null || state.isForgotten) return refusal('not-found');
     const sealed = await sealText(secrets, account, reason.trim());
     const reply = await handleCommand(parts, STREAMS.account, {
-      ...{ id: account, commandId, actor: { kind: 'staff', id: by }, body: bodyOf(sealed) },
+      id: account,
+      commandId,
+      actor: { kind: 'staff', id: by },
+      body: bodyOf(sealed),
       digest: await personalDigest(secrets, account, bodyOf(reason.trim())),
     });
     if (reply.outcome !== 'accepted') return refusalOf(reply);
@@ -74,7 +77,9 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
     const sealed = 'reason' in data ? data.reason : '';
     const reason = await openText(secrets, account, sealed);
     return {
-      ...{ revision: event.revision, type, at },
+      revision: event.revision,
+      type,
+      at,
       by: { ...actor, name: await nameOf(actor) },
       reason: reason === '' ? null : reason,
       status: 'status' in data ? data.status : null,
@@ -98,7 +103,11 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
       } = me;
       const { registeredAt, requestedAt, isSuspended, status } = state;
       const account: StaffAccount = {
-        ...{ ...own, status, registeredAt, requestedAt, isSuspended },
+        ...own,
+        status,
+        registeredAt,
+        requestedAt,
+        isSuspended,
         awaitsDecision: awaitsDecision(state),
       };
       return { data: { account } };
@@ -127,22 +136,30 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
       if (decision !== 'approved') {
         if (reason.trim() === '') return missing('reason', 'Please say why.');
         return decide(params.account, viewer._id, commandId, reason, (sealed) => ({
-          ...{ type: 'decideAccess', decision, reason: sealed },
+          type: 'decideAccess',
+          decision,
+          reason: sealed,
         }));
       }
       if (status === undefined) return missing('status', 'Please say what the account is approved for.');
       return decide(params.account, viewer._id, commandId, reason, (sealed) => ({
-        ...{ type: 'decideAccess', decision, reason: sealed, status, approvedStockTypes },
+        type: 'decideAccess',
+        decision,
+        reason: sealed,
+        status,
+        approvedStockTypes,
       }));
     }),
     endpoint(staffAccountOperations.suspendAccount, ({ viewer, params, body: { reason }, commandId }) =>
       decide(params.account, viewer._id, commandId, reason, (sealed) => ({
-        ...{ type: 'suspend', reason: sealed },
+        type: 'suspend',
+        reason: sealed,
       })),
     ),
     endpoint(staffAccountOperations.restoreAccount, ({ viewer, params, body: { reason }, commandId }) =>
       decide(params.account, viewer._id, commandId, reason, (sealed) => ({
-        ...{ type: 'restore', reason: sealed },
+        type: 'restore',
+        reason: sealed,
       })),
     ),
   ];

@@ -19,7 +19,9 @@ export function contentEndpoints(parts: { log: EventLog; clock: Clock }): Endpoi
       const problem = businessName('Profession')(name);
       if (problem !== null) return refusal('invalid-request', { field: 'name', message: problem });
       const reply = await handleCommand(parts, STREAMS.content, {
-        ...{ id: PROFESSIONS_ID, commandId, actor: { kind: 'staff', id: viewer._id } },
+        id: PROFESSIONS_ID,
+        commandId,
+        actor: { kind: 'staff', id: viewer._id },
         body: { type: 'addProfession', name },
       });
       if (reply.outcome === 'refused')

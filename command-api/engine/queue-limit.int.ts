@@ -34,7 +34,9 @@ async function fullEngine(auctions: readonly string[], waitingBids: number = ENG
     },
   });
   const engine: Engine = await openEngine({
-    ...{ folder, now: OPEN_AT - 1, between },
+    folder,
+    now: OPEN_AT - 1,
+    between,
     limits: { batchCommands: BATCH, waitingBids, outageGraceMs: 60_000 },
   });
   for (const auction of auctions) await scheduled(engine.host, auction, [lotTerms('l1')]);

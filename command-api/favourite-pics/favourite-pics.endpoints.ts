@@ -48,7 +48,8 @@ export function favouritePicEndpoints(parts: FavouritePicParts): Endpoint[] {
     const problems = vendorPicProblems(pic);
     if (problems.length > 0) {
       const errors = problems.map(({ field, message }) => ({
-        ...{ code: 'invalid-request' as const, message },
+        code: 'invalid-request' as const,
+        message,
         ...(field !== '' && { field: `pic.${field}` }),
       }));
       return { status: 400, errors };
@@ -56,7 +57,9 @@ export function favouritePicEndpoints(parts: FavouritePicParts): Endpoint[] {
     const digest = await personalDigest(secrets, account, { type, id, pic });
     const personal = await sealText(secrets, account, JSON.stringify(pic));
     const reply = await changeOwn(parts, {
-      ...{ id: account, commandId, digest },
+      id: account,
+      commandId,
+      digest,
       body: { type, pic: id, personal },
     });
     if (reply.outcome !== 'accepted') return ownChangeRefusal(reply, FULL);

@@ -25,7 +25,9 @@ export async function stoppedKind(parts: Pick<Parts, 'log'>, kind: KindType): Pr
 export function kindEndpoints(parts: Parts): Endpoint[] {
   const change = async (staff: string, commandId: string, body: KindsCommandBody) => {
     const reply = await handleCommand(parts, STREAMS.kinds, {
-      ...{ id: KINDS_ID, commandId, actor: { kind: 'staff', id: staff } },
+      id: KINDS_ID,
+      commandId,
+      actor: { kind: 'staff', id: staff },
       body,
     });
     if (reply.outcome === 'refused') return refusal('internal-error');

@@ -70,7 +70,10 @@ async function enter(
 ): Promise<{ outcome: 'entered'; description: LotDescription } | { outcome: Failure }> {
   const content = await sealedContent(secrets, own.createdBy, kind, own.content);
   const outcome = await handleCommand(parts, STREAMS.listing, {
-    ...{ id: lot, commandId: eventIdOf(lot, 0), actor, digest },
+    id: lot,
+    commandId: eventIdOf(lot, 0),
+    actor,
+    digest,
     body: { type: 'enter', auction, kind, ...own, content },
   });
   if (outcome.outcome === 'accepted' && outcome.state !== null) {
@@ -106,8 +109,17 @@ export function lotOfListing(
   if (unit === null || count === null || startCents === null || incrementCents === null) return null;
   const { searchNumericId, createdBy } = state;
   return {
-    ...{ lot: listing, number, searchNumericId, unit, count, startCents, incrementCents, reserveCents },
-    ...{ maxVendorBids, createdBy, description: cataloguedAs(listing, revision, state) },
+    lot: listing,
+    number,
+    searchNumericId,
+    unit,
+    count,
+    startCents,
+    incrementCents,
+    reserveCents,
+    maxVendorBids,
+    createdBy,
+    description: cataloguedAs(listing, revision, state),
   };
 }
 
@@ -127,7 +139,9 @@ export async function amendCatalogued(
   const { reserveCents } = state.content;
   const description = cataloguedAs(listing, revision, state);
   return submit({
-    ...{ auction: state.auction, commandId: eventIdOf(listing, revision), actor },
+    auction: state.auction,
+    commandId: eventIdOf(listing, revision),
+    actor,
     body: { type: 'amendLot', lot: listing, startCents, reserveCents, description },
   });
 }

@@ -117,8 +117,12 @@ test('[B278] [S233] a draft is begun, saved by its revision, submitted and appro
 
 test('[S460] [S179] a lot that is created is answered by its id and number, and keeps its counts and weights', async () => {
   const said = {
-    ...{ count: 40, countWeighed: 2, adjustWeight: -1.25, weightGain: 0.5 },
-    ...{ optiweighAllowed: true, mobEntryWeight: 412 },
+    count: 40,
+    countWeighed: 2,
+    adjustWeight: -1.25,
+    weightGain: 0.5,
+    optiweighAllowed: true,
+    mobEntryWeight: 412,
   };
   const body = { lot: said };
   const answer = await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body });
@@ -155,7 +159,8 @@ test('[S465] whether the vendor gets an e-mail is said beside a save, and kept w
 });
 
 const fieldUpdate = (path: string[], value: unknown) => ({
-  ...{ type: 'field-update', path },
+  type: 'field-update',
+  path,
   reference: { publicId: path.at(-1), value },
 });
 
@@ -165,7 +170,8 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
   const detailsChanges = [
     fieldUpdate(['stockDetails', 'dam'], null),
     {
-      ...{ type: 'group-update', path: ['vendorDetails'] },
+      type: 'group-update',
+      path: ['vendorDetails'],
       reference: {
         publicId: 'vendorDetails',
         values: [
@@ -175,7 +181,8 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
       },
     },
     {
-      ...{ type: 'repeatForNumber-update', path: ['individualAssessment', 'assessmentGroup'] },
+      type: 'repeatForNumber-update',
+      path: ['individualAssessment', 'assessmentGroup'],
       reference: { publicId: 'assessmentGroup', values: heads },
     },
   ];
@@ -197,10 +204,24 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
 test('[S190] a lot is saved by the specified fields, under their names', async () => {
   const lot = await begin({});
   const said = {
-    ...{ description: 'Quiet', currentBidCents: 120_000, bidIncrementCents: 1_000, reserveCents: 145_000 },
-    ...{ details: { title: 'Steers' }, bidding: 'head', biddingSwap: false, draft: true, count: 40 },
-    ...{ countWeighed: 2, acceptenceOnTerms: true, saleConditions: 'By truck.', maxVendorBids: 1 },
-    ...{ vendorSignedForm: true, adjustWeight: -1.25, startPrice: 120_000, weightGain: 0.5, newMedia: [] },
+    description: 'Quiet',
+    currentBidCents: 120_000,
+    bidIncrementCents: 1_000,
+    reserveCents: 145_000,
+    details: { title: 'Steers' },
+    bidding: 'head',
+    biddingSwap: false,
+    draft: true,
+    count: 40,
+    countWeighed: 2,
+    acceptenceOnTerms: true,
+    saleConditions: 'By truck.',
+    maxVendorBids: 1,
+    vendorSignedForm: true,
+    adjustWeight: -1.25,
+    startPrice: 120_000,
+    weightGain: 0.5,
+    newMedia: [],
     mobEntryWeight: 412,
   };
   // Beside them what other requirements have a draft keep, and the rows of heads.

@@ -71,7 +71,9 @@ const SENT_AS: Readonly<Record<string, string>> = {
 export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   if (code === 'invalid') {
     const errors = problems.map(({ field, message }) => ({
-      ...{ code: 'invalid-request', message, field: SENT_AS[field] ?? field },
+      code: 'invalid-request',
+      message,
+      field: SENT_AS[field] ?? field,
     }));
     return { status: 400, errors };
   }
@@ -310,7 +312,11 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (isRefusal(given)) return given;
     const { listing: id, searchNumericId } = given;
     return run({
-      ...{ id, account: account._id, kind, asked, commandId: eventIdOf(commandId, 0) },
+      id,
+      account: account._id,
+      kind,
+      asked,
+      commandId: eventIdOf(commandId, 0),
       actor: { kind: 'user', id: account._id },
       body: bodyOf({ searchNumericId }),
     });
@@ -338,7 +344,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { _id: createdBy, status } = account;
       const changes = contentSent(lot);
       return begin(account, {
-        ...{ commandId, kind: sale.kind, asked },
+        commandId,
+        kind: sale.kind,
+        asked,
         bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes, ...given }),
       });
     }),
@@ -419,8 +427,15 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(sale)) return sale;
       const { kind, createdBy, content, phase, reofferedAs } = own.state;
       const from: SourceListing = {
-        ...{ listing: params.lot, revision: own.revision, kind, createdBy, content, phase, reofferedAs },
-        ...{ result: null, closedAt: null },
+        listing: params.lot,
+        revision: own.revision,
+        kind,
+        createdBy,
+        content,
+        phase,
+        reofferedAs,
+        result: null,
+        closedAt: null,
       };
       // What can't be copied takes no number.
       if (phase !== 'withdrawn') return refusal('not-withdrawn');
@@ -430,7 +445,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const why = saleProblem(facts);
       if (why !== null) return refusal('sale-closed', { message: why });
       return begin(account, {
-        ...{ commandId, kind, asked },
+        commandId,
+        kind,
+        asked,
         bodyOf: (given) => ({ type: 'copy', from, sale: facts, createdBy, status, ...given }),
       });
     }),
@@ -453,11 +470,16 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const earlier =
         reofferedAs === null ? null : (await loadAggregate(parts, STREAMS.listing, reofferedAs)).state;
       const facts = {
-        ...{ ...end, sale: saleFactsOf(sale, account, now) },
-        ...{ changes: prices, days: daysOf(sale, now), earlier: earlier?.phase ?? null },
+        ...end,
+        sale: saleFactsOf(sale, account, now),
+        changes: prices,
+        days: daysOf(sale, now),
+        earlier: earlier?.phase ?? null,
       };
       const given = await newListing(account, {
-        ...{ commandId, kind, asked },
+        commandId,
+        kind,
+        asked,
         idOf() {
           // One that an earlier request named and did not begin is begun now.
           const as = reofferedAs !== null && earlier === null ? reofferedAs : newId();
@@ -469,22 +491,45 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(given)) return given;
       const { listing: as, searchNumericId } = given;
       const offerAgain: ListingCommand = {
-        ...{ id: params.lot, account: viewer._id, kind, actor, asked },
-        ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
+        id: params.lot,
+        account: viewer._id,
+        kind,
+        actor,
+        asked,
+        commandId: eventIdOf(commandId, 1),
+        body: { type: 'offerAgain', as, ...facts },
       };
       const source = await runListing(parts, offerAgain, reofferRefusalOf);
       if (isRefusal(source)) return source;
       const { content, phase, createdBy } = source.state;
       const from: SourceListing = {
-        ...{ listing: params.lot, revision: source.revision, kind, createdBy, content, phase },
-        ...{ ...end, reofferedAs: source.state.reofferedAs },
+        listing: params.lot,
+        revision: source.revision,
+        kind,
+        createdBy,
+        content,
+        phase,
+        ...end,
+        reofferedAs: source.state.reofferedAs,
       };
       const { changes, days } = facts;
       return run({
-        ...{ id: as, account: viewer._id, kind, actor, asked, commandId: eventIdOf(commandId, 0) },
+        id: as,
+        account: viewer._id,
+        kind,
+        actor,
+        asked,
+        commandId: eventIdOf(commandId, 0),
         body: {
-          ...{ type: 'reoffer', listing: as, from, changes, days },
-          ...{ sale: facts.sale, createdBy, status: account.status, searchNumericId },
+          type: 'reoffer',
+          listing: as,
+          from,
+          changes,
+          days,
+          sale: facts.sale,
+          createdBy,
+          status: account.status,
+          searchNumericId,
         },
       });
     }),
@@ -520,8 +565,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         const phase = sale?.state ?? 'closed';
         // A lot enters the catalogue until the sale opens, also when the time for adding lots is over.
         const why = saleProblem({
-          ...{ auction: state.auction, kind: state.kind, lateEditUntil: 0 },
-          ...{ phase, cancelled: sale?.cancelled ?? false, takesLots: true },
+          auction: state.auction,
+          kind: state.kind,
+          lateEditUntil: 0,
+          phase,
+          cancelled: sale?.cancelled ?? false,
+          takesLots: true,
         });
         if (why !== null && state.phase === 'submitted') return refusal('sale-closed', { message: why });
         return { body: { type: 'approve' }, guard: unchangedSince(revision) };

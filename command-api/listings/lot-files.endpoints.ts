@@ -151,7 +151,9 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { description } = body.document;
       const now = await describedAs(secrets, state.createdBy, known, description);
       return changeAsSeller(parts, viewer, state, {
-        ...{ id: params.lot, commandId, asked: { document: params.document, description } },
+        id: params.lot,
+        commandId,
+        asked: { document: params.document, description },
         body: { type: 'edit', by: 'seller', changes: { documents: state.content.documents.with(at, now) } },
       });
     }),
@@ -160,7 +162,9 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(found)) return found;
       const { state, at } = found;
       const saved = await changeAsSeller(parts, viewer, state, {
-        ...{ id: params.lot, commandId, asked: { deleted: params.document } },
+        id: params.lot,
+        commandId,
+        asked: { deleted: params.document },
         body: {
           type: 'edit',
           by: 'seller',
@@ -175,7 +179,9 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const description = descriptionOf(request.get('file-description'));
       // The name of the file may name a person: it is not kept.
       const link = (key: string): UsefulLink => ({
-        ...{ url: documentAddress(key, LINKED_NAME), description, isPdf: true },
+        url: documentAddress(key, LINKED_NAME),
+        description,
+        isPdf: true,
       });
       const added = await addPdf(
         viewer,

@@ -24,7 +24,9 @@ export function sealedDocument(
 ): Document {
   const key = documentKey(uri);
   return {
-    ...{ name: '', uri: key === null ? uri : documentAddress(key, ''), description: '' },
+    name: '',
+    uri: key === null ? uri : documentAddress(key, ''),
+    description: '',
     sealed: seal(JSON.stringify({ name, description })),
   };
 }

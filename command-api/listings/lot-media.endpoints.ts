@@ -151,7 +151,8 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const digest = hash('sha256', bytes);
       const isWhole = bytes.length === size;
       const place = await placeOf(viewer, lot, {
-        ...{ upload: commandId, size },
+        upload: commandId,
+        size,
         ...(isWhole && { bytes: digest }),
       });
       const known = state.content.media[indexOf(state, place.key)];
@@ -244,7 +245,9 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (!(await isPicture(bytes, ['image/png'])))
         return refusal('unfit-file', { field, message: 'Please sign again.' });
       const place = await placeOf(viewer, lot, {
-        ...{ upload: `${params.signer} ${commandId}`, size: bytes.length, bytes: hash('sha256', bytes) },
+        upload: `${params.signer} ${commandId}`,
+        size: bytes.length,
+        bytes: hash('sha256', bytes),
       });
       const stored = await storeSignature(parts, place, bytes, SIGNATURE_SIDE);
       if (stored.outcome !== 'stored') return undecoded(stored);

@@ -196,7 +196,10 @@ export async function deleteDroppedMedia(
 }
 
 const shown = (bytes: Uint8Array, type: string, name: string): Download => ({
-  ...{ bytes, type, name, isShown: true },
+  bytes,
+  type,
+  name,
+  isShown: true,
 });
 
 /** A picture in one of its widths, or what stands for a video (`thumbnail`); null where there is none (any more). */

@@ -34,7 +34,11 @@ test.after(async () => {
 });
 
 const start = (details: Record<string, string | null>): ListingCommandBody => ({
-  ...{ type: 'start', sale: sale(), searchNumericId: 70, createdBy: 'vera', status: 'approved-seller' },
+  type: 'start',
+  sale: sale(),
+  searchNumericId: 70,
+  createdBy: 'vera',
+  status: 'approved-seller',
   changes: { details },
 });
 const run = (id: string, body: ListingCommandBody, commandId = newId()) =>
@@ -132,7 +136,7 @@ test("a vendor's name, PIC and agency stand nowhere in the log, and are checked 
     const { content } = await stateOf(id);
     return handleListing(
       { log, clock, secrets },
-      { ...{ id, account: 'vera', kind: 'cattle', commandId, actor, content }, body: submit },
+      { id, account: 'vera', kind: 'cattle', commandId, actor, content, body: submit },
     );
   };
   const wrong = await submitted(newId());

@@ -41,7 +41,8 @@ test('a command that is sent again a day later is answered as before', async () 
   const lot = String(begun['_id']);
   await first('save', () =>
     api.call('PUT', `auctions/${own}/lots/${lot}`, {
-      ...{ cookie: vera, body: once('again-save-01', { lot: {}, revision: 0 }) },
+      cookie: vera,
+      body: once('again-save-01', { lot: {}, revision: 0 }),
     }),
   );
   await first('submit', () => post(`lots/${lot}/submit`, vera, once('again-submit', { revision: 1 })));
@@ -52,10 +53,8 @@ test('a command that is sent again a day later is answered as before', async () 
   await first('approve', () => post(`staff/listings/${lot}/approve`, staff, once('again-approve')));
   await first('late edit', () =>
     api.call('PUT', `lots/${lot}/late-edit`, {
-      ...{
-        cookie: vera,
-        body: once('again-late-edit', { lot: { startPrice: 130_000, reserveCents: null } }),
-      },
+      cookie: vera,
+      body: once('again-late-edit', { lot: { startPrice: 130_000, reserveCents: null } }),
     }),
   );
   await first('withdraw', () => post(`lots/${lot}/withdraw`, vera, once('again-withdraw')));

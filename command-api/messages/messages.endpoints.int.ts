@@ -13,8 +13,13 @@ const messagesIn = (body: Record<string, unknown>) => (body['data'] as { message
 async function withKeptMail(api: Api): Promise<void> {
   const account = await api.register('jane@farm.example');
   await api.outbox.mailer.send({
-    ...{ id: 'mail-1', account, to: 'jane@farm.example', subject: 'Your code 12345', secrets: ['12345'] },
-    ...{ text: 'Your code is 12345.', html: '<p>Your code is <b>12345</b>.</p>' },
+    id: 'mail-1',
+    account,
+    to: 'jane@farm.example',
+    subject: 'Your code 12345',
+    secrets: ['12345'],
+    text: 'Your code is 12345.',
+    html: '<p>Your code is <b>12345</b>.</p>',
   });
 }
 
@@ -62,8 +67,11 @@ test('[B074] [B353] the office hears of who waits for sales, a few times an hour
   await api.register('staff@yard.example', { role: 'admin' });
   const cookie = await api.signIn('jane@farm.example');
   const body = {
-    ...{ numericId: 12, firstName: 'Jane', lastName: '<b>Doe</b>\nBcc: x@y.example' },
-    ...{ email: 'jane@farm.example', phone: '0491570156' },
+    numericId: 12,
+    firstName: 'Jane',
+    lastName: '<b>Doe</b>\nBcc: x@y.example',
+    email: 'jane@farm.example',
+    phone: '0491570156',
   };
   const register = (headers = {}) => api.call('POST', 'register-interest', { cookie, body, headers });
   const first = await register({ 'x-command-id': 'interest-0001' });

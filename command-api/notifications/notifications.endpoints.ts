@@ -20,7 +20,9 @@ export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): E
         });
       // The commandId names it: the same again finds the same one.
       const reply = await handleCommand(parts, STREAMS.notification, {
-        ...{ id: commandId, commandId, actor: { kind: 'staff', id: viewer._id } },
+        id: commandId,
+        commandId,
+        actor: { kind: 'staff', id: viewer._id },
         body: { type: 'show', text: shown, tone, until },
       });
       if (reply.outcome === 'accepted') return { data: { _id: commandId }, position: reply.position };
@@ -30,7 +32,9 @@ export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): E
     }),
     endpoint(notificationOperations.endNotification, async ({ viewer, params, commandId }) => {
       const reply = await handleCommand(parts, STREAMS.notification, {
-        ...{ id: params.notification, commandId, actor: { kind: 'staff', id: viewer._id } },
+        id: params.notification,
+        commandId,
+        actor: { kind: 'staff', id: viewer._id },
         body: { type: 'end' },
       });
       if (reply.outcome === 'accepted')

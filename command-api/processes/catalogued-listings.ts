@@ -87,7 +87,9 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
 
   const withdraw = async (listing: string, cause: string, reason: string): Promise<void> => {
     const reply = await handleCommand(parts, STREAMS.listing, {
-      ...{ id: listing, commandId: eventIdOf(`${cause}:${listing}`, 0), actor: ACTOR },
+      id: listing,
+      commandId: eventIdOf(`${cause}:${listing}`, 0),
+      actor: ACTOR,
       body: { type: 'withdraw', by: 'sale', reason },
     });
     // A refusal says that there is no such listing, or that it is not on offer.
@@ -118,7 +120,9 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
       lot &&
       decidedBy(
         await submit({
-          ...{ auction: state.auction, commandId: eventIdOf(event.id, 0), actor: ACTOR },
+          auction: state.auction,
+          commandId: eventIdOf(event.id, 0),
+          actor: ACTOR,
           body: { type: 'catalogueLots', lots: [lot] },
         }),
         `the entry of lot ${listing}`,

@@ -57,7 +57,9 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-
     for (const auction of host.openAuctions().filter((id) => !isPractice(id))) {
       for (const lot of await standingIn(auction, account)) {
         const reply = await submit({
-          ...{ auction, commandId: eventIdOf(`${event.id}:${lot}`, pass), actor: ACTOR },
+          auction,
+          commandId: eventIdOf(`${event.id}:${lot}`, pass),
+          actor: ACTOR,
           body: { type: 'stopAutoBid', lot, bidder: account },
         });
         // A refusal says that there is nothing to stop any more.

@@ -59,9 +59,12 @@ export class ProcessBacklog {
   async keep(last: number): Promise<void> {
     for (const { name, events } of this.#found) {
       const writes = Array.from({ length: Math.ceil(events.length / EACH_EVENTS) }, (_, order) => ({
-        ...{ op: 'put' as const, collection: PROCESS_BACKLOG, id: `${name}:${order}` },
+        op: 'put' as const,
+        collection: PROCESS_BACKLOG,
+        id: `${name}:${order}`,
         document: {
-          ...{ process: name, order },
+          process: name,
+          order,
           events: events.slice(order * EACH_EVENTS, (order + 1) * EACH_EVENTS),
         } satisfies BacklogDocument,
       }));

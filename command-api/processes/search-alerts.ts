@@ -114,9 +114,15 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-a
         if (match === null) continue;
         const commandId = eventIdOf(`${event.id}:${account}`, 0);
         const reply = await handleCommand({ log, clock }, STREAMS.account, {
-          ...{ id: account, commandId, actor: ACTOR },
+          id: account,
+          commandId,
+          actor: ACTOR,
           body: {
-            ...{ type: 'noteMatches', alert: commandId, auction, searches: match.searches, by: match.by },
+            type: 'noteMatches',
+            alert: commandId,
+            auction,
+            searches: match.searches,
+            by: match.by,
             lots: ids.filter((lot) => match.lots.has(lot)),
           },
         });
@@ -148,7 +154,9 @@ export async function queueAlertMails({
   const queueOne = async (account: string, dueAt: number): Promise<void> => {
     const commandId = eventIdOf(`alert-mail:${account}:${dueAt}`, 0);
     await handleCommand({ log, clock }, STREAMS.account, {
-      ...{ id: account, commandId, actor: ACTOR },
+      id: account,
+      commandId,
+      actor: ACTOR,
       body: { type: 'queueAlertMail' },
     });
   };

@@ -148,7 +148,11 @@ test('a large batch goes as several messages, each well under what a bus carries
     subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
   };
   const relay = startRelay({
-    ...{ log, bus: narrow, clock: systemClock, leases, signal: ending.signal },
+    log,
+    bus: narrow,
+    clock: systemClock,
+    leases,
+    signal: ending.signal,
   });
   await until(() => relay.isActive && relay.position >= 0);
   const text = 'é'.repeat(10_000);
@@ -220,7 +224,10 @@ async function twoRelays() {
   const second = start('second', log);
   await pass(1_000);
   return {
-    ...{ first, second, published, pass },
+    first,
+    second,
+    published,
+    pass,
     resyncs: () => resyncs,
     lag: () => {
       lags = true;

@@ -48,7 +48,10 @@ export class SaleDirectory {
     this.#parts = parts;
     const { log, clock, logger, readModel } = parts;
     this.#sales = new LogFollower({
-      ...{ log, clock, logger, streams: [STREAMS.auction.prefix, STREAMS.practice.prefix] },
+      log,
+      clock,
+      logger,
+      streams: [STREAMS.auction.prefix, STREAMS.practice.prefix],
       after: async () => {
         this.#from = await readModel.position();
         return this.#from;
@@ -146,5 +149,7 @@ export class SaleDirectory {
 }
 
 const entryOf = (auction: string, { unit, incrementCents }: LotTerms): LotEntry => ({
-  ...{ auction, unit, incrementCents },
+  auction,
+  unit,
+  incrementCents,
 });

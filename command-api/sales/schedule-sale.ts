@@ -108,7 +108,13 @@ export async function scheduleSale(
   const sale: SaleScheduled = { _id: auction, searchNumber, lots: ids.lots };
   if (lots.length === 0) return { outcome: 'scheduled', sale, position: reply.position };
   const catalogued = await catalogue(parts, {
-    ...{ auction, kind: details.kind, lots, ids, before: 0, commandId, actor },
+    auction,
+    kind: details.kind,
+    lots,
+    ids,
+    before: 0,
+    commandId,
+    actor,
     digest: await digest(parts, actor, body),
   });
   if (catalogued.outcome === 'refused') return catalogued;
@@ -131,7 +137,13 @@ export async function catalogueLots(
   if (taken.outcome === 'refused') return taken;
   const { before, ...ids } = taken.given;
   const reply = await catalogue(parts, {
-    ...{ auction, kind: sale.kind, lots, ids, before, commandId, actor },
+    auction,
+    kind: sale.kind,
+    lots,
+    ids,
+    before,
+    commandId,
+    actor,
     digest: await digest(parts, actor, body),
   });
   if (reply.outcome === 'refused') return reply;
@@ -199,9 +211,15 @@ async function catalogue(
     },
   }));
   const entered = await enterListings(parts, {
-    ...{ auction, kind, actor, digest },
+    auction,
+    kind,
+    actor,
+    digest,
     lots: lots.map(({ body, given: { lot, searchNumericId, sender } }) => ({
-      ...{ lot, searchNumericId, createdBy: body.createdBy ?? sender, content: contentOf(kind, body) },
+      lot,
+      searchNumericId,
+      createdBy: body.createdBy ?? sender,
+      content: contentOf(kind, body),
     })),
   });
   if (entered.outcome !== 'entered') {

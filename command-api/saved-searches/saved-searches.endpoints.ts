@@ -63,8 +63,12 @@ export function savedSearchEndpoints(parts: SavedSearchEndpointParts): Endpoint[
       const digest = await personalDigest(secrets, _id, { search, called, criteria, alertBy, isPaused });
       const sealed = await sealedCriteria(_id, search, criteria);
       const command: SavedSearchCommand = {
-        ...{ type: 'saveSearch', search, alertBy, isPaused },
-        ...{ name: await sealText(secrets, _id, called), criteria: sealed },
+        type: 'saveSearch',
+        search,
+        alertBy,
+        isPaused,
+        name: await sealText(secrets, _id, called),
+        criteria: sealed,
       };
       const reply = await change(_id, commandId, command, digest);
       if (reply.outcome === 'accepted') return { data: { _id: search }, position: reply.position };

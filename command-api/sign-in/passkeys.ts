@@ -73,7 +73,10 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
       const known = await read(account);
       const { generateRegistrationOptions } = await webAuthn();
       return generateRegistrationOptions({
-        ...{ rpName: RP_NAME, rpID: rpIdOf(party), userName: email, userID: bytesOf(account) },
+        rpName: RP_NAME,
+        rpID: rpIdOf(party),
+        userName: email,
+        userID: bytesOf(account),
         excludeCredentials: known.map(({ id, transports }) => ({
           id,
           ...(transports && { transports: [...transports] }),
@@ -89,16 +92,23 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
         const { verifyRegistrationResponse } = await webAuthn();
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: credential as RegistrationResponseJSON,
-          ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpIdOf({ origin }) },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpIdOf({ origin }),
           requireUserVerification: true,
         });
         if (!verified) return null;
         const { id, publicKey, counter, transports } = registrationInfo.credential;
         if (known.some((other) => other.id === id)) return null;
         const passkey: StoredPasskey = {
-          ...{ _id: newId(), id, name, counter, publicKey: Buffer.from(publicKey).toString('base64url') },
+          _id: newId(),
+          id,
+          name,
+          counter,
+          publicKey: Buffer.from(publicKey).toString('base64url'),
           ...(transports && { transports }),
-          ...{ addedAt: clock.now(), usedAt: null },
+          addedAt: clock.now(),
+          usedAt: null,
         };
         await write(account, [...known, passkey]);
         return passkey;
@@ -132,7 +142,9 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
         const { verifyAuthenticationResponse } = await webAuthn();
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response,
-          ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpIdOf({ origin }) },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpIdOf({ origin }),
           credential: {
             id: passkey.id,
             publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

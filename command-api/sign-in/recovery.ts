@@ -92,7 +92,10 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     const person = await directory.personOf(account);
     if (person === null) return;
     await mailer.send({
-      ...{ id: newId(), account, to: person.email, ...mail },
+      id: newId(),
+      account,
+      to: person.email,
+      ...mail,
       ...(secret !== undefined && { secrets: [secret], expiresAt: clock.now() + CODE_MS }),
     });
   };
@@ -138,7 +141,9 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         return refusal('wrong-security-code', { field: 'token' });
       }
       const noted = await handleCommand(parts, STREAMS.account, {
-        ...{ id: account, commandId, actor: { kind: 'user', id: account } },
+        id: account,
+        commandId,
+        actor: { kind: 'user', id: account },
         body: { type: 'changePassword' },
       });
       if (noted.outcome !== 'accepted') return refusal('unavailable');

@@ -89,7 +89,10 @@ export async function openScheduling(
   const engine = await openEngine({ folder, now });
   const { log, clock, host } = engine;
   const parts = {
-    ...{ log, clock, secrets: memorySecrets(), numbers: createNumbers({ log, clock }) },
+    log,
+    clock,
+    secrets: memorySecrets(),
+    numbers: createNumbers({ log, clock }),
     submit: host.submit.bind(host),
   };
   return { ...engine, folder, parts, remove };

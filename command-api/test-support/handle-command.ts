@@ -71,7 +71,9 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     const { log, appends } = faulty(under.log, faults);
     const events = () => eventsOf(under.log, `account-${id}`);
     return {
-      ...{ id, appends, events },
+      id,
+      appends,
+      events,
       run: (body: AccountCommandBody, commandId?: string) => run(log, body, commandId),
       types: async () => (await events()).map(({ type }) => type),
     };
@@ -200,7 +202,9 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     const id = newId();
     const run = (commandId: string, lot: string) =>
       handleCommand({ log: under.log, clock }, AUCTION, {
-        ...{ id, commandId, actor: ACTOR },
+        id,
+        commandId,
+        actor: ACTOR,
         body: { type: 'bid', lot, bidder: 'joe', cents: 11_000 },
       });
     const parts = { log: under.log, clock: { ...clock, now: () => LIVE_AT - 1e6 } };
@@ -233,7 +237,9 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
   test('an aggregate whose last event holds its state is read from there', async () => {
     const take = (commandId: string) =>
       handleCommand({ log: under.log, clock }, NUMBERS, {
-        ...{ id: 'lots', commandId, actor: ACTOR },
+        id: 'lots',
+        commandId,
+        actor: ACTOR,
         body: { type: 'take', sequence: 'lots', count: 2 },
       });
     const taken = await Promise.all(['c1', 'c2', 'c3'].map(take));
@@ -247,7 +253,10 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     const id = newId();
     const take = (body: string, given: unknown) =>
       handleCommand({ log: under.log, clock }, REQUEST, {
-        ...{ id, commandId: id, actor: ACTOR, digest: body },
+        id,
+        commandId: id,
+        actor: ACTOR,
+        digest: body,
         body: { type: 'take', body, given },
       });
     const replies = await Promise.all([1, 2, 3].map((given) => take('same', given)));

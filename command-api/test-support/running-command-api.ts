@@ -93,7 +93,11 @@ export async function startCommandApi(
   const files = await openFolderFiles({ folder: join(folder, 'files') });
   const sessions = await createSessions({ documents, secrets, clock, secure: false });
   const accounts = await createAccounts({
-    ...{ log, secrets, files, clock, logger },
+    log,
+    secrets,
+    files,
+    clock,
+    logger,
     readModel: accountsReadModel(documents),
   });
   const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
@@ -109,7 +113,16 @@ export async function startCommandApi(
   const { isDemo = false } = options;
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const parts = {
-    ...{ log, bus, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
+    log,
+    bus,
+    logger,
+    sessions,
+    accounts,
+    sales,
+    submit,
+    outbox,
+    isDemo,
+    ...limits,
     clock: options.endpointsClock ?? clock,
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,
@@ -160,21 +173,19 @@ export async function startCommandApi(
   };
 
   return {
-    ...{
-      origin,
-      log,
-      bus,
-      documents,
-      secrets,
-      files,
-      sessions,
-      accounts,
-      sales,
-      submit,
-      clock,
-      call,
-      outbox,
-    },
+    origin,
+    log,
+    bus,
+    documents,
+    secrets,
+    files,
+    sessions,
+    accounts,
+    sales,
+    submit,
+    clock,
+    call,
+    outbox,
 
     basic: (email: string, password: string): Record<string, string> => ({
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,

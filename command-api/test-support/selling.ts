@@ -47,7 +47,10 @@ export async function startSelling(options?: Parameters<typeof startCommandApi>[
     const content = sentContent(fullContent('cattle'));
     const details = {
       ...content.details,
-      ...{ assessmentDate: far(-1), earliestDelivery: far(23), latestDelivery: far(30), vendorPhone: PHONE },
+      assessmentDate: far(-1),
+      earliestDelivery: far(23),
+      latestDelivery: far(30),
+      vendorPhone: PHONE,
     };
     return { ...content, details, ...change };
   };

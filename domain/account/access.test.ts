@@ -14,8 +14,15 @@ const given = deciderSpec(accountDecider);
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'B12', personal: 'sealed', status: 'registered', type: 'guest' },
-    ...{ role: null, stockTypes: [], approvedStockTypes: [] },
+    at: 1,
+    numericId: 12,
+    shortId: 'B12',
+    personal: 'sealed',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: [],
+    approvedStockTypes: [],
   },
 };
 
@@ -28,8 +35,13 @@ const being = (status: AccountStatus, approvedStockTypes: readonly StockType[] =
 const command = (body: AccountCommandBody) => ({ at: 9, body });
 const ask = (kind: AccessKind, ...stockTypes: StockType[]) =>
   command({
-    ...{ type: 'requestAccess', kind, stockTypes, operationType: 'LLA' },
-    ...{ from: 'sealed', personal: 'sealed-2', fields: ['PIC'] },
+    type: 'requestAccess',
+    kind,
+    stockTypes,
+    operationType: 'LLA',
+    from: 'sealed',
+    personal: 'sealed-2',
+    fields: ['PIC'],
   });
 const approve = (
   status: 'approved-buyer' | 'approved-seller' | 'approved-buyer-seller',
@@ -87,7 +99,10 @@ test('[A479] [S443] stock types that were asked for stay asked for', () => {
   assert.equal(declined.state?.stockTypes, ['Cattle']);
   const { state } = declined.when(
     command({
-      ...{ type: 'changeProfile', from: 'sealed-2', personal: 'sealed-2', fields: [] },
+      type: 'changeProfile',
+      from: 'sealed-2',
+      personal: 'sealed-2',
+      fields: [],
       stockTypes: ['Goat'],
     }),
   );
@@ -102,9 +117,15 @@ test('[A476] the buyer-and-seller form needs a stock type', () => {
 test('a request is recorded with its profile, and waits for staff', () => {
   const { events, state } = given(registered).when(ask('buyer-and-seller', 'Cattle'));
   const data = {
-    ...{ at: 9, kind: 'buyer-and-seller', operationType: 'LLA', personal: 'sealed-2', fields: ['PIC'] },
-    ...{ status: 'registered-updated', stockTypes: ['Cattle'] },
-    ...{ isRequestedAsBuyer: true, isRequestedAsSeller: true },
+    at: 9,
+    kind: 'buyer-and-seller',
+    operationType: 'LLA',
+    personal: 'sealed-2',
+    fields: ['PIC'],
+    status: 'registered-updated',
+    stockTypes: ['Cattle'],
+    isRequestedAsBuyer: true,
+    isRequestedAsSeller: true,
   };
   assert.equal(events, [{ type: 'AccessRequested', data }]);
   assert.is(state !== null && awaitsDecision(state), true);

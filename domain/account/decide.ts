@@ -165,7 +165,11 @@ function requestAccess(state: RegisteredAccount, at: number, body: Of<'requestAc
   if (state.personal !== from) return refused('profile-changed');
   const toSell = kind === 'buyer-and-seller';
   const data = {
-    ...{ at, kind, operationType, personal, fields },
+    at,
+    kind,
+    operationType,
+    personal,
+    fields,
     status: statusAfterRequest(state.status, kind),
     stockTypes: toSell ? withStock(state.stockTypes, body.stockTypes) : state.stockTypes,
     isRequestedAsBuyer: true,
@@ -185,9 +189,15 @@ function decideAccess(state: RegisteredAccount, at: number, body: Of<'decideAcce
       state.requestedAt === null && status === body.status && sameStock(approved, approvedStockTypes);
     if (isSo) return accepted();
     const data = {
-      ...{ at, decision, reason, status: body.status, type: TYPE_OF_APPROVED[body.status] },
-      ...{ stockTypes: approved, approvedStockTypes: approved },
-      ...{ isRequestedAsBuyer: false, isRequestedAsSeller: false },
+      at,
+      decision,
+      reason,
+      status: body.status,
+      type: TYPE_OF_APPROVED[body.status],
+      stockTypes: approved,
+      approvedStockTypes: approved,
+      isRequestedAsBuyer: false,
+      isRequestedAsSeller: false,
     };
     return accepted({ type: 'AccessDecided', data });
   }
@@ -195,15 +205,28 @@ function decideAccess(state: RegisteredAccount, at: number, body: Of<'decideAcce
   if (!isOpen) return refused('nothing-requested');
   if (decision === 'declined') {
     const data = {
-      ...{ at, decision, reason, status: statusAfterDecline(status), type },
-      ...{ stockTypes: approvedStockTypes, approvedStockTypes },
-      ...{ isRequestedAsBuyer: false, isRequestedAsSeller: false },
+      at,
+      decision,
+      reason,
+      status: statusAfterDecline(status),
+      type,
+      stockTypes: approvedStockTypes,
+      approvedStockTypes,
+      isRequestedAsBuyer: false,
+      isRequestedAsSeller: false,
     };
     return accepted({ type: 'AccessDecided', data });
   }
   const data = {
-    ...{ at, decision, reason, status: 'partially-approved' as const, type },
-    ...{ stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller },
+    at,
+    decision,
+    reason,
+    status: 'partially-approved' as const,
+    type,
+    stockTypes,
+    approvedStockTypes,
+    isRequestedAsBuyer,
+    isRequestedAsSeller,
   };
   return accepted({ type: 'AccessDecided', data });
 }

@@ -18,8 +18,15 @@ const test = suite('favourite PICs');
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'S12', personal: 'sealed', status: 'approved-seller' },
-    ...{ type: 'seller', role: null, stockTypes: ['Cattle'], approvedStockTypes: ['Cattle'] },
+    at: 1,
+    numericId: 12,
+    shortId: 'S12',
+    personal: 'sealed',
+    status: 'approved-seller',
+    type: 'seller',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: ['Cattle'],
   },
 };
 
@@ -73,8 +80,14 @@ test('a forgotten person has none', () => {
 const pic = (over: Partial<VendorPic>): VendorPic => ({ ...EMPTY_VENDOR_PIC, ...over });
 const fieldsOf = (of: VendorPic) => vendorPicProblems(of).map(({ field }) => field);
 const FULL = pic({
-  ...{ vendorName: 'Wattle Park', pic: 'NA123456', vendorPhone: '0412345678', state: 'NSW' },
-  ...{ vendorEmail: 'vera@farm.example', address: '12 Hill Road', town: 'GUNNEDAH', postcode: '2380' },
+  vendorName: 'Wattle Park',
+  pic: 'NA123456',
+  vendorPhone: '0412345678',
+  state: 'NSW',
+  vendorEmail: 'vera@farm.example',
+  address: '12 Hill Road',
+  town: 'GUNNEDAH',
+  postcode: '2380',
   district: 'North West',
 });
 

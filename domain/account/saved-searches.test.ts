@@ -22,19 +22,36 @@ const test = suite('saved searches');
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'B12', personal: 'sealed', status: 'registered', type: 'guest' },
-    ...{ role: null, stockTypes: ['Cattle'], approvedStockTypes: [] },
+    at: 1,
+    numericId: 12,
+    shortId: 'B12',
+    personal: 'sealed',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: [],
   },
 };
 const BOTH = { banner: true, email: true };
 const BANNER = { banner: true, email: false };
 
 const save = (search: string, over: object = {}): AccountCommandBody => ({
-  ...{ type: 'saveSearch', search, name: 'sealed name', criteria: 'angus', alertBy: BOTH, isPaused: false },
+  type: 'saveSearch',
+  search,
+  name: 'sealed name',
+  criteria: 'angus',
+  alertBy: BOTH,
+  isPaused: false,
   ...over,
 });
 const matches = (alert: string, lots: readonly string[], over: object = {}): AccountCommandBody => ({
-  ...{ type: 'noteMatches', alert, auction: 'a1', lots, searches: ['s1'], by: BOTH },
+  type: 'noteMatches',
+  alert,
+  auction: 'a1',
+  lots,
+  searches: ['s1'],
+  by: BOTH,
   ...over,
 });
 

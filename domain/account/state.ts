@@ -89,7 +89,11 @@ const REGISTERED = {
 
 /** What becomes of what an account says of its person. */
 const FORGOTTEN = {
-  ...{ personal: '', bank: '', filters: [], role: null, isForgotten: true },
+  personal: '',
+  bank: '',
+  filters: [],
+  role: null,
+  isForgotten: true,
   savedSearches: NO_SAVED_SEARCHES,
   favouritePics: [],
 } as const;

@@ -76,8 +76,11 @@ test('the repeated password and the security code [A423] [A424] [A425]', () => {
 });
 
 const ADA = {
-  ...{ firstName: 'Ada', lastName: 'Miller', email: 'ada@example.com' },
-  ...{ phone: '0412345678', secondaryPhone: '' },
+  firstName: 'Ada',
+  lastName: 'Miller',
+  email: 'ada@example.com',
+  phone: '0412345678',
+  secondaryPhone: '',
 };
 
 test('step 1 of registration requires names, e-mail and phone, not the second phone', () => {
@@ -94,15 +97,22 @@ test('step 1 of registration requires names, e-mail and phone, not the second ph
 });
 
 const BUSINESS = {
-  ...{ password: 'paddock7', confirmPassword: 'paddock7' },
-  ...{ tradingName: 'Miller Pastoral', profession: 'Producer', otherProfession: '' },
+  password: 'paddock7',
+  confirmPassword: 'paddock7',
+  tradingName: 'Miller Pastoral',
+  profession: 'Producer',
+  otherProfession: '',
   officeAddress: { state: 'NSW', postcode: '2380' },
 };
 
 test('step 2 of registration requires password, trading name, state, postcode and profession', () => {
   assert.equal(registrationProblems(BUSINESS), []);
   const empty = {
-    ...{ password: '', confirmPassword: '', tradingName: '', profession: '', otherProfession: '' },
+    password: '',
+    confirmPassword: '',
+    tradingName: '',
+    profession: '',
+    otherProfession: '',
     officeAddress: { state: '', postcode: '' },
   };
   // [A438] [A440] [A441] [A442] [A443]
@@ -137,7 +147,10 @@ const OFFICE = {
 const REQUEST: AccessRequest = {
   doYouTradeThroughCompany: true,
   customerDetails: {
-    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+    companyName: 'Miller Pastoral',
+    ACN: '004085616',
+    givenName: 'Ada',
+    lastName: 'Miller',
     legalNameOfTradingEntity: '',
   },
   ABN: '',
@@ -156,8 +169,12 @@ const REQUEST: AccessRequest = {
 
 const UNANSWERED: AccessRequest = {
   ...REQUEST,
-  ...{ doYouTradeThroughCompany: null, customerDetails: EMPTY_CUSTOMER, officeAddress: EMPTY_ADDRESS },
-  ...{ PIC: '', isPICFromAnotherState: null, areYouUsingAgent: null },
+  doYouTradeThroughCompany: null,
+  customerDetails: EMPTY_CUSTOMER,
+  officeAddress: EMPTY_ADDRESS,
+  PIC: '',
+  isPICFromAnotherState: null,
+  areYouUsingAgent: null,
 };
 
 const wrong = (change: Partial<AccessRequest>, kind: 'buyer' | 'buyer-and-seller' = 'buyer') =>
@@ -180,8 +197,10 @@ test('another requires the legal name, its ABN and a person [A468] [A469] [A470]
     ...['customerDetails.givenName', 'customerDetails.lastName'],
   ]);
   const customerDetails = {
-    ...{ ...EMPTY_CUSTOMER, legalNameOfTradingEntity: 'The Miller Trust' },
-    ...{ givenName: 'Ada', lastName: 'Miller' },
+    ...EMPTY_CUSTOMER,
+    legalNameOfTradingEntity: 'The Miller Trust',
+    givenName: 'Ada',
+    lastName: 'Miller',
   };
   assert.equal(wrong({ doYouTradeThroughCompany: false, customerDetails, ABN: '51824753556' }), []);
 });
@@ -231,10 +250,18 @@ test('above a request that can’t be sent: nothing was filled in, or something 
 
 const PROFILE: Profile = {
   ...ADA,
-  ...{ tradingName: 'Miller Pastoral', profession: 'Producer', otherProfession: '' },
-  ...{ doYouTradeThroughCompany: true, customerDetails: REQUEST.customerDetails, ABN: '' },
-  ...{ PIC: 'NA123456', isPICFromAnotherState: false, anotherStatePIC: '' },
-  ...{ officeAddress: OFFICE, postalAddress: EMPTY_ADDRESS, postalSameAsOffice: true },
+  tradingName: 'Miller Pastoral',
+  profession: 'Producer',
+  otherProfession: '',
+  doYouTradeThroughCompany: true,
+  customerDetails: REQUEST.customerDetails,
+  ABN: '',
+  PIC: 'NA123456',
+  isPICFromAnotherState: false,
+  anotherStatePIC: '',
+  officeAddress: OFFICE,
+  postalAddress: EMPTY_ADDRESS,
+  postalSameAsOffice: true,
 };
 const SELLER = { seller: true, agent: false };
 const problems = (change: Partial<Profile>, who = SELLER) => profileProblems({ ...PROFILE, ...change }, who);
@@ -285,7 +312,9 @@ test('[A509] an agent needs no PIC, but a PIC that is given is right', () => {
 test('who does not sell has a short profile', () => {
   const guest = { seller: false, agent: false };
   const short = {
-    ...{ PIC: '', customerDetails: EMPTY_CUSTOMER, doYouTradeThroughCompany: null },
+    PIC: '',
+    customerDetails: EMPTY_CUSTOMER,
+    doYouTradeThroughCompany: null,
     officeAddress: { ...EMPTY_ADDRESS, state: 'NSW', postcode: '2380' },
   };
   assert.equal(problems(short, guest), []);

@@ -33,8 +33,12 @@ test('[B289] no days is a setting, and is not replaced with the usual', () => {
 });
 
 const sale = (change: Partial<AddLotWindow> = {}): AddLotWindow => ({
-  ...{ state: 'future', cancelled: false, openAt: LIVE_AT - DAY_MS, liveAt: LIVE_AT },
-  ...{ addLotOpenTimer: null, editLotDisabledAt: null },
+  state: 'future',
+  cancelled: false,
+  openAt: LIVE_AT - DAY_MS,
+  liveAt: LIVE_AT,
+  addLotOpenTimer: null,
+  editLotDisabledAt: null,
   ...change,
 });
 

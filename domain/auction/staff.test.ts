@@ -246,7 +246,10 @@ test('[T20] what is cancelled takes no command of staff, lots or terms; a live o
 
 const sellBefore = (name = '1'): StaffCommand => ({ type: 'sellBefore', lot: name, reason: 'private' });
 const sellAfter = (buyer = 'B', cents = 450, name = '1'): StaffCommand => ({
-  ...{ type: 'sellAfter', lot: name, buyer, cents },
+  type: 'sellAfter',
+  lot: name,
+  buyer,
+  cents,
 });
 
 test('[T21] sold before the auction, a lot takes no bids, does not go live, and has neither price nor winner', () => {

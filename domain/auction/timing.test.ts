@@ -184,7 +184,11 @@ test('[T16] a sale and its catalogue may change until it opens', () => {
 test('[T18] a lot has other prices and another description until it is live', () => {
   const description = { kept: 'here', details: { title: 'Other' }, media: [] } as const;
   const amend = (over: Partial<Extract<CommandBody, { type: 'amendLot' }>> = {}): CommandBody => ({
-    ...{ type: 'amendLot', lot: '1', startCents: 700, reserveCents: 900, description },
+    type: 'amendLot',
+    lot: '1',
+    startCents: 700,
+    reserveCents: 900,
+    description,
     ...over,
   });
   const open = given(...scheduled({ openAt: 10, liveAt: 100 })).and(clock(10), at(11, autoBid('A', 800)));

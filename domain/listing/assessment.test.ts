@@ -35,7 +35,9 @@ test('[B250] weights, their average and the share of each fat score come from th
   ];
   const { counts, ...rest } = assessmentOf({}, heads);
   assert.equal(rest, {
-    ...{ minWeight: 380, maxWeight: 420, averageWeight: 402.63 },
+    minWeight: 380,
+    maxWeight: 420,
+    averageWeight: 402.63,
     scores: [
       { score: 2, percent: 25 },
       { score: 3, percent: 50 },
@@ -70,7 +72,9 @@ test('[B156] [B248] fields that buyers do not read stand in the groups only when
   assert.equal(publicIds(true), ['title', 'vendorName', 'town', 'temperament']);
   const [group] = detailGroups(FORMS.cattle, details, { all: false });
   assert.equal(group, {
-    ...{ publicId: 'lotTitle', title: 'Title', type: 'group' },
+    publicId: 'lotTitle',
+    title: 'Title',
+    type: 'group',
     values: [
       {
         publicId: 'title',
@@ -79,7 +83,9 @@ test('[B156] [B248] fields that buyers do not read stand in the groups only when
         value: '40 Steers',
         isPublic: true,
         options: [],
-        ...{ isRequired: true, isMarked: false, invalid: false },
+        isRequired: true,
+        isMarked: false,
+        invalid: false,
       },
     ],
   });
@@ -90,11 +96,19 @@ test('a lot shows accreditations, parents, its age on average, and what it gaine
     'cattle',
     {
       details: {
-        ...{ title: 'Steers', euAccredited: true, jBasScore: 7, sire: 'Bono' },
-        ...{ ageMinMonths: 8, ageMaxMonths: 11 },
+        title: 'Steers',
+        euAccredited: true,
+        jBasScore: 7,
+        sire: 'Bono',
+        ageMinMonths: 8,
+        ageMaxMonths: 11,
       },
-      ...{ media: [], optiweighAllowed: true, mobEntryWeight: 280, adjustWeight: -2 },
-      ...{ weightGain: 0.5, countWeighed: 3 },
+      media: [],
+      optiweighAllowed: true,
+      mobEntryWeight: 280,
+      adjustWeight: -2,
+      weightGain: 0.5,
+      countWeighed: 3,
     },
     FORMS.cattle,
     Date.UTC(2026, 8, 30),

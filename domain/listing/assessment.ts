@@ -17,7 +17,11 @@ export type Assessment = {
 };
 
 export const NO_ASSESSMENT: Assessment = {
-  ...{ counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
+  counts: [],
+  minWeight: null,
+  maxWeight: null,
+  averageWeight: null,
+  scores: [],
 };
 
 /** About this many bins make a readable histogram. */

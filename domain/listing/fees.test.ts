@@ -7,7 +7,12 @@ import { KIND_TYPES } from './stock.ts';
 const test = suite('listing fees');
 
 const lot = (change: Partial<FeeLot> = {}): FeeLot => ({
-  ...{ lot: 'l1', kind: 'cattle', sex: 'Steer(s)', head: 40, vendor: 'Wattle Park', isFree: false },
+  lot: 'l1',
+  kind: 'cattle',
+  sex: 'Steer(s)',
+  head: 40,
+  vendor: 'Wattle Park',
+  isFree: false,
   ...change,
 });
 const PUBLISHED: FeeSale = { listingFee: null, studSale: false };

@@ -50,7 +50,11 @@ const messages = (state: ListingState, body: ListingCommandBody): string[] => {
 const started: ListingEvent = {
   type: 'ListingStarted',
   data: {
-    ...{ at: 1, kind: 'cattle', auction: 'a1', searchNumericId: 70, createdBy: 'vera' },
+    at: 1,
+    kind: 'cattle',
+    auction: 'a1',
+    searchNumericId: 70,
+    createdBy: 'vera',
     origin: { how: 'new' },
     content: full,
   },
@@ -297,7 +301,10 @@ test('late edit: prices of an approved listing before the deadline, by the bid v
   const late = (
     change: Partial<Extract<ListingCommandBody, { type: 'lateEdit' }>> = {},
   ): ListingCommandBody => ({
-    ...{ type: 'lateEdit', startCents: 110_000, reserveCents: 130_000, sale: sale({ phase: 'open' }) },
+    type: 'lateEdit',
+    startCents: 110_000,
+    reserveCents: 130_000,
+    sale: sale({ phase: 'open' }),
     ...change,
   });
   assert.equal(eventsOf(listed, late()), [
@@ -349,11 +356,20 @@ test('copy: of a withdrawn lot of one’s own, into a sale of its kind that take
 });
 
 const changes: ReofferChange = {
-  ...{ startCents: 100_000, reserveCents: 120_000, incrementCents: 500, adjustWeight: -1.25 },
-  ...{ earliestDelivery: '2026-10-02', latestDelivery: '2026-10-09' },
+  startCents: 100_000,
+  reserveCents: 120_000,
+  incrementCents: 500,
+  adjustWeight: -1.25,
+  earliestDelivery: '2026-10-02',
+  latestDelivery: '2026-10-09',
 };
 const reoffer = (change: object = {}, over: Partial<ReofferChange> = {}): ListingCommandBody => ({
-  ...{ type: 'reoffer', listing: 'l1', ...beginning, from: source(full), days: DAYS, ...change },
+  type: 'reoffer',
+  listing: 'l1',
+  ...beginning,
+  from: source(full),
+  days: DAYS,
+  ...change,
   changes: { ...changes, ...over },
 });
 
@@ -381,7 +397,10 @@ test('a listing is reoffered into one sale at a time', () => {
     closedAt: 1_000,
   } as const;
   const again = (as: string, over: object = {}): ListingCommandBody => ({
-    ...{ type: 'offerAgain', as, earlier: null, ...facts },
+    type: 'offerAgain',
+    as,
+    earlier: null,
+    ...facts,
     ...over,
   });
   const [reoffered] = eventsOf(listed, again('l1'));
@@ -460,8 +479,14 @@ test('property: whatever is asked in whatever order, events fold as they were de
     { type: 'refuse', reason: 'blurred', sealed: 'sealed:blurred' },
     { type: 'lateEdit', startCents: 500, reserveCents: null, sale: sale() },
     {
-      ...{ type: 'offerAgain', as: 'l9', earlier: null, sale: sale({ auction: 'a2' }), changes, days: DAYS },
-      ...{ result: 'passed', closedAt: 1_000 },
+      type: 'offerAgain',
+      as: 'l9',
+      earlier: null,
+      sale: sale({ auction: 'a2' }),
+      changes,
+      days: DAYS,
+      result: 'passed',
+      closedAt: 1_000,
     },
     { type: 'withdraw', by: 'sale', reason: 'lame' },
     { type: 'withdraw', by: 'seller', reason: 'sold', sealed: 'sealed:sold' },
@@ -488,7 +513,9 @@ test('property: whatever is asked in whatever order, events fold as they were de
 test('[S385] a seller adds up to twenty pictures to a draft, each at a place, and then only keeps and orders them', () => {
   const picture = (n: number) => ({ url: `/p/${n}.jpg`, thumbnail: `/t/${n}.jpg`, title: '' });
   const attach = (n: number, order = n): ListingCommandBody => ({
-    ...{ type: 'attachMedia', media: picture(n), order },
+    type: 'attachMedia',
+    media: picture(n),
+    order,
   });
   let state = draft;
   for (let n = 1; n <= LOT_LIMITS.media; n += 1)
@@ -502,7 +529,9 @@ test('[S385] a seller adds up to twenty pictures to a draft, each at a place, an
     data: { at: AT, changes: { media: [picture(2), picture(1)] } },
   });
   const keep = (media: readonly ReturnType<typeof picture>[]): ListingCommandBody => ({
-    ...{ type: 'edit', by: 'seller', changes: { media } },
+    type: 'edit',
+    by: 'seller',
+    changes: { media },
   });
   assert.is(eventsOf(state, keep([picture(9), picture(2)])).length, 1);
   assert.equal(messages(state, keep([picture(99)])), ['The lot has no such picture or video']);
@@ -510,7 +539,10 @@ test('[S385] a seller adds up to twenty pictures to a draft, each at a place, an
 
 test('[S386] a seller adds up to six documents to a draft, and then only keeps, orders and describes them', () => {
   const document = (n: number) => ({
-    ...{ name: '', uri: `/api/v1/download-file/${n}`, description: '', sealed: `${n}.pdf` },
+    name: '',
+    uri: `/api/v1/download-file/${n}`,
+    description: '',
+    sealed: `${n}.pdf`,
   });
   const attach = (n: number): ListingCommandBody => ({ type: 'attach', document: document(n) });
   let state = draft;
@@ -554,10 +586,7 @@ const closed = { phase: 'closed', cancelled: false } as const;
 const paid: ListingEvent = { type: 'ListingFeePaid', data: { at: 5 } };
 const pay = (
   change: Partial<Extract<ListingCommandBody, { type: 'recordFee' }>> = {},
-): ListingCommandBody => ({
-  ...{ type: 'recordFee', paid: true, sale: closed },
-  ...change,
-});
+): ListingCommandBody => ({ type: 'recordFee', paid: true, sale: closed, ...change });
 
 test('[S221] the fee of a listing whose sale has closed is recorded as paid, and that is taken back, each once', () => {
   assert.equal(eventsOf(listed, pay()), [{ type: 'ListingFeePaid', data: { at: AT } }]);

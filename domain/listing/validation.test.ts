@@ -171,8 +171,14 @@ test('terms and signature, but for abblambs [S341] [S342] [S343] [S344] [S345]',
 
 test('the vendor’s PIC is one of the vendor’s state [S330] [S331] [S332] [S333] [S334] [S336] [S337] [S338] [S339]', () => {
   const right = {
-    ...{ NSW: 'NK123456', ACT: 'NA123456', QLD: 'QABC1234', VIC: '3ABCD123', WA: 'WABC1234' },
-    ...{ SA: 'SK123456', NT: 'TABC1234', TAS: 'MABC1234' },
+    NSW: 'NK123456',
+    ACT: 'NA123456',
+    QLD: 'QABC1234',
+    VIC: '3ABCD123',
+    WA: 'WABC1234',
+    SA: 'SK123456',
+    NT: 'TABC1234',
+    TAS: 'MABC1234',
   };
   for (const [state, vendorPic] of Object.entries(right)) {
     assert.equal(said('cattle', { details: { state, vendorPic } }), [], state);

@@ -144,7 +144,10 @@ function httpApp(
   const { previewOf, publicUrl = null, serverState } = deps;
   app.use(
     webFiles(deps.staticDir, {
-      ...{ clock, publicUrl, isSignedIn, serverState },
+      clock,
+      publicUrl,
+      isSignedIn,
+      serverState,
       ...(previewOf && { previewOf }),
     }),
   );

@@ -53,7 +53,12 @@ const codeOf = ({ text }: Answer): string =>
 const route = (named: string, handler: RequestHandler, more: Partial<Operation> = {}): Route => {
   const [method, target] = named.split(' ') as [Operation['method'], string];
   const operation: Operation = {
-    ...{ id: named, method, path: `${API}${target}`, summary: named, side: 'gateway', who: 'anyone' },
+    id: named,
+    method,
+    path: `${API}${target}`,
+    summary: named,
+    side: 'gateway',
+    who: 'anyone',
     ...more,
   };
   return { operation, handler };

@@ -69,7 +69,9 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
     ]);
     renewHint(request, response, isSignedIn);
     const html = withFirstLoads(build.page, {
-      ...{ path: request.path, loads: build.loads, isSignedIn },
+      path: request.path,
+      loads: build.loads,
+      isSignedIn,
       server: pages.serverState(),
     });
     // What is loaded first depends on who asks.

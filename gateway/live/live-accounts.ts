@@ -57,7 +57,10 @@ export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
   const { status, type, isRequestedAsBuyer, isRequestedAsSeller } = state;
   const { stockTypes, approvedStockTypes, watchList, savedSearches } = state;
   return {
-    ...{ status, type, isRequestedAsBuyer, isRequestedAsSeller },
+    status,
+    type,
+    isRequestedAsBuyer,
+    isRequestedAsSeller,
     stockTypes,
     approvedStockTypes,
     watchList: watchList.map(({ lot }) => ({ lotId: lot })),

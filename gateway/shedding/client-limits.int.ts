@@ -26,7 +26,12 @@ test('so many of each name, and a permit is released once', () => {
 });
 
 const operation = (method: Operation['method'], path: string): Operation => ({
-  ...{ id: path, method, path: `${API}${path}`, summary: path, side: 'command-api', who: 'anyone' },
+  id: path,
+  method,
+  path: `${API}${path}`,
+  summary: path,
+  side: 'command-api',
+  who: 'anyone',
   shed: 'never',
 });
 

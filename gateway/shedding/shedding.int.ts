@@ -21,8 +21,14 @@ const NEVER_CALM_MS = 3_600_000;
 
 const decidedBid: CommandReply = {
   outcome: 'decided',
-  ...{ accepted: true, code: null, lot: 'lot-1', currentBidCents: 30_500, leader: 'jane', finishAt: null },
-  ...{ seq: 3, position: 3 },
+  accepted: true,
+  code: null,
+  lot: 'lot-1',
+  currentBidCents: 30_500,
+  leader: 'jane',
+  finishAt: null,
+  seq: 3,
+  position: 3,
 };
 
 /** A sale whose owner takes a given time for each bid, or rejects all bids. */

@@ -7,7 +7,10 @@ import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
 const HEAD = { incrementCents: 500, unit: 'head' } as const;
 const ACCEPTED = {
   ...({ outcome: 'decided', accepted: true, code: null, lot: 'lot-1', currentBidCents: 12_300 } as const),
-  ...{ leader: 'jane', finishAt: 1_700_000_000_000, seq: 7, position: 9 },
+  leader: 'jane',
+  finishAt: 1_700_000_000_000,
+  seq: 7,
+  position: 9,
 } satisfies CommandReply;
 const refused = (code: string) => ({ ...ACCEPTED, accepted: false, code });
 
@@ -18,7 +21,8 @@ test('the answer to an accepted bid fits the contract', () => {
   assert.is(answer.name, 'accepted');
   const data: BidDecision = {
     ...({ outcome: 'accepted', lot: 'lot-1', currentBidCents: 12_300, leading: true } as const),
-    ...{ finishAt: 1_700_000_000_000, seq: 7 },
+    finishAt: 1_700_000_000_000,
+    seq: 7,
   };
   assert.equal(asRead(answer), { data });
 });
@@ -37,7 +41,9 @@ test('a refused bid is answered with the text of the specification', () => {
   assert.is(answer.name, 'lot-closed');
   const { outcome, code, message } = asRead(answer).data;
   assert.equal({ outcome, code, message }, {
-    ...{ outcome: 'refused', code: 'lot-closed', message: 'No further bids. Lot is sold' },
+    outcome: 'refused',
+    code: 'lot-closed',
+    message: 'No further bids. Lot is sold',
   } as never);
 });
 

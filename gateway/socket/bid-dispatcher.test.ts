@@ -15,8 +15,14 @@ const test = suite('bid dispatcher');
 const OWNER_FULL: CommandReply = { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
 const DECIDED: CommandReply = {
   outcome: 'decided',
-  ...{ accepted: true, code: null, lot: null, currentBidCents: 1, leader: null, finishAt: null },
-  ...{ seq: 1, position: 1 },
+  accepted: true,
+  code: null,
+  lot: null,
+  currentBidCents: 1,
+  leader: null,
+  finishAt: null,
+  seq: 1,
+  position: 1,
 };
 
 /** A dispatcher before an owner that answers what the test says, or nothing for now. */

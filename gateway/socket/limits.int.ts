@@ -78,7 +78,9 @@ test('[G2] more than 5 bids a second are refused before they reach the engine', 
   await jane.join(sale.auction);
   // In one frame, so that no time passes between them.
   const bids = [101, 102, 103, 104, 105, 106, 107].map((id, n) => ({
-    ...{ id, channel: 'bids', event: 'bid' },
+    id,
+    channel: 'bids',
+    event: 'bid',
     data: { bid: { lot: 'lot-1', cents: 30_500 + 500 * n }, commandId: `command-${id}` },
   }));
   jane.ws.send(JSON.stringify(bids));

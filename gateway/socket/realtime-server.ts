@@ -152,7 +152,9 @@ export class RealtimeServer {
       for (const update of pics) this.#notify(user, update);
     });
     this.#listings = new LiveListings({
-      ...{ log, bus, failed },
+      log,
+      bus,
+      failed,
       someoneConcerned: () => this.#rooms.someoneConnected,
       changed: (owner, update) => this.#notify(owner, update),
     });

@@ -23,7 +23,11 @@ const row = (of: Attack, figures: string, broken: string[] = []): AttackRow => {
   };
 };
 const run = (part: Partial<AttackRun> = {}): AttackRun => ({
-  ...{ date: '2026-01-02', commit: '`abc`', machine: 'one core', load: '0.1', isQuick: false },
+  date: '2026-01-02',
+  commit: '`abc`',
+  machine: 'one core',
+  load: '0.1',
+  isQuick: false,
   ...part,
 });
 const lines = (page: string, holding: string): string[] =>

@@ -65,9 +65,22 @@ export type Target = {
 export const emailOf = (name: Name): string => `${name}@saleyard.test`;
 
 const lotBody = (number: string): LotBody => ({
-  ...{ number, unit: 'head', count: 10, startCents: 40_000, incrementCents: 500, vendorName: 'Hillview' },
-  ...{ title: '10 Angus Steers', town: 'GUNNEDAH', state: 'NSW', postcode: '2380', breed: 'Angus' },
-  ...{ sex: 'Steers', stockCategory: 'Feeder', ageMinMonths: 10, ageMaxMonths: 12, weightAverageKg: 320 },
+  number,
+  unit: 'head',
+  count: 10,
+  startCents: 40_000,
+  incrementCents: 500,
+  vendorName: 'Hillview',
+  title: '10 Angus Steers',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steers',
+  stockCategory: 'Feeder',
+  ageMinMonths: 10,
+  ageMaxMonths: 12,
+  weightAverageKg: 320,
 });
 
 const schedule = (staff: Session, liveInMs: number): Promise<SaleScheduled> =>
@@ -104,7 +117,8 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
       method: method.toUpperCase(),
       redirect: 'manual',
       headers: {
-        ...{ 'sec-fetch-site': 'same-origin', platform: 'web' },
+        'sec-fetch-site': 'same-origin',
+        platform: 'web',
         ...(cookie !== undefined && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

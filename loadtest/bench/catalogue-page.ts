@@ -45,10 +45,19 @@ const described = (terms: LotTerms, n: number): LotTerms => {
   const [breed, sex] = [pick(BREEDS, Math.floor(n / 3)), pick(['Steer(s)', 'Heifer(s)', 'Cow(s)'], n)];
   const picture = { thumbnail: `/${n}t.jpg`, url: `/${n}.jpg`, title: breed };
   const details = {
-    ...{ title: `${breed} ${sex}`, breed, sex, stockCategory: pick(['Weaners', 'Yearlings', 'Aged'], n * 5) },
-    ...{ town: pick(TOWNS, n), state: pick(STATES, n), postcode: '2380', agentComment: pick(COMMENTS, n) },
-    ...{ ageMinMonths: 6 + (n % 30), ageMaxMonths: 8 + (n % 30), assessorType: 'Agent Assessed' },
-    ...{ weightAverageKg: 200 + ((n * 13) % 300), organic: n % 9 === 0 },
+    title: `${breed} ${sex}`,
+    breed,
+    sex,
+    stockCategory: pick(['Weaners', 'Yearlings', 'Aged'], n * 5),
+    town: pick(TOWNS, n),
+    state: pick(STATES, n),
+    postcode: '2380',
+    agentComment: pick(COMMENTS, n),
+    ageMinMonths: 6 + (n % 30),
+    ageMaxMonths: 8 + (n % 30),
+    assessorType: 'Agent Assessed',
+    weightAverageKg: 200 + ((n * 13) % 300),
+    organic: n % 9 === 0,
   };
   return { ...terms, description: { kept: 'here', details, media: [picture, picture, picture] } };
 };
@@ -137,16 +146,24 @@ export async function benchCataloguePage(): Promise<Measured> {
       const subject = 'embedded store (LMDB)';
       rows.push(
         {
-          ...{ ...common, subject, value: own, peer: 'the most that is allowed', peerValue: LIMIT_MS },
-          ...{
-            ratio: own / LIMIT_MS,
-            target: 1,
-            note: 'of the server, from the request to its answer; the median',
-          },
+          ...common,
+          subject,
+          value: own,
+          peer: 'the most that is allowed',
+          peerValue: LIMIT_MS,
+          ratio: own / LIMIT_MS,
+          target: 1,
+          note: 'of the server, from the request to its answer; the median',
         },
         {
-          ...{ ...common, subject, value: own, peer: 'MongoDB store', peerValue: fromMongo },
-          ...{ ratio: own / fromMongo, target: null, note: mongoIs },
+          ...common,
+          subject,
+          value: own,
+          peer: 'MongoDB store',
+          peerValue: fromMongo,
+          ratio: own / fromMongo,
+          target: null,
+          note: mongoIs,
         },
       );
     }

@@ -17,8 +17,17 @@ const VIEWERS = 1_000;
 const PER_SECOND = 500;
 /** A third of the full overload: both servers are to be overloaded within one benchmark. */
 const OVERLOAD: OverloadSize = {
-  ...{ bidders: 600, readers: 50, dead: 0, lots: 300, warmBids: 60_000 },
-  ...{ stepMs: 4_000, peakMs: 5_000, quietMs: 4_000, overloadMs: 20_000, recoveryMs: 5_000, times: 3 },
+  bidders: 600,
+  readers: 50,
+  dead: 0,
+  lots: 300,
+  warmBids: 60_000,
+  stepMs: 4_000,
+  peakMs: 5_000,
+  quietMs: 4_000,
+  overloadMs: 20_000,
+  recoveryMs: 5_000,
+  times: 3,
   visits: { bulk: 10, anonymous: 100, 'signed-in': 20, vital: 5, health: 1 },
 };
 
@@ -34,7 +43,10 @@ const row = (
   bench: `own parts of the bid path, ${what}`,
   subject: 'with the own frame reader, bid pattern and answers',
   peer: 'without: `ws`, Ajv, JSON.stringify',
-  ...{ value, peerValue, ratio: value / peerValue, target: null },
+  value,
+  peerValue,
+  ratio: value / peerValue,
+  target: null,
   ...more,
 });
 

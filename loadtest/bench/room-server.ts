@@ -24,42 +24,73 @@ const LIVE_MS = 3_600_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const auctionOf = (now: number): PublicAuction => ({
-  ...{ _id: 'a1', searchNumber: 77, number: '77', title: 'Gunnedah weekly cattle', description: '' },
+  _id: 'a1',
+  searchNumber: 77,
+  number: '77',
+  title: 'Gunnedah weekly cattle',
+  description: '',
   notification: null,
-  ...{ state: 'live', auctionType: 'simultaneous', kindData: { type: 'cattle', title: 'Cattle' } },
-  ...{ public: true, openAt: now, liveAt: now, finishAt: null, closedAt: null, frozenTime: null },
-  ...{ pausedTime: null, auctionpaused: false, staleTime: 60, inactiveTime: 0, lotOpeningSeconds: 0 },
-  ...{ allowAutoBid: true, allowUpcomingBid: true, opening: 'above-start', requiresTabs: false },
-  ...{ auctionTabs: [], lotCount: LOTS, withdrawnCount: 0, headCount: LOTS * 40 },
+  state: 'live',
+  auctionType: 'simultaneous',
+  kindData: { type: 'cattle', title: 'Cattle' },
+  public: true,
+  openAt: now,
+  liveAt: now,
+  finishAt: null,
+  closedAt: null,
+  frozenTime: null,
+  pausedTime: null,
+  auctionpaused: false,
+  staleTime: 60,
+  inactiveTime: 0,
+  lotOpeningSeconds: 0,
+  allowAutoBid: true,
+  allowUpcomingBid: true,
+  opening: 'above-start',
+  requiresTabs: false,
+  auctionTabs: [],
+  lotCount: LOTS,
+  withdrawnCount: 0,
+  headCount: LOTS * 40,
   location: { state: ['NSW'] },
 });
 
 const lotOf = (n: number, now: number): PublicLot => ({
-  ...{
-    _id: `l${n}`,
-    auction: 'a1',
-    number: String(n),
-    searchNumericId: 9_000 + n,
-    state: 'live',
-    status: null,
-  },
-  ...{
-    withdrawn: false,
-    soldBeforeAuction: false,
-    winner: '4821',
-    currentBidCents: 50_000,
-    previousBidCents: 49_500,
-  },
-  ...{ startPrice: 40_000, bidIncrementCents: STEP_CENTS, nextBidCents: 50_500, bidding: 'head' },
-  ...{ reserveStatus: 'notNear', bidCount: 3, vendorBids: 0, count: 40, biddingOpen: true, liveAt: now },
-  ...{ finishAt: now + LIVE_MS + n * 1_000, frozenTime: null, pausedTime: null, staleTime: 60 },
+  _id: `l${n}`,
+  auction: 'a1',
+  number: String(n),
+  searchNumericId: 9_000 + n,
+  state: 'live',
+  status: null,
+  withdrawn: false,
+  soldBeforeAuction: false,
+  winner: '4821',
+  currentBidCents: 50_000,
+  previousBidCents: 49_500,
+  startPrice: 40_000,
+  bidIncrementCents: STEP_CENTS,
+  nextBidCents: 50_500,
+  bidding: 'head',
+  reserveStatus: 'notNear',
+  bidCount: 3,
+  vendorBids: 0,
+  count: 40,
+  biddingOpen: true,
+  liveAt: now,
+  finishAt: now + LIVE_MS + n * 1_000,
+  frozenTime: null,
+  pausedTime: null,
+  staleTime: 60,
   closedPrice: null,
 });
 
 /** What the catalogue says of each lot. */
 const DETAILS: Pick<CatalogueLot, 'publicDetails' | 'inlineDetails' | 'createdAt' | 'updatedAt' | 'mine'> = {
   publicDetails: {
-    ...{ title: '40 Angus weaner steers', agentComment: '', majorBreed: 'Angus', sex: 'Steer(s)' },
+    title: '40 Angus weaner steers',
+    agentComment: '',
+    majorBreed: 'Angus',
+    sex: 'Steer(s)',
     stockCategory: 'Weaner',
     location: { town: 'Gunnedah', state: 'NSW' },
     summary: { age: '8 - 10 mths', weight: '265 kg' },
@@ -68,13 +99,25 @@ const DETAILS: Pick<CatalogueLot, 'publicDetails' | 'inlineDetails' | 'createdAt
     weight: { average: 265, curfew: null, min: null, max: null },
   },
   inlineDetails: { ...lotView('cattle', null).inlineDetails, postcode: '2380' },
-  ...{ createdAt: null, updatedAt: null, mine: false },
+  createdAt: null,
+  updatedAt: null,
+  mine: false,
 };
 
 const VIEWER = {
-  ...{ _id: 'u1', numericId: 12, shortId: 'B12', firstName: 'Bea', lastName: 'Buyer', role: null },
-  ...{ email: 'bea@farm.example', status: 'approved-buyer', type: 'buyer', filters: {}, watchList2: [] },
-  ...{ stockTypes: [], approvedStockTypes: [] },
+  _id: 'u1',
+  numericId: 12,
+  shortId: 'B12',
+  firstName: 'Bea',
+  lastName: 'Buyer',
+  role: null,
+  email: 'bea@farm.example',
+  status: 'approved-buyer',
+  type: 'buyer',
+  filters: {},
+  watchList2: [],
+  stockTypes: [],
+  approvedStockTypes: [],
 };
 
 /** The baseline: a page that shows the same lots, of which those in sight are in it, and nothing else. */
@@ -126,7 +169,8 @@ export class RoomServer {
     );
     app.use(
       webFiles(WEB_FOLDER, {
-        ...{ clock: systemClock, publicUrl: null },
+        clock: systemClock,
+        publicUrl: null,
         isSignedIn: async () => true,
         serverState: () => ({ isLive: true, message: '' }),
       }),
@@ -204,11 +248,9 @@ export class RoomServer {
       const cents = (lot.currentBidCents ?? 0) + STEP_CENTS;
       const data: PublicLot = {
         ...lot,
-        ...{
-          previousBidCents: lot.currentBidCents,
-          currentBidCents: cents,
-          nextBidCents: cents + STEP_CENTS,
-        },
+        previousBidCents: lot.currentBidCents,
+        currentBidCents: cents,
+        nextBidCents: cents + STEP_CENTS,
         bidCount: lot.bidCount + 1,
       };
       this.#lots[this.#next] = data;

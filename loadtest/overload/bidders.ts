@@ -167,7 +167,8 @@ const join = (socket: LoadSocket): void =>
 
 async function inside(port: number, user: string | null): Promise<LoadSocket> {
   const socket = await LoadSocket.connect({
-    ...{ port, path: '/realtime' },
+    port,
+    path: '/realtime',
     ...(user !== null && { headers: { cookie: `user=${user}` } }),
   });
   socket.onClose = () => {

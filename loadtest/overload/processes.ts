@@ -127,7 +127,9 @@ export class LoadedProcesses {
       const times = (id: number) => logged.get(commandName(id)) ?? 0;
       const { proven, events } = await auditAuction({ log, auctionId: ROOM });
       return {
-        ...{ proven, events, acknowledged: decided.length },
+        proven,
+        events,
+        acknowledged: decided.length,
         lost: decided.filter((id) => times(id) === 0).length,
         twice: decided.filter((id) => times(id) > 1).length,
         ghosts: notPlaced.filter((id) => times(id) > 0).length,

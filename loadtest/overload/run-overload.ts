@@ -29,15 +29,28 @@ export type OverloadSize = {
 };
 
 export const FULL_SIZE: OverloadSize = {
-  ...{ bidders: 600, readers: 50, dead: 50, lots: 300, warmBids: 180_000 },
-  ...{ stepMs: 5_000, peakMs: 15_000, quietMs: 8_000, overloadMs: 60_000, recoveryMs: 10_000, times: 3 },
+  bidders: 600,
+  readers: 50,
+  dead: 50,
+  lots: 300,
+  warmBids: 180_000,
+  stepMs: 5_000,
+  peakMs: 15_000,
+  quietMs: 8_000,
+  overloadMs: 60_000,
+  recoveryMs: 10_000,
+  times: 3,
   visits: { bulk: 10, anonymous: 100, 'signed-in': 20, vital: 5, health: 1 },
 };
 
 /** The times of quiet: this many bids a second, and a few visitors. */
 const QUIET_PER_SECOND = 50;
 const QUIET_VISITS: Readonly<Record<Visit, number>> = {
-  ...{ bulk: 0.5, anonymous: 5, 'signed-in': 2, vital: 2, health: 1 },
+  bulk: 0.5,
+  anonymous: 5,
+  'signed-in': 2,
+  vital: 2,
+  health: 1,
 };
 /** Each rate that is tried is this many times the one before. */
 const STEP_UP = 1.3;
@@ -135,13 +148,21 @@ class Overload {
     this.#say('asking the audit');
     const audit = await this.#processes.audit();
     return {
-      ...{ size, loadBefore, loadAfter: loadavg()[0] ?? 0, capacity, capacityPerSecond },
+      size,
+      loadBefore,
+      loadAfter: loadavg()[0] ?? 0,
+      capacity,
+      capacityPerSecond,
       peak: {
         before: peakBefore,
         after: peakAfter,
         perSecond: (peakBefore.goodPerSecond + peakAfter.goodPerSecond) / 2,
       },
-      ...{ alone, besideDead, before, overload, audit },
+      alone,
+      besideDead,
+      before,
+      overload,
+      audit,
       after: { ...after, sheddingLevel },
     };
   }

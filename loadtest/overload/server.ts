@@ -58,7 +58,11 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
   const relay = startRelay({ log, bus, clock, leases, signal });
   const projections = startProjections({ log, documents, clock, signal });
   const host = await openAuctionHost({
-    ...{ log, bus, clock, documents, leases },
+    log,
+    bus,
+    clock,
+    documents,
+    leases,
     directory: { mayBid: () => true },
     ...(limits.engine && { limits: limits.engine }),
   });
@@ -70,9 +74,13 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
     }, POLL_MS);
   await openLoadedSale(host, lots);
   const gateway = loadedGateway({
-    ...{ log, bus, leases },
+    log,
+    bus,
+    leases,
     routes: projectionsRoutes({
-      ...{ projections, documents, clock },
+      projections,
+      documents,
+      clock,
       viewerOf: (request) => {
         const user = userOf(request.headers.cookie);
         return user === null ? null : { _id: user, role: null, status: 'approved-buyer' };

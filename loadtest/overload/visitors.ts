@@ -53,7 +53,11 @@ function ask(port: number, visit: Visit, counted: Counted): Promise<void> {
     };
     const asked = request(
       {
-        ...{ port, path, agent, host: '127.0.0.1', timeout: LIMIT_MS },
+        port,
+        path,
+        agent,
+        host: '127.0.0.1',
+        timeout: LIMIT_MS,
         headers: { platform: 'web', ...(cookie !== null && { cookie }) },
       },
       (response) => {

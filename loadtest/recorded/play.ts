@@ -136,8 +136,10 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
     {
       details: { title: 'Recorded bids', kind: 'cattle', public: true },
       terms: {
-        ...{ type: 'simultaneous', durationSeconds: seconds },
-        ...{ allowAutoBid: true, policy: { opening: 'at-start' } },
+        type: 'simultaneous',
+        durationSeconds: seconds,
+        allowAutoBid: true,
+        policy: { opening: 'at-start' },
       },
       lots: recorded.map(lotBody),
     },

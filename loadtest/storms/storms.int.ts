@@ -44,7 +44,13 @@ else {
             ? null
             : { url: running.url, data: running.folder, staff: STAFF };
         const report = await runStorm({
-          ...{ name, size, seed: 1, k6, clock: systemClock, target, folder },
+          name,
+          size,
+          seed: 1,
+          k6,
+          clock: systemClock,
+          target,
+          folder,
           onProgress: () => {},
         });
         assert.equal(report.faults, []);

@@ -100,7 +100,11 @@ export class PreparedEvent {
     return {
       message: new streams.AppendReq().setProposedMessage(proposed),
       appended: {
-        ...{ id, type, data, stream: this.#stream, revision: this.#revision },
+        id,
+        type,
+        data,
+        stream: this.#stream,
+        revision: this.#revision,
         meta: prevHash === undefined ? meta : { ...meta, prevHash, hash },
       },
     };

@@ -126,7 +126,9 @@ async function filled(kind: Kind): Promise<string> {
   } else {
     const documents = await openLmdbDocuments({ folder, clock: systemClock });
     const writes = Array.from({ length: ENTRIES }, (_, n) => ({
-      ...{ op: 'put' as const, collection: 'lots', id: `lot-${n}` },
+      op: 'put' as const,
+      collection: 'lots',
+      id: `lot-${n}`,
       document: { text: 'x'.repeat(300) },
     }));
     await documents.commit('p', 5, writes);

@@ -54,7 +54,9 @@ async function readMail({ to, raw }: { to: string[]; raw: string }): Promise<Rec
     text: text.replace(/\n$/, ''),
     html: html ? html.replace(/\n$/, '') : '',
     files: attachments.map(({ filename = '', contentType: type, content }) => ({
-      ...{ name: filename, type, text: content.toString() },
+      name: filename,
+      type,
+      text: content.toString(),
     })),
   };
 }

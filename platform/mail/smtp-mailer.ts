@@ -46,9 +46,14 @@ export function createSmtpMailer(parts: { url: string; from: string; clock: Cloc
     async send(mail) {
       const { id, to, subject, text, html, attachments = [] } = checkedMail(mail);
       const message = {
-        ...{ from, subject, text, html },
+        from,
+        subject,
+        text,
+        html,
         attachments: attachments.map(({ name, type, bytes }) => ({
-          ...{ filename: name, contentType: type, content: Buffer.from(bytes) },
+          filename: name,
+          contentType: type,
+          content: Buffer.from(bytes),
         })),
         to: { name: '', address: to },
         messageId: `<${id}@${host}>`,

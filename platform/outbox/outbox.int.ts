@@ -31,10 +31,15 @@ mailerContract('outbox', async () => {
   const received = async () =>
     Promise.all(
       (await outbox.read(ALL)).messages.map(async ({ _id, to, subject, text, html, attachments }) => ({
-        ...{ id: _id, to, subject: subject ?? '', text, html: html ?? '' },
+        id: _id,
+        to,
+        subject: subject ?? '',
+        text,
+        html: html ?? '',
         files: await Promise.all(
           attachments.map(async ({ name, type }, place) => ({
-            ...{ name, type },
+            name,
+            type,
             text: Buffer.from((await outbox.file(_id, place))?.bytes ?? []).toString(),
           })),
         ),

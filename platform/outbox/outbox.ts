@@ -96,7 +96,9 @@ export async function openOutbox(parts: {
       await documents.upsert(OUTBOX_FILES, fileId(_id, place), document, ends);
     }
     const document: OutboxDocument = {
-      ...{ channel, at, account },
+      channel,
+      at,
+      account,
       sealed: seal(key, owner, JSON.stringify(said)),
     };
     await documents.upsert(OUTBOX, _id, document, ends);
@@ -145,7 +147,9 @@ export async function openOutbox(parts: {
       const filter = account === undefined ? {} : { account };
       const total = await documents.count(OUTBOX, filter);
       const found = await documents.find<OutboxDocument>(OUTBOX, filter, {
-        ...{ sort: { at: -1 }, skip: (page - 1) * limit, limit },
+        sort: { at: -1 },
+        skip: (page - 1) * limit,
+        limit,
       });
       const keys = new Map<string, Buffer | null>();
       const messages: KeptMessage[] = [];
@@ -161,8 +165,8 @@ export async function openOutbox(parts: {
           at,
           account: of,
           // Messages that were kept before there were attachments have none.
-          ...{ attachments: [] },
-          ...(JSON.parse(unseal(key, owner, sealed)) as Sealed),
+          attachments: [],
+          ...(JSON.parse(unseal(key, owner, sealed)) as Omit<Sealed, 'attachments'> & Partial<Sealed>),
         });
       }
       return { messages, total };

@@ -62,8 +62,13 @@ export async function createKnownDevices(parts: {
       response.appendHeader(
         'Set-Cookie',
         stringifySetCookie({
-          ...{ name, value: sign([device, ...kept].join('-'), secret), path: '/', maxAge: KNOWN_SECONDS },
-          ...{ httpOnly: true, sameSite: 'lax', secure },
+          name,
+          value: sign([device, ...kept].join('-'), secret),
+          path: '/',
+          maxAge: KNOWN_SECONDS,
+          httpOnly: true,
+          sameSite: 'lax',
+          secure,
         }),
       );
     },

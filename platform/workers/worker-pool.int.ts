@@ -13,7 +13,10 @@ const withPool = async (
   body: (pool: Pool) => Promise<void>,
 ) => {
   const pool: Pool = createWorkerPool(new URL('./test-support/tasks.js', import.meta.url), {
-    ...{ threads: 1, waiting: 2, taskMs: 20_000, memoryMb: 64 },
+    threads: 1,
+    waiting: 2,
+    taskMs: 20_000,
+    memoryMb: 64,
     ...limits,
   });
   try {

@@ -41,14 +41,17 @@ export function staffAccountEndpoints(documents: Documents, people: People): End
       const keys = people.agentKeysIn(query);
       if (keys === null)
         return refusal('invalid-request', {
-          ...{ field: 'name', message: 'Please enter a name, a town or postcode, or a state.' },
+          field: 'name',
+          message: 'Please enter a name, a town or postcode, or a state.',
         });
       const filter = {
-        ...{ $and: keys.map((key) => ({ searchKeys: key })), isSuspended: false },
+        $and: keys.map((key) => ({ searchKeys: key })),
+        isSuspended: false,
         status: { $in: SELLING },
       };
       const found = await documents.find<StaffAccountDocument>(STAFF_ACCOUNTS, filter, {
-        ...{ sort: { numericId: 1 }, limit: AGENTS_FOUND },
+        sort: { numericId: 1 },
+        limit: AGENTS_FOUND,
       });
       const agents = await Promise.all(found.map(({ _id }) => people.profileOf(_id)));
       const users = agents.flatMap((agent) => {
@@ -75,7 +78,9 @@ export function staffAccountEndpoints(documents: Documents, people: People): End
       const sort: FindOptions['sort'] = awaiting === 'true' ? { requestedAt: 1 } : { numericId: -1 };
       const [found, total] = await Promise.all([
         documents.find<StaffAccountDocument>(STAFF_ACCOUNTS, filter, {
-          ...{ sort, limit, skip: (page - 1) * limit },
+          sort,
+          limit,
+          skip: (page - 1) * limit,
         }),
         documents.count(STAFF_ACCOUNTS, filter),
       ]);

@@ -14,15 +14,29 @@ const given = accountSpec(staffAccountsProjection, { searchKeys: ['k1', 'k2'] })
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'B12', personal: 'sealed', status: 'registered', type: 'guest' },
-    ...{ role: null, stockTypes: [], approvedStockTypes: [] },
+    at: 1,
+    numericId: 12,
+    shortId: 'B12',
+    personal: 'sealed',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: [],
+    approvedStockTypes: [],
   },
 };
 const requested: AccountEvent = {
   type: 'AccessRequested',
   data: {
-    ...{ at: 5, kind: 'buyer', operationType: 'LLA', personal: 'sealed-2', fields: [], stockTypes: [] },
-    ...{ status: 'registered-updated', isRequestedAsBuyer: true, isRequestedAsSeller: false },
+    at: 5,
+    kind: 'buyer',
+    operationType: 'LLA',
+    personal: 'sealed-2',
+    fields: [],
+    stockTypes: [],
+    status: 'registered-updated',
+    isRequestedAsBuyer: true,
+    isRequestedAsSeller: false,
   },
 };
 
@@ -44,8 +58,15 @@ test('[A325] a request waits for a decision until staff decide', () => {
   const declined: AccountEvent = {
     type: 'AccessDecided',
     data: {
-      ...{ at: 6, decision: 'declined', reason: 'r', status: 'registered', type: 'guest' },
-      ...{ stockTypes: [], approvedStockTypes: [], isRequestedAsBuyer: false, isRequestedAsSeller: false },
+      at: 6,
+      decision: 'declined',
+      reason: 'r',
+      status: 'registered',
+      type: 'guest',
+      stockTypes: [],
+      approvedStockTypes: [],
+      isRequestedAsBuyer: false,
+      isRequestedAsSeller: false,
     },
   };
   const decided = documentOf(given(registered, requested).when(declined));

@@ -9,8 +9,19 @@ function shownOf(state: RegisteredAccount) {
   const { numericId, shortId, registeredAt, personal, status, type, role } = state;
   const { stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller, requestedAt } = state;
   return {
-    ...{ numericId, shortId, registeredAt, personal, status, type, role, stockTypes, approvedStockTypes },
-    ...{ isRequestedAsBuyer, isRequestedAsSeller, requestedAt, isSuspended: state.isSuspended },
+    numericId,
+    shortId,
+    registeredAt,
+    personal,
+    status,
+    type,
+    role,
+    stockTypes,
+    approvedStockTypes,
+    isRequestedAsBuyer,
+    isRequestedAsSeller,
+    requestedAt,
+    isSuspended: state.isSuspended,
     awaitsDecision: awaitsDecision(state),
   };
 }

@@ -34,7 +34,14 @@ export async function saleForListings(documents: Documents, numberOrId: string) 
   if (found === undefined) return null;
   const { _id, kindData, state, cancelled, openAt, liveAt, addLotOpenTimer, editLotDisabledAt } = found;
   return {
-    ...{ _id, kind: kindData.type, state, cancelled, openAt, liveAt, addLotOpenTimer, editLotDisabledAt },
+    _id,
+    kind: kindData.type,
+    state,
+    cancelled,
+    openAt,
+    liveAt,
+    addLotOpenTimer,
+    editLotDisabledAt,
     specificAgents: found.addNewLotToSpecificAgents ? found.specificAgents : null,
     tabs: found.requiresTabs ? found.auctionTabs.map(({ tabName }) => tabName) : null,
   };
@@ -114,7 +121,9 @@ export async function listAuctions(
 /** The public auctions that are to go live after `from` and not after `to`, ms since the epoch. In no order. */
 export function auctionsToGoLive(documents: Documents, from: number, to: number): Promise<StoredAuction[]> {
   return documents.find<AuctionDocument>(AUCTIONS, {
-    ...{ state: { $in: ['future', 'open'] }, public: true, cancelled: false },
+    state: { $in: ['future', 'open'] },
+    public: true,
+    cancelled: false,
     liveAt: { $gt: from, $lte: to },
   });
 }

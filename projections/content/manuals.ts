@@ -12,7 +12,10 @@ export type ManualText = Pick<Manual, '_id' | 'name' | 'description' | 'delete'>
 /** The manuals, in the order in which they are listed. */
 export const MANUALS: readonly ManualText[] = [
   {
-    ...{ _id: 'buying', key: 'manual-buying', name: 'Buying at Auction', delete: false },
+    _id: 'buying',
+    key: 'manual-buying',
+    name: 'Buying at Auction',
+    delete: false,
     description: 'From registration to the delivery of the stock you bought.',
     parts: [
       {
@@ -57,7 +60,10 @@ export const MANUALS: readonly ManualText[] = [
     ],
   },
   {
-    ...{ _id: 'selling', key: 'manual-selling', name: 'Selling at Auction', delete: false },
+    _id: 'selling',
+    key: 'manual-selling',
+    name: 'Selling at Auction',
+    delete: false,
     description: 'From the assessment form to the day your stock is delivered.',
     parts: [
       {
@@ -92,7 +98,10 @@ export const MANUALS: readonly ManualText[] = [
     ],
   },
   {
-    ...{ _id: 'assessing', key: 'manual-assessing', name: 'Assessing Stock', delete: false },
+    _id: 'assessing',
+    key: 'manual-assessing',
+    name: 'Assessing Stock',
+    delete: false,
     description: 'How to draft, weigh, score and picture a lot so that buyers can trust its description.',
     parts: [
       {

@@ -120,6 +120,10 @@ const feeLot = ({
   isFreeReoffer,
   vendorName,
 }: Pick<ListedFee, 'listing' | 'lot' | 'isFreeReoffer' | 'vendorName'>): FeeLot => ({
-  ...{ lot: listing._id, kind: listing.kind, sex: listing.view.publicDetails.sex },
-  ...{ head: lot.count, vendor: vendorName, isFree: isFreeReoffer },
+  lot: listing._id,
+  kind: listing.kind,
+  sex: listing.view.publicDetails.sex,
+  head: lot.count,
+  vendor: vendorName,
+  isFree: isFreeReoffer,
 });

@@ -99,11 +99,20 @@ function shown(
   return {
     ...read,
     publicDetails: { ...view.publicDetails, vendorName },
-    ...{ _id, auction, searchNumericId, phase, revision, createdBy, submittedAt, updatedAt, count },
+    _id,
+    auction,
+    searchNumericId,
+    phase,
+    revision,
+    createdBy,
+    submittedAt,
+    updatedAt,
+    count,
     reason: reason === '' ? null : reason,
     kindData: { type: kind, title: FORMS[kind].title },
     auctionData: sale === undefined ? null : saleOf(sale),
-    ...{ approved: phase === 'approved', withdrawn: phase === 'withdrawn' },
+    approved: phase === 'approved',
+    withdrawn: phase === 'withdrawn',
     draft: DRAFT_PHASES.includes(phase),
     number: lot?.number ?? '',
     state: lot?.state ?? sale?.state ?? 'future',
@@ -130,15 +139,21 @@ const saleOf = (sale: Sale) => {
 };
 
 const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFee): ListingFeeRow => ({
-  ...{ _id: listing._id, searchNumericId: listing.searchNumericId },
+  _id: listing._id,
+  searchNumericId: listing.searchNumericId,
   kindData: { type: listing.kind, title: FORMS[listing.kind].title },
   auctionData: saleOf(sale),
   date: sale.liveAt,
   number: lot.number,
   title: listing.view.publicDetails.title,
   vendorName,
-  ...{ count: lot.count, status: lot.status, soldBeforeAuction: lot.soldBeforeAuction, isFreeReoffer },
-  ...{ price: fee.centsPerHead, total: fee.cents, paid: listing.isFeePaid ?? false },
+  count: lot.count,
+  status: lot.status,
+  soldBeforeAuction: lot.soldBeforeAuction,
+  isFreeReoffer,
+  price: fee.centsPerHead,
+  total: fee.cents,
+  paid: listing.isFeePaid ?? false,
 });
 
 /** The address of one's own logo. */
@@ -166,17 +181,24 @@ export async function wholeListing(
   const { emailToVendor = false, heads } = content;
   const { documents: files, media, description } = found;
   const attached = {
-    ...{ documents: files, media, usefulLinks: listedLinks(content.usefulLinks) },
+    documents: files,
+    media,
+    usefulLinks: listedLinks(content.usefulLinks),
     agentSignature: { url: content.agentSignature },
     vendorSignature: { url: content.vendorSignature },
   };
   return {
-    ...{ ...found, ...view },
+    ...found,
+    ...view,
     publicDetails: { ...view.publicDetails, vendorName: String(details['vendorName'] ?? '') },
     countWeighed: content.countWeighed,
     details: detailTree(form, { details, heads }),
     biddingSwap: content.unit !== null && content.incrementCents === null,
-    ...{ maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm },
+    maxVendorBids,
+    saleConditions,
+    acceptenceOnTerms,
+    isLicencedAgent,
+    vendorSignedForm,
     ...attached,
     newMedia: media.flatMap(({ key }) => (key === '' ? [] : [{ key }])),
     emailToVendor,

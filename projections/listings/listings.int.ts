@@ -31,7 +31,12 @@ let numbers = 700;
 const started = (auction: string, createdBy = VERA, at = 1): ListingEvent => ({
   type: 'ListingStarted',
   data: {
-    ...{ at, kind: 'cattle', auction, searchNumericId: ++numbers, createdBy, origin: { how: 'new' } },
+    at,
+    kind: 'cattle',
+    auction,
+    searchNumericId: ++numbers,
+    createdBy,
+    origin: { how: 'new' },
     content: keptContent('cattle', { details: { vendorPhone: '0412 345 678' } }),
   },
 });

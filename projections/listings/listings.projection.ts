@@ -96,12 +96,24 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   }
   const { unit, startCents, reserveCents, incrementCents, count } = content;
   const document: ListingDocument = {
-    ...{ auction, kind, searchNumericId, createdBy, phase, revision, submittedAt },
-    ...{ reason: reason?.reason ?? null, sealedReason: reason?.sealed ?? '' },
+    auction,
+    kind,
+    searchNumericId,
+    createdBy,
+    phase,
+    revision,
+    submittedAt,
+    reason: reason?.reason ?? null,
+    sealedReason: reason?.sealed ?? '',
     updatedAt: events.at(-1)?.data.at ?? 0,
-    ...{ unit, startCents, reserveCents, incrementCents, count },
+    unit,
+    startCents,
+    reserveCents,
+    incrementCents,
+    count,
     vendor: keptText(content, 'vendorName'),
-    ...{ reofferedAs, isFeePaid },
+    reofferedAs,
+    isFeePaid,
     reoffered: after.origin?.how === 'reoffered',
     view: lotView(kind, content, FORMS[kind]),
   };

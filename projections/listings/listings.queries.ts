@@ -68,7 +68,8 @@ async function listingsIn(
   kinds: readonly KindType[] | undefined,
 ): Promise<ListingOfSale[]> {
   const filter: Filter = {
-    ...{ createdBy: account, phase: { $in: [...phases] } },
+    createdBy: account,
+    phase: { $in: [...phases] },
     ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
   };
   const options = { sort: { searchNumericId: 1 }, limit: LOOKED_AT } as const;

@@ -42,15 +42,16 @@ const media = [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }];
 const inListing: LotDescription = { kept: 'listing', listing: '1', revision: 2, hash: 'h', state: 'NSW' };
 const content = { details, media, heads: [{ weightLive: 281, fatScore: 3 }], saleConditions: 'By truck.' };
 const LISTING: Omit<CataloguedListing['listing'], 'content'> = {
-  ...{ kind: 'cattle', auction: 'a1', searchNumericId: 1, createdBy: 'Q-vera' },
-  ...{
-    origin: null,
-    phase: 'approved',
-    reason: null,
-    submittedAt: null,
-    reofferedAs: null,
-    isFeePaid: false,
-  },
+  kind: 'cattle',
+  auction: 'a1',
+  searchNumericId: 1,
+  createdBy: 'Q-vera',
+  origin: null,
+  phase: 'approved',
+  reason: null,
+  submittedAt: null,
+  reofferedAs: null,
+  isFeePaid: false,
 };
 const descriptions: Descriptions = new Map([
   [

@@ -122,7 +122,12 @@ function pageDocument(
   const content = cataloguedListing(description, descriptions)?.listing.content;
   const { details: values = {}, media = [] } = shownDescription(description, descriptions) ?? {};
   return {
-    ...{ auction, kind, values, media, createdBy, sealed: content?.sealed ?? {} },
+    auction,
+    kind,
+    values,
+    media,
+    createdBy,
+    sealed: content?.sealed ?? {},
     documents: content?.documents ?? [],
     usefulLinks: content?.usefulLinks ?? [],
     saleConditions: content?.saleConditions ?? '',

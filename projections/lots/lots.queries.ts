@@ -158,7 +158,9 @@ export async function lotPage(
   ]);
   return {
     ...lot,
-    ...{ approved: true, draft: false, participants: [...(own?.participants ?? [])] },
+    approved: true,
+    draft: false,
+    participants: [...(own?.participants ?? [])],
     ...(isWhole && own && { createdBy: own.createdBy }),
     ...(written && {
       description: texts[files.length] ?? '',
@@ -168,7 +170,9 @@ export async function lotPage(
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
     documents: openedDocuments(files, texts),
-    ...{ saleConditions, assessment, optiweigh },
+    saleConditions,
+    assessment,
+    optiweigh,
     media: (page.media ?? lot.media).map(mediaRecord),
     usefulLinks: listedLinks(usefulLinks),
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },

@@ -104,7 +104,11 @@ export function marketEndpoints(documents: Documents): Endpoint[] {
       months,
       report: reportOf(sales),
       sales: sales.map(({ _id, searchNumber, title, kindData, closedAt, categories }) => ({
-        ...{ _id, searchNumber, title, kindData, closedAt },
+        _id,
+        searchNumber,
+        title,
+        kindData,
+        closedAt,
         total: reportOf([{ kindData, categories }]).total,
       })),
       trend: months

@@ -74,7 +74,12 @@ test('a sale that is over: clearance, and averages by head and by weight', async
   const { body } = await served.get<{ report: MarketReport }>('auctions/901/market');
   const { total, categories } = body.report;
   assert.equal(total, {
-    ...{ lots: 5, sold: 3, passed: 1, noBid: 1, head: 70, soldHead: 50 },
+    lots: 5,
+    sold: 3,
+    passed: 1,
+    noBid: 1,
+    head: 70,
+    soldHead: 50,
     // 10 × $600 + 30 × $1,200 + 10 × $900, over 50 head.
     perHeadCents: Math.round((10 * 60_000 + 30 * 120_000 + 10 * 90_000) / 50),
     // Cows are sold by the head alone: 10 × $600 + 30 × $1,200 over 10 × 200 kg + 30 × 300 kg.

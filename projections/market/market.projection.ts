@@ -35,7 +35,12 @@ export type MarketSaleDocument = {
 };
 
 export const NO_LOTS: MarketSums = {
-  ...{ lots: 0, sold: 0, passed: 0, noBid: 0, head: 0, soldHead: 0 },
+  lots: 0,
+  sold: 0,
+  passed: 0,
+  noBid: 0,
+  head: 0,
+  soldHead: 0,
   byHead: { cents: 0, head: 0 },
   byWeight: { cents: 0, grams: 0 },
 };

@@ -8,7 +8,11 @@ import { NOTIFICATIONS, type NotificationDocument } from './notifications.projec
 const LOOKED_AT = 200;
 
 const shown = ({ _id, text, tone, shownAt, until }: Stored<NotificationDocument>) => ({
-  ...{ _id, text, tone, shownAt, until },
+  _id,
+  text,
+  tone,
+  shownAt,
+  until,
 });
 
 /** Notifications that everybody reads now, and what staff showed before. */
@@ -30,7 +34,9 @@ export function notificationEndpoints(documents: Documents, clock: Pick<Clock, '
           NOTIFICATIONS,
           {},
           {
-            ...{ sort: { shownAt: -1 }, limit, skip: (page - 1) * limit },
+            sort: { shownAt: -1 },
+            limit,
+            skip: (page - 1) * limit,
           },
         ),
         documents.count(NOTIFICATIONS, {}),

@@ -27,7 +27,11 @@ export const notificationsProjection: ProjectionOf<'notification'> = {
     if (after === null) return [];
     const { text, tone, shownAt, until, endedAt } = after;
     const document = {
-      ...{ text, tone, shownAt, until, endedAt },
+      text,
+      tone,
+      shownAt,
+      until,
+      endedAt,
       isEnded: endedAt !== null,
     } satisfies NotificationDocument;
     return [{ op: 'put', collection: NOTIFICATIONS, id, document }];

@@ -18,13 +18,24 @@ const [SUE, TOM, GONE] = ['agent-sue', 'vendor-tom', 'forgotten'];
 let served: ServedSales;
 
 const officeAddress = {
-  ...{ address1: '12 Farm Road', address2: '', town: 'TAMWORTH', state: 'NSW', postcode: '2340' },
+  address1: '12 Farm Road',
+  address2: '',
+  town: 'TAMWORTH',
+  state: 'NSW',
+  postcode: '2340',
 };
 const ANNS = {
   ...EMPTY_PROFILE,
-  ...{ firstName: 'Ann', lastName: 'Lee', tradingName: 'Lee Pastoral', email: 'ann@lee.example' },
-  ...{ phone: '0411111111', PIC: 'NA123456', officeAddress },
-  ...{ agentName: 'Al Gent', agencyName: 'Gent & Co', agentPhone: '0422222222' },
+  firstName: 'Ann',
+  lastName: 'Lee',
+  tradingName: 'Lee Pastoral',
+  email: 'ann@lee.example',
+  phone: '0411111111',
+  PIC: 'NA123456',
+  officeAddress,
+  agentName: 'Al Gent',
+  agencyName: 'Gent & Co',
+  agentPhone: '0422222222',
 };
 
 /** A lot of a listing: its form is read, what is personal of it opened. */
@@ -37,8 +48,13 @@ async function listed(id: string, createdBy: string, vendorName: string | null):
   });
   const meta = { at: 1, commandId: newId(), actor: { kind: 'user', id: createdBy }, schema: 2 } as const;
   const data = {
-    ...{ at: 1, kind: 'cattle', auction: 'b1', searchNumericId: 900, createdBy },
-    ...{ origin: { how: 'new' }, content },
+    at: 1,
+    kind: 'cattle',
+    auction: 'b1',
+    searchNumericId: 900,
+    createdBy,
+    origin: { how: 'new' },
+    content,
   };
   await served.log.append(`listing-${id}`, -1, [{ id: newId(), type: 'ListingStarted', data, meta }]);
 }
@@ -48,8 +64,13 @@ test.before(async () => {
   served.profiles.set(ANN, ANNS);
   served.profiles.set(SUE, {
     ...EMPTY_PROFILE,
-    ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock', profession: LIVESTOCK_AGENT },
-    ...{ phone: '0433333333', email: 'sue@ellis.example', PIC: '' },
+    firstName: 'Sue',
+    lastName: 'Ellis',
+    tradingName: 'Ellis Livestock',
+    profession: LIVESTOCK_AGENT,
+    phone: '0433333333',
+    email: 'sue@ellis.example',
+    PIC: '',
   });
   served.profiles.set(TOM, { ...ANNS, firstName: 'Tom', lastName: 'Ash', agentName: '', agencyName: '' });
   const lots = [SUE, TOM, GONE, TOM, TOM, SUE].map((createdBy, n) =>
@@ -62,9 +83,10 @@ test.before(async () => {
   await served.sell(
     'b1',
     {
-      ...{ at: 0 },
+      at: 0,
       body: {
-        ...{ type: 'schedule', details: details({ searchNumber: 13 }) },
+        type: 'schedule',
+        details: details({ searchNumber: 13 }),
         terms: terms({ openAt: 1, liveAt: 5, durationSeconds: 10 }),
       },
     },
@@ -91,10 +113,15 @@ test('[S219] who sold a lot reads how its buyer is reached', async () => {
   const sold = await resultOf(VERA, 'a6-lot-2');
   assert.is(sold?.status, 'sold');
   assert.equal(contactIn(sold), {
-    ...{ vendorOrBuyer: 'Ann Lee', vendorOrBuyerNumber: 'B1', vendorOrBuyerTradingName: 'Lee Pastoral' },
-    ...{ vendorOrBuyerEmail: 'ann@lee.example', vendorOrBuyerPhone: '0411111111' },
-    ...{ vendorOrBuyerPic: 'NA123456', vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340' },
-    ...{ vendorOrBuyerAgentName: 'Al Gent', vendorOrBuyerAgentTradingName: 'Gent & Co' },
+    vendorOrBuyer: 'Ann Lee',
+    vendorOrBuyerNumber: 'B1',
+    vendorOrBuyerTradingName: 'Lee Pastoral',
+    vendorOrBuyerEmail: 'ann@lee.example',
+    vendorOrBuyerPhone: '0411111111',
+    vendorOrBuyerPic: 'NA123456',
+    vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340',
+    vendorOrBuyerAgentName: 'Al Gent',
+    vendorOrBuyerAgentTradingName: 'Gent & Co',
     vendorOrBuyerAgentPhone: '0422222222',
   });
   assert.is(bodyCheck(OwnResult)(sold).outcome, 'valid');
@@ -105,10 +132,15 @@ test('who bought a lot that an agent listed reads of its vendor, and of the agen
   assert.is(bought?.status, 'bought');
   const { details: stated } = fullContent();
   assert.equal(contactIn(bought), {
-    ...{ vendorOrBuyer: 'Wattle Park', vendorOrBuyerNumber: '', vendorOrBuyerTradingName: '' },
-    ...{ vendorOrBuyerEmail: 'opened vendorEmail', vendorOrBuyerPhone: 'opened vendorPhone' },
-    ...{ vendorOrBuyerPic: stated?.['vendorPic'], vendorOrBuyerOfficeAddress: '' },
-    ...{ vendorOrBuyerAgentName: 'Sue Ellis', vendorOrBuyerAgentTradingName: 'Ellis Livestock' },
+    vendorOrBuyer: 'Wattle Park',
+    vendorOrBuyerNumber: '',
+    vendorOrBuyerTradingName: '',
+    vendorOrBuyerEmail: 'opened vendorEmail',
+    vendorOrBuyerPhone: 'opened vendorPhone',
+    vendorOrBuyerPic: stated?.['vendorPic'],
+    vendorOrBuyerOfficeAddress: '',
+    vendorOrBuyerAgentName: 'Sue Ellis',
+    vendorOrBuyerAgentTradingName: 'Ellis Livestock',
     vendorOrBuyerAgentPhone: '0433333333',
   });
 });

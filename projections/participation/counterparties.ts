@@ -48,8 +48,12 @@ const ofProfile = (profile: Profile): Counterparty => ({
 
 /** A vendor whose lot an agent listed: the agent's own profile is that of their agent. */
 const ofAgent = (agent: Profile): Counterparty => ({
-  ...{ vendorOrBuyer: '', vendorOrBuyerTradingName: '', vendorOrBuyerEmail: '', vendorOrBuyerPhone: '' },
-  ...{ vendorOrBuyerPic: '', vendorOrBuyerOfficeAddress: '' },
+  vendorOrBuyer: '',
+  vendorOrBuyerTradingName: '',
+  vendorOrBuyerEmail: '',
+  vendorOrBuyerPhone: '',
+  vendorOrBuyerPic: '',
+  vendorOrBuyerOfficeAddress: '',
   vendorOrBuyerAgentName: fullName(agent),
   vendorOrBuyerAgentTradingName: agent.tradingName === '' ? agent.agencyName : agent.tradingName,
   vendorOrBuyerAgentPhone: agent.phone,

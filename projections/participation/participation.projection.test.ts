@@ -88,15 +88,25 @@ test('who bids takes part in the lot and the sale, under the paddle others see',
   const seen = given(...selling).when(bid('ann', 400));
   assert.equal(seen.documents[PARTICIPATIONS], {
     '1:ann': {
-      ...{ account: 'ann', auction: 'a1', liveAt: LIVE_AT, closed: false },
-      ...{ lot: '1', order: 0, status: null, gross: null },
+      account: 'ann',
+      auction: 'a1',
+      liveAt: LIVE_AT,
+      closed: false,
+      lot: '1',
+      order: 0,
+      status: null,
+      gross: null,
     },
   });
   const { paddle, ...part } = saleOf(seen, 'ann');
   assert.match(paddle ?? '', /^\d{4}$/);
   assert.equal(part, {
-    ...{ account: 'ann', auction: 'a1', liveAt: LIVE_AT, closed: false },
-    ...{ lots: 1, bought: nothing },
+    account: 'ann',
+    auction: 'a1',
+    liveAt: LIVE_AT,
+    closed: false,
+    lots: 1,
+    bought: nothing,
   });
 });
 
@@ -107,8 +117,10 @@ test('[E7] a sealed auto-bid is a part without a paddle; the paddle comes with t
   const taken: AuctionEvent = {
     type: 'SealedAutoBidsTaken',
     data: {
-      ...{ at: LIVE_AT, lot: '1' },
-      ...{ steps: [{ rule: 'E4', cents: 400, leader: 'ann' }], outcome: outcome('ann', 400) },
+      at: LIVE_AT,
+      lot: '1',
+      steps: [{ rule: 'E4', cents: 400, leader: 'ann' }],
+      outcome: outcome('ann', 400),
     },
   };
   const seen = given(...sale(), autoBid('ann', 900), autoBid('ann', 900, '2')).when(...live('1'), taken);
@@ -128,8 +140,11 @@ test('a refused bid, the vendor and the floor take no part; one the clerk bids f
   const accepted = (command: (typeof commands)[1 | 2 | 3], leader: string): AuctionEvent => ({
     type: 'BidAccepted',
     data: {
-      ...{ at: 1, command, steps: [{ rule: 'E10', cents: command.cents, leader }] },
-      ...{ outcome: outcome(leader, command.cents), extended: false },
+      at: 1,
+      command,
+      steps: [{ rule: 'E10', cents: command.cents, leader }],
+      outcome: outcome(leader, command.cents),
+      extended: false,
     },
   });
   const seen = given(...selling).when(

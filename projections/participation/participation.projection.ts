@@ -138,7 +138,10 @@ function vendorPart(
   const status = statusFor(lot, account);
   const document: ParticipationDocument = {
     ...ofSale(state, auction, account),
-    ...{ lot: id, order: lot.index, status, gross: winnerOf(lot) === null ? null : grossOfLot(lot) },
+    lot: id,
+    order: lot.index,
+    status,
+    gross: winnerOf(lot) === null ? null : grossOfLot(lot),
   };
   return { op: 'put', collection: PARTICIPATIONS, id: participationId(id, account), document };
 }
@@ -182,15 +185,18 @@ function participantWrites(
       const part = parts.get(account) ?? {
         ...ofSale(state, auction, account),
         paddle: state.paddles.get(account) ?? null,
-        ...{ lots: 0, bought: NOTHING_BOUGHT },
+        lots: 0,
+        bought: NOTHING_BOUGHT,
       };
       const bought = winner === account ? withLot(part.bought, lot, grossOfLot(lot)) : part.bought;
       parts.set(account, { ...part, lots: part.lots + 1, bought });
     }
   }
   return [...parts].map(([account, document]) => ({
-    ...{ op: 'put', collection: PARTICIPANTS },
-    ...{ id: participantId(auction, account), document },
+    op: 'put',
+    collection: PARTICIPANTS,
+    id: participantId(auction, account),
+    document,
   }));
 }
 

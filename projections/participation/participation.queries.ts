@@ -47,7 +47,8 @@ async function closedParts(
 ): Promise<{ parts: Part[]; total: number }> {
   const within = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lt: to }) };
   const filter: Filter = {
-    ...{ account, closed: true },
+    account,
+    closed: true,
     ...(status !== undefined && { status: { $in: status.split(',') } }),
     ...(Object.keys(within).length > 0 && { liveAt: within }),
   };
@@ -77,7 +78,11 @@ async function joined(documents: Documents, account: string, parts: readonly Par
     byId<OwnAutoBidDocument>(documents, OWN_AUTO_BIDS, ids),
   ]);
   return {
-    ...{ lots, owned, participants, highest, autoBids },
+    lots,
+    owned,
+    participants,
+    highest,
+    autoBids,
     auctions: new Map(auctions.map((auction) => [auction._id, auction])),
   };
 }
@@ -88,8 +93,16 @@ const auctionData = (
   { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }: StoredAuction,
   { paddle, bought }: Pick<ParticipantDocument, 'paddle' | 'bought'>,
 ): OwnResult['auctionData'] => ({
-  ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
-  ...{ paddle, bought },
+  _id,
+  searchNumber,
+  number,
+  title,
+  kindData,
+  auctionType,
+  liveAt,
+  closedAt,
+  paddle,
+  bought,
 });
 
 /** A lot of a list shows one picture; the rest come with the lot itself. */
@@ -117,10 +130,14 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
       status,
       // Who listed the lot and bid on no other is no participant.
       auctionData: auctionData(auction, participant ?? { paddle: null, bought: NOTHING_BOUGHT }),
-      ...{ title, sex, price: lot.closedPrice, curfewWeight: weight.curfew },
+      title,
+      sex,
+      price: lot.closedPrice,
+      curfewWeight: weight.curfew,
       highestBidCents: of.highest.get(part._id)?.cents ?? null,
       autoBidCents: of.autoBids.get(part._id)?.cents ?? null,
-      ...{ grossCents: gross?.cents ?? null, estimated: gross?.estimated ?? false },
+      grossCents: gross?.cents ?? null,
+      estimated: gross?.estimated ?? false,
     },
   ];
 }

@@ -91,7 +91,9 @@ export function resultsSummary({ sale, lots, at }: SummaryTask): DocumentDefinit
     },
   ];
   const count = (header: string, of: (row: Category) => number): Column<Category> => ({
-    ...{ header, width: 60, right: true },
+    header,
+    width: 60,
+    right: true,
     cell: (row) => countOf(of(row)),
   });
   return framed({ kind: 'Results', title: sale.title, made: dateTimeOf(at), landscape: true }, [

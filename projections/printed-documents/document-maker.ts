@@ -91,7 +91,10 @@ export function createDocumentMaker(parts: MakerParts) {
         limit: RESULTS_PRINTED,
       });
       const task: PrintTask = {
-        ...{ document: 'my-results', format, at: clock.now(), whose },
+        document: 'my-results',
+        format,
+        at: clock.now(),
+        whose,
         results: await buyers(results),
       };
       return make(task, 'my-auction-results', whose);
@@ -109,7 +112,9 @@ export function createDocumentMaker(parts: MakerParts) {
       const isResult = content === undefined ? isClosed : content === 'result';
       if (isResult && !isClosed) return refusal('results-pending');
       const task: PrintTask = {
-        ...{ document: isResult ? 'results' : 'catalogue', format, at: clock.now() },
+        document: isResult ? 'results' : 'catalogue',
+        format,
+        at: clock.now(),
         sale: printedSale(auction),
         lots: await allLots(documents, auction),
       };
@@ -128,7 +133,11 @@ export function createDocumentMaker(parts: MakerParts) {
       const { lots, steps } = await lotsOfStep(printed, auction, step);
       if (step > steps) return refusal('not-found');
       const task: PrintTask = {
-        ...{ document: 'details', format: 'pdf', at: clock.now(), lots, part: { step, steps } },
+        document: 'details',
+        format: 'pdf',
+        at: clock.now(),
+        lots,
+        part: { step, steps },
         sale: printedSale(auction),
       };
       const which = steps === 1 ? '' : `-part-${step}-of-${steps}`;
@@ -145,7 +154,11 @@ export function createDocumentMaker(parts: MakerParts) {
       const pictured = await picturedLot(printed, auction, stored, { mine: own });
       if (pictured === null) return refusal('not-found');
       const task: PrintTask = {
-        ...{ document: 'details', format: 'pdf', at: clock.now(), lots: [pictured], part: null },
+        document: 'details',
+        format: 'pdf',
+        at: clock.now(),
+        lots: [pictured],
+        part: null,
         sale: printedSale(auction),
       };
       return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);

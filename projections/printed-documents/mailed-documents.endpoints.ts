@@ -95,7 +95,10 @@ export function mailedDocumentEndpoints({
     });
     try {
       await mailer.send({
-        ...{ id: eventIdOf(`document:${viewer._id}:${commandId}`, 0), account: viewer._id, to, ...letter },
+        id: eventIdOf(`document:${viewer._id}:${commandId}`, 0),
+        account: viewer._id,
+        to,
+        ...letter,
         attachments: documents.map(({ name, type, bytes }) => ({ name, type, bytes })),
       });
     } catch (error) {

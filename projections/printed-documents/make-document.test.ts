@@ -24,8 +24,16 @@ const details = (title: string, agentComment: string, sex = 'Steer(s)') =>
     'cattle',
     {
       details: {
-        ...{ title, agentComment, sex, town: 'GUNNEDAH', state: 'NSW', breed: 'Angus' },
-        ...{ stockCategory: 'Weaners', weightCurfewKg: 275, weightAverageKg: 282, ageMinMonths: 8 },
+        title,
+        agentComment,
+        sex,
+        town: 'GUNNEDAH',
+        state: 'NSW',
+        breed: 'Angus',
+        stockCategory: 'Weaners',
+        weightCurfewKg: 275,
+        weightAverageKg: 282,
+        ageMinMonths: 8,
       },
       media: [],
     } as never,
@@ -35,37 +43,55 @@ const details = (title: string, agentComment: string, sex = 'Steer(s)') =>
 
 const lotOf = (n: number, changes: Partial<CatalogueLot> = {}, title = `Steers ${n}`): CatalogueLot => ({
   ...details(title, ''),
-  ...{ _id: `lot-${n}`, auction: 'a', number: String(n), searchNumericId: 100 + n, state: 'closed' },
-  ...{
-    status: 'sold',
-    withdrawn: false,
-    soldBeforeAuction: false,
-    winner: '1',
-    currentBidCents: 1_250_50,
-    previousBidCents: null,
-  },
-  ...{ startPrice: 90_000, bidIncrementCents: 500, nextBidCents: null, bidding: 'head' },
-  ...{ reserveStatus: 'onMarket', bidCount: 3, vendorBids: 0, count: 10, biddingOpen: false },
-  ...{ liveAt: 0, finishAt: 0, frozenTime: null, pausedTime: null, staleTime: 60, closedPrice: 1_250_50 },
-  ...{ createdAt: 0, updatedAt: 0, mine: false },
+  _id: `lot-${n}`,
+  auction: 'a',
+  number: String(n),
+  searchNumericId: 100 + n,
+  state: 'closed',
+  status: 'sold',
+  withdrawn: false,
+  soldBeforeAuction: false,
+  winner: '1',
+  currentBidCents: 1_250_50,
+  previousBidCents: null,
+  startPrice: 90_000,
+  bidIncrementCents: 500,
+  nextBidCents: null,
+  bidding: 'head',
+  reserveStatus: 'onMarket',
+  bidCount: 3,
+  vendorBids: 0,
+  count: 10,
+  biddingOpen: false,
+  liveAt: 0,
+  finishAt: 0,
+  frozenTime: null,
+  pausedTime: null,
+  staleTime: 60,
+  closedPrice: 1_250_50,
+  createdAt: 0,
+  updatedAt: 0,
+  mine: false,
   ...changes,
 });
 
 const SALE: PrintedSale = {
-  ...{
-    number: '77',
-    title: 'Gunnedah Weaners',
-    description: '',
-    state: 'closed',
-    auctionType: 'simultaneous',
-  },
-  ...{
-    kindData: { type: 'cattle', title: 'Cattle' },
-    liveAt: 1_783_000_000_000,
-    closedAt: 1_783_003_600_000,
-  },
-  ...{ lotCount: 3, headCount: 30, showLotNumbers: true, requiresTabs: false, auctionTabs: [] },
-  ...{ states: ['NSW'], totalTable: [], resultTable: null },
+  number: '77',
+  title: 'Gunnedah Weaners',
+  description: '',
+  state: 'closed',
+  auctionType: 'simultaneous',
+  kindData: { type: 'cattle', title: 'Cattle' },
+  liveAt: 1_783_000_000_000,
+  closedAt: 1_783_003_600_000,
+  lotCount: 3,
+  headCount: 30,
+  showLotNumbers: true,
+  requiresTabs: false,
+  auctionTabs: [],
+  states: ['NSW'],
+  totalTable: [],
+  resultTable: null,
 };
 
 const summary = (
@@ -143,14 +169,14 @@ test('a long table repeats its headings, and lots stand under the sections of th
 
 const page = (changes: Partial<LotPage> = {}): PicturedLot['lot'] => ({
   ...lotOf(1),
-  ...{ approved: true, draft: false, participants: [] },
-  ...{
-    kindData: SALE.kindData,
-    media: [],
-    documents: [],
-    usefulLinks: [],
-    saleConditions: 'Delivery by truck.',
-  },
+  approved: true,
+  draft: false,
+  participants: [],
+  kindData: SALE.kindData,
+  media: [],
+  documents: [],
+  usefulLinks: [],
+  saleConditions: 'Delivery by truck.',
   auctionData: { _id: 'a', searchNumber: 77, title: SALE.title, liveAt: SALE.liveAt, closedAt: null },
   assessment: { counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
   optiweigh: {
@@ -162,7 +188,12 @@ const page = (changes: Partial<LotPage> = {}): PicturedLot['lot'] => ({
 });
 
 const detailsOf = (lots: readonly PicturedLot[], steps = 1): PrintTask => ({
-  ...{ document: 'details', format: 'pdf', sale: SALE, at: 0, lots, part: { step: 1, steps } },
+  document: 'details',
+  format: 'pdf',
+  sale: SALE,
+  at: 0,
+  lots,
+  part: { step: 1, steps },
 });
 
 const ASSESSED = page({
@@ -172,7 +203,9 @@ const ASSESSED = page({
       { startWeight: 260, endWeight: 280, count: 4 },
       { startWeight: 280, endWeight: 300, count: 6 },
     ],
-    ...{ minWeight: 262, maxWeight: 299, averageWeight: 281.5 },
+    minWeight: 262,
+    maxWeight: 299,
+    averageWeight: 281.5,
     scores: [
       { score: 2, percent: 40 },
       { score: 3, percent: 60 },
@@ -229,7 +262,9 @@ test('a text longer than a page goes on over several, whole', async () => {
     value: text,
     isPublic: true,
     options: [],
-    ...{ isRequired: false, isMarked: false, invalid: false },
+    isRequired: false,
+    isMarked: false,
+    invalid: false,
   } as const;
   const lot = page({
     saleConditions: text.replaceAll('word', 'condition'),

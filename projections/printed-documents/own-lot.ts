@@ -39,7 +39,8 @@ function heads({ kindData, content }: WholeListing): Content[] {
   const rows = content.heads.map((values, index) => ({ number: index + 1, values: values as Values }));
   type Row = (typeof rows)[number];
   const columnOf = (field: Field): Column<Row> => ({
-    ...{ header: field.title, width: '*' },
+    header: field.title,
+    width: '*',
     cell: ({ values }) => fieldText(values[field.name] ?? null),
   });
   const columns: Column<Row>[] = [

@@ -34,11 +34,15 @@ const COLUMNS: readonly Column<OwnResult>[] = [
   { header: 'Result', width: 52, cell: ownResultOf },
   { header: 'Price', width: 76, right: true, cell: ({ price, bidding }) => priceOf(price, bidding) },
   {
-    ...{ header: '¢ /kg', width: 44, right: true },
+    header: '¢ /kg',
+    width: 44,
+    right: true,
     cell: (result) => ownPerKgCents(result)?.toFixed(1) ?? '',
   },
   {
-    ...{ header: 'Total', width: 84, right: true },
+    header: 'Total',
+    width: 84,
+    right: true,
     cell: ({ grossCents, estimated }) =>
       grossCents === null ? '' : `${estimated ? '≈ ' : ''}${dollarsOf(grossCents)}`,
   },

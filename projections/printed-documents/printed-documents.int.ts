@@ -128,7 +128,8 @@ async function mail(path: string, body: object, { as = '', commandId = '' } = {}
   const response = await fetch(`${served.base}/${path}`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', origin: served.base },
+      'content-type': 'application/json',
+      origin: served.base,
       ...(as && { 'x-test-account': as }),
       ...(commandId && { 'x-command-id': commandId }),
     },

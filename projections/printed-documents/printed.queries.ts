@@ -17,8 +17,21 @@ export function printedSale(auction: StoredAuction): PrintedSale {
   const { lotCount, headCount, showLotNumbers, requiresTabs, auctionTabs } = auction;
   const { resultTable, totalTable, location } = auction;
   return {
-    ...{ number, title, description, state, auctionType, kindData, liveAt, closedAt },
-    ...{ lotCount, headCount, showLotNumbers, requiresTabs, auctionTabs, resultTable, totalTable },
+    number,
+    title,
+    description,
+    state,
+    auctionType,
+    kindData,
+    liveAt,
+    closedAt,
+    lotCount,
+    headCount,
+    showLotNumbers,
+    requiresTabs,
+    auctionTabs,
+    resultTable,
+    totalTable,
     states: location.state,
   };
 }

@@ -9,8 +9,14 @@ const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'A
 const whole = new Intl.NumberFormat('en-AU');
 
 const parts = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: SALE_ZONE, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  timeZone: SALE_ZONE,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: 'h12',
 });
 
 /** "Friday 4 July 2025 - 10.30 AM Sydney". */

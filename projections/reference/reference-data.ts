@@ -19,7 +19,11 @@ export const ASSESSMENT_FORMS: readonly AssessmentForm[] = Object.values(FORMS).
   kind: form.kind,
   title: form.title,
   fields: lotFields(form).map(({ name, title, type, required, options, open }) => ({
-    ...{ name, title, type, required: required === true, options: [...(options ?? [])] },
+    name,
+    title,
+    type,
+    required: required === true,
+    options: [...(options ?? [])],
     isOpen: open === true,
   })),
 }));

@@ -11,8 +11,15 @@ const given = accountSpec(remindersProjection);
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'B12', personal: 'sealed', status: 'registered', type: 'guest' },
-    ...{ role: null, stockTypes: ['Cattle'], approvedStockTypes: [] },
+    at: 1,
+    numericId: 12,
+    shortId: 'B12',
+    personal: 'sealed',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: [],
   },
 };
 const cattle = { AuctionOpenReminder: true, OneDayReminder: true, TenDaysReminder: false };

@@ -287,7 +287,8 @@ withData(
     // A ms passes between any two looks at the clock: how many events a turn takes does not depend on the machine.
     let passed = 0;
     const clock = {
-      ...{ now: systemClock.now, after: systemClock.after },
+      now: systemClock.now,
+      after: systemClock.after,
       monotonic: () => {
         passed += 1;
         return passed;

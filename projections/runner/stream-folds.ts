@@ -92,8 +92,14 @@ export class StreamFolds {
     const known = tracks.get(stream);
     const { decider } = kind;
     const track: Track = known ?? {
-      ...{ kind, stream, version: 0, events: [], descriptions: NO_DESCRIPTIONS, isCatalogueNew: true },
-      ...{ searchKeys: [], searchedBy: '' },
+      kind,
+      stream,
+      version: 0,
+      events: [],
+      descriptions: NO_DESCRIPTIONS,
+      isCatalogueNew: true,
+      searchKeys: [],
+      searchedBy: '',
       fold: foldOf(decider, decider.initial),
       before: decider.initial,
     };

@@ -40,13 +40,17 @@ export function savedSearchEndpoints(documents: Documents, opened: OpenedSearche
       const named = new Set(alert.lots.slice(0, LOTS_NAMED));
       return [
         {
-          ...{ _id, at, count },
+          _id,
+          at,
+          count,
           searches: searches.flatMap((search) => names.get(search) ?? []),
           auction: { searchNumber, title, kindData: { title: kindData.title } },
           lots: lots
             .filter((lot) => named.has(lot._id))
             .map(({ searchNumericId, number, publicDetails }) => ({
-              ...{ searchNumericId, number, title: publicDetails.title },
+              searchNumericId,
+              number,
+              title: publicDetails.title,
             })),
         },
       ];

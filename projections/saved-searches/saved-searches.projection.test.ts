@@ -11,19 +11,34 @@ const given = accountSpec(savedSearchesProjection);
 const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
-    ...{ at: 1, numericId: 12, shortId: 'B12', personal: 'sealed', status: 'registered', type: 'guest' },
-    ...{ role: null, stockTypes: ['Cattle'], approvedStockTypes: [] },
+    at: 1,
+    numericId: 12,
+    shortId: 'B12',
+    personal: 'sealed',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: [],
   },
 };
 const search = {
-  ...{ name: 'sealed', criteria: 'sealed too', alertBy: { banner: true, email: true } },
-  ...{ isPaused: false, since: 2 },
+  name: 'sealed',
+  criteria: 'sealed too',
+  alertBy: { banner: true, email: true },
+  isPaused: false,
+  since: 2,
 };
 const saved: AccountEvent = { type: 'SearchSaved', data: { at: 2, search: 's1', ...search } };
 const matched: AccountEvent = {
   type: 'LotsMatched',
   data: {
-    ...{ at: 5, alert: 'x', auction: 'a1', lots: ['l1'], count: 1, searches: ['s1'] },
+    at: 5,
+    alert: 'x',
+    auction: 'a1',
+    lots: ['l1'],
+    count: 1,
+    searches: ['s1'],
     by: { banner: true, email: true },
   },
 };

@@ -38,7 +38,9 @@ export const savedSearchesProjection: ProjectionOf<'account'> = {
     const [wasDue, dueAt] = [alertMailDueAt(had), alertMailDueAt(has)];
     if (dueAt !== null && dueAt !== wasDue)
       writes.push({
-        ...{ op: 'put', collection: ALERT_MAILS, id },
+        op: 'put',
+        collection: ALERT_MAILS,
+        id,
         document: { dueAt } satisfies AlertMailDocument,
       });
     if (dueAt === null && wasDue !== null) writes.push({ op: 'delete', collection: ALERT_MAILS, id });

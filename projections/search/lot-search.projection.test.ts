@@ -15,8 +15,15 @@ const test = suite('texts of lots');
 const said = (title: string): LotDescription => ({
   kept: 'here',
   details: {
-    ...{ title, breed: 'Angus', town: 'DUBBO', state: 'NSW', organic: true, jBasScore: 7 },
-    ...{ agentComment: 'Quiet.', vendorName: 'Secret Pastoral', PIC: 'NB123456' },
+    title,
+    breed: 'Angus',
+    town: 'DUBBO',
+    state: 'NSW',
+    organic: true,
+    jBasScore: 7,
+    agentComment: 'Quiet.',
+    vendorName: 'Secret Pastoral',
+    PIC: 'NB123456',
   },
   media: [],
 });

@@ -156,7 +156,9 @@ function listing(n: number): ListingEvent[] {
     ...emptyContent(1),
     details: { title: pick(TEXTS, n), vendorName: pick(TEXTS, n + 2) },
     documents: PARITY_DOCUMENTS.slice(0, n % 3).map((key) => ({
-      ...{ name: `${key.slice(0, 2)}.pdf`, uri: documentAddress(key, 'a.pdf'), description: '' },
+      name: `${key.slice(0, 2)}.pdf`,
+      uri: documentAddress(key, 'a.pdf'),
+      description: '',
     })),
   };
   const at = Math.floor(n / 4);
@@ -227,7 +229,11 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     const saved = { at: 1, search: 's1', ...search, alertBy: by };
     const lots = { lots: ['s1-1', 'large-7'], count: 2 };
     const matched = {
-      ...{ at: n * 1_000, alert: `x${n}`, auction: 'sale-1', searches: ['s1'], by },
+      at: n * 1_000,
+      alert: `x${n}`,
+      auction: 'sale-1',
+      searches: ['s1'],
+      by,
       ...lots,
     };
     await writer.append(`account-${person}`, [

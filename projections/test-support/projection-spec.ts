@@ -62,7 +62,11 @@ export const auctionSpec =
       );
       return then(
         project({
-          ...{ id: auction, before, after: fold(events, before), events, descriptions },
+          id: auction,
+          before,
+          after: fold(events, before),
+          events,
+          descriptions,
           revision: past.length + events.length - 1,
         }),
         shown,
@@ -89,7 +93,11 @@ export const accountSpec =
       );
       return then(
         project({
-          ...{ id: account, before, after: events.reduce(evolveAccount, before), events, searchKeys },
+          id: account,
+          before,
+          after: events.reduce(evolveAccount, before),
+          events,
+          searchKeys,
           revision: past.length + events.length - 1,
         }),
         shown,

@@ -19,7 +19,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const { info } = await pdf.getMetadata();
   const read: ReadPdf = {
     title: String((info as { Title?: string }).Title ?? ''),
-    ...{ pages: [], images: [], paths: [], actions: 0 },
+    pages: [],
+    images: [],
+    paths: [],
+    actions: 0,
   };
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);

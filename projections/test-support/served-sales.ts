@@ -118,7 +118,10 @@ const LOGO_FILE = { bytes: Buffer.from('logo'), type: LOGO.type, name: LOGO.name
 /** Sellers are agents with a logo. */
 const creatorOf = async () => ({
   ...EMPTY_PROFILE,
-  ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock', profession: LIVESTOCK_AGENT },
+  firstName: 'Sue',
+  lastName: 'Ellis',
+  tradingName: 'Ellis Livestock',
+  profession: LIVESTOCK_AGENT,
   logo: LOGO,
 });
 
@@ -179,7 +182,9 @@ export class ServedSales {
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
     const ownPool = createDocumentPool();
     const maker = createDocumentMaker({
-      ...{ documents, clock: systemClock, pool: pool ?? ownPool },
+      documents,
+      clock: systemClock,
+      pool: pool ?? ownPool,
       pictureOf: async () => null,
       profileOf,
       failed: () => {},

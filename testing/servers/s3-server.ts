@@ -85,7 +85,9 @@ export async function startS3Server(again?: Pick<S3Server, 'folder' | 'port'>): 
     await ended;
   };
   return {
-    ...{ port, folder, kill },
+    port,
+    folder,
+    kill,
     freshBucket() {
       buckets += 1;
       return `http://${access}:${secret}@127.0.0.1:${port}/test-${process.pid}-${buckets}?region=us-east-1`;

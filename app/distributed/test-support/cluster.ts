@@ -170,7 +170,9 @@ export class Cluster {
     const logFile = path.join(this.folder, 'log-server.log');
     const args = ['--import', 'tsx', WIRE_SERVER, '--folder', path.join(this.folder, 'log')];
     const server: Child = new Child({
-      ...{ name: 'log-server', env: {}, logFile },
+      name: 'log-server',
+      env: {},
+      logFile,
       args: [...args, '--port', String(port)],
       isReady: async () => server.said().includes('ready '),
     });
@@ -181,7 +183,9 @@ export class Cluster {
   /** Runs one command of `saleyard` to its end. */
   async #run(command: string): Promise<void> {
     const child: Child = new Child({
-      ...{ name: command, args: [BIN, command], env: this.#urls },
+      name: command,
+      args: [BIN, command],
+      env: this.#urls,
       logFile: path.join(this.folder, `${command}.log`),
       isReady: async () => child.said().includes('are there'),
     });
@@ -215,7 +219,9 @@ export class Cluster {
   #add(name: string, port: number, env: Record<string, string>): Child {
     const args = [BIN, 'start', '--role', env['SALEYARD_ROLE'] ?? '', '--node', name];
     const child = new Child({
-      ...{ name, args, env },
+      name,
+      args,
+      env,
       logFile: path.join(this.folder, `${name}.log`),
       isReady: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
     });

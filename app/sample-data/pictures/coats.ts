@@ -16,8 +16,15 @@ export type CoatColours = {
 };
 
 const plain = (body: string, shade: string, muzzle: string): CoatColours => ({
-  ...{ body, shade, muzzle, face: body, legs: body, socks: shade, ears: shade },
-  ...{ marks: 'none', markColour: shade },
+  body,
+  shade,
+  muzzle,
+  face: body,
+  legs: body,
+  socks: shade,
+  ears: shade,
+  marks: 'none',
+  markColour: shade,
 });
 
 /** Every coat's colours. */
@@ -29,13 +36,19 @@ export const COATS: Readonly<Record<Coat, CoatColours>> = {
   grey: plain('#a49d96', '#7f7871', '#5d5752'),
   redwhite: {
     ...plain('#9c4a2b', '#74341d', '#e6b8a6'),
-    ...{ face: '#f6efe4', socks: '#f3ebdf', marks: 'brisket', markColour: '#f6efe4' },
+    face: '#f6efe4',
+    socks: '#f3ebdf',
+    marks: 'brisket',
+    markColour: '#f6efe4',
   },
   blackbaldy: { ...plain('#2c292b', '#1a181a', '#d8b4a8'), face: '#f4eee6', socks: '#2c292b' },
   roan: { ...plain('#8a4433', '#653024', '#b98a7a'), marks: 'flecks', markColour: '#e9ddd2' },
   speckle: {
     ...plain('#f1ede6', '#cfc9bf', '#2b282a'),
-    ...{ ears: '#2b282a', socks: '#5a5552', marks: 'speckles', markColour: '#3a3638' },
+    ears: '#2b282a',
+    socks: '#5a5552',
+    marks: 'speckles',
+    markColour: '#3a3638',
   },
   brahman: {
     ...plain('#d8d4cd', '#aaa59d', '#4c4744'),
@@ -52,22 +65,26 @@ export const COATS: Readonly<Record<Coat, CoatColours>> = {
   },
   whitewool: {
     ...plain('#f4f0e6', '#d6cfbf', '#c99a90'),
-    ...{ face: '#f6f2ea', legs: '#e9e2d3', marks: 'wool', markColour: '#e2dccd' },
+    face: '#f6f2ea',
+    legs: '#e9e2d3',
+    marks: 'wool',
+    markColour: '#e2dccd',
   },
   blackface: {
     ...plain('#efeadd', '#cfc8b7', '#1f1d1e'),
-    ...{
-      face: '#2c2a2b',
-      legs: '#2c2a2b',
-      ears: '#2c2a2b',
-      socks: '#1f1d1e',
-      marks: 'wool',
-      markColour: '#ddd6c6',
-    },
+    face: '#2c2a2b',
+    legs: '#2c2a2b',
+    ears: '#2c2a2b',
+    socks: '#1f1d1e',
+    marks: 'wool',
+    markColour: '#ddd6c6',
   },
   dorper: {
     ...plain('#f5f1e9', '#d5cfc4', '#1d1b1c'),
-    ...{ face: '#242223', ears: '#242223', legs: '#efe9df', socks: '#d5cfc4' },
+    face: '#242223',
+    ears: '#242223',
+    legs: '#efe9df',
+    socks: '#d5cfc4',
   },
   boer: { ...plain('#f5efe5', '#d8cfc0', '#6b2f1d'), face: '#8f4326', ears: '#7a371e' },
   rangeland: {

@@ -64,13 +64,21 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
   const submit = submitToOwner({ bus, leases, clock, host });
   const practice = new EnginePracticeService({
-    ...{ log, clock, logger, submit },
+    log,
+    clock,
+    logger,
+    submit,
     readModel: practiceReadModel(documents),
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const siteOrigin = siteOriginOf(config);
   const reminders = await saleReminders({
-    ...{ documents, directory, sms, clock, logger, siteOrigin },
+    documents,
+    directory,
+    sms,
+    clock,
+    logger,
+    siteOrigin,
     async saleOf(auction) {
       const found = await findAuction(documents, auction, { hidden: true });
       return found === undefined ? null : remindedSale(found);
@@ -87,12 +95,19 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     'catalogued-listings': cataloguedListings({ log, clock, submit }),
     'sale-reminders': reminders,
     'search-alerts': searchAlerts({
-      ...{ log, clock, secrets, matcher: searchMatcher(documents) },
+      log,
+      clock,
+      secrets,
+      matcher: searchMatcher(documents),
       searches: () => awakeSearchesOf(documents),
       kindOfOpenSale: async (auction) => (await openSale(auction))?.kindData.type ?? null,
     }),
     'alert-mails': alertMails({
-      ...{ secrets, directory, mailer, logger, siteOrigin },
+      secrets,
+      directory,
+      mailer,
+      logger,
+      siteOrigin,
       async saleOf(auction, lots) {
         const sale = await openSale(auction);
         const onOffer = sale === null ? [] : await lotsAmong(documents, lots, {});
@@ -121,19 +136,17 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     submit,
     checks,
     routes: commandApiRoutes({
-      ...{
-        log,
-        bus,
-        clock,
-        logger,
-        sessions,
-        accounts,
-        sales,
-        practice,
-        outbox,
-        mailer,
-        isDemo: config.demo,
-      },
+      log,
+      bus,
+      clock,
+      logger,
+      sessions,
+      accounts,
+      sales,
+      practice,
+      outbox,
+      mailer,
+      isDemo: config.demo,
       devices: await createKnownDevices({ secrets, secure: config.secure }),
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),

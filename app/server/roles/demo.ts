@@ -28,7 +28,11 @@ export async function startDemoRole({ config, clock, logger, engines }: RolePart
     readModel: accountsReadModel(documents),
   });
   const demo = await startDemo({
-    ...{ log, clock, logger, secrets, accounts },
+    log,
+    clock,
+    logger,
+    secrets,
+    accounts,
     openSales: () => openSales(documents),
     submit: (envelope) =>
       requestOwner({ bus, leases, clock }, COMMAND_REQUESTS, commandRequest(envelope), COMMAND_MS),

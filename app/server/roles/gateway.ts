@@ -31,7 +31,11 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
   const { log, bus, documents, files } = engines;
   const leases = await engines.join('commands', false);
   const gateway = createGateway({
-    ...{ log, bus, leases, clock, newId },
+    log,
+    bus,
+    leases,
+    clock,
+    newId,
     sessionOf: (request) => identity.sessionOf(request),
     isRevoked: (ids) => identity.sessions.isRevoked(ids),
     auctionIdOf: async (number) =>

@@ -37,14 +37,21 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
   const leases = await engines.join('projections', true);
   const { search } = accounts;
   const projections = startProjections({
-    ...{ log, documents, clock, logger, leases, signal: ending.signal },
+    log,
+    documents,
+    clock,
+    logger,
+    leases,
+    signal: ending.signal,
     searchKeysOf: (account) => search.keysOf(account),
   });
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
   const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
   const pool = createDocumentPool();
   const maker = createDocumentMaker({
-    ...{ documents, clock, pool },
+    documents,
+    clock,
+    pool,
     pictureOf: async (url) => {
       const svg = drawnPicture(url);
       if (svg !== null) return { svg };
@@ -65,7 +72,11 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
   const routes = projectionsRoutes({
-    ...{ projections, documents, clock, maker, siteOrigin: siteOriginOf(config) },
+    projections,
+    documents,
+    clock,
+    maker,
+    siteOrigin: siteOriginOf(config),
     mail: { mailer, render: renderMail },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,

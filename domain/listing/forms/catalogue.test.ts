@@ -19,9 +19,18 @@ const test = suite('lots of a catalogue');
 
 const naming: Naming = { nameOf: ({ name }) => name, amount: String };
 const entry = (change: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
-  ...{ unit: 'head', count: 20, startCents: 100_000, incrementCents: 1_000, vendorName: 'Secret Pastoral' },
-  ...{ title: '20 Angus Steers', town: 'Gunnedah', state: 'NSW', postcode: '2380' },
-  ...{ breed: 'Angus', sex: 'Steers', stockCategory: 'Store' },
+  unit: 'head',
+  count: 20,
+  startCents: 100_000,
+  incrementCents: 1_000,
+  vendorName: 'Secret Pastoral',
+  title: '20 Angus Steers',
+  town: 'Gunnedah',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steers',
+  stockCategory: 'Store',
   ...change,
 });
 const said = (change: Partial<CatalogueEntry>, tabs?: readonly string[], form: Form = FORMS.cattle) =>
@@ -80,20 +89,16 @@ test('what contradicts itself is named by its field', () => {
 test('a lot becomes the content of its listing: what is empty is not kept, the assessor is the agent', () => {
   const content = contentOf('cattle', entry({ agentComment: '', ageMinMonths: 0, ageMaxMonths: null }));
   assert.equal(content.details, {
-    ...{
-      title: '20 Angus Steers',
-      vendorName: 'Secret Pastoral',
-      town: 'Gunnedah',
-      state: 'NSW',
-      postcode: '2380',
-    },
-    ...{
-      breed: 'Angus',
-      sex: 'Steers',
-      stockCategory: 'Store',
-      ageMinMonths: 0,
-      assessorType: 'Agent Assessed',
-    },
+    title: '20 Angus Steers',
+    vendorName: 'Secret Pastoral',
+    town: 'Gunnedah',
+    state: 'NSW',
+    postcode: '2380',
+    breed: 'Angus',
+    sex: 'Steers',
+    stockCategory: 'Store',
+    ageMinMonths: 0,
+    assessorType: 'Agent Assessed',
   });
   assert.is(content.reserveCents, null);
   assert.is(content.startCents, 100_000);
@@ -110,7 +115,10 @@ test('buyers read what the form shows, and nothing that is private', () => {
   const view = lotView('cattle', contentOf('cattle', lot));
   assert.equal(view, {
     publicDetails: {
-      ...{ title: '20 Angus Steers', agentComment: 'Quiet.', majorBreed: 'Angus', sex: 'Steers' },
+      title: '20 Angus Steers',
+      agentComment: 'Quiet.',
+      majorBreed: 'Angus',
+      sex: 'Steers',
       stockCategory: 'Store',
       location: { town: 'Gunnedah', state: 'NSW' },
       summary: { age: '8 - 10 mths', weight: '282.46 kg' },
@@ -119,14 +127,31 @@ test('buyers read what the form shows, and nothing that is private', () => {
       weight: { average: 282.456, curfew: 275, min: null, max: null },
     },
     inlineDetails: {
-      ...{ postcode: '2380', assessorType: 'Agent Assessed', sire: '', dam: '', jBasScore: null },
-      ...{ euAccredited: null, lpaAccredited: null, msaAccredited: null, pcasAccredited: null },
-      ...{ russianAccredited: null, saudiAccredited: null, organic: null, grassFed: null },
-      ...{ antibioticFree: null, gmoFree: null },
+      postcode: '2380',
+      assessorType: 'Agent Assessed',
+      sire: '',
+      dam: '',
+      jBasScore: null,
+      euAccredited: null,
+      lpaAccredited: null,
+      msaAccredited: null,
+      pcasAccredited: null,
+      russianAccredited: null,
+      saudiAccredited: null,
+      organic: null,
+      grassFed: null,
+      antibioticFree: null,
+      gmoFree: null,
     },
-    ...{ additionalTitle: '', allocatedSection: '', media: [] },
-    ...{ optiweighAllowed: false, mobEntryWeight: null, weightGain: 0, weightGainTotal: 0 },
-    ...{ adjustWeight: 0, countWeighed: 1 },
+    additionalTitle: '',
+    allocatedSection: '',
+    media: [],
+    optiweighAllowed: false,
+    mobEntryWeight: null,
+    weightGain: 0,
+    weightGainTotal: 0,
+    adjustWeight: 0,
+    countWeighed: 1,
   });
   assert.not.ok(JSON.stringify(view).includes('Secret Pastoral'));
   assert.is(lotView('goat', null).inlineDetails.assessorType, 'Vendor Assessed');

@@ -204,7 +204,12 @@ export function contentOf(kind: KindType, entry: CatalogueEntry, form: Form = FO
   return {
     ...emptyContent(form.countWeighed),
     details: valuesOf(form, entry),
-    ...{ unit, count, startCents, incrementCents, reserveCents, maxVendorBids },
+    unit,
+    count,
+    startCents,
+    incrementCents,
+    reserveCents,
+    maxVendorBids,
     ...(heads !== undefined && { countWeighed: heads.length }),
     ...Object.fromEntries(stated),
   };

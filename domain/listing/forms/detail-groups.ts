@@ -51,8 +51,13 @@ function detailField(field: Field, values: Values): DetailField {
   const required = isRequired(field, values);
   const empty = isEmpty(field, value);
   return {
-    ...{ publicId: publicIdOf(field), title, type, value, options },
-    ...{ isRequired: required, isPublic: shown !== undefined },
+    publicId: publicIdOf(field),
+    title,
+    type,
+    value,
+    options,
+    isRequired: required,
+    isPublic: shown !== undefined,
     isMarked: required && empty,
     invalid: !empty && valueProblem(field, value) !== null,
   };

@@ -54,7 +54,11 @@ const OF_KIND: Readonly<Record<KindType, ContentChange & { details: Values }>> =
   goat: { details: {}, countWeighed: 0, heads: [] },
   'sheep-abblamb': {
     details: {
-      ...{ fatScore1: 10, fatScore2: 20, fatScore3: 40, fatScore4: 20, fatScore5: 10 },
+      fatScore1: 10,
+      fatScore2: 20,
+      fatScore3: 40,
+      fatScore4: 20,
+      fatScore5: 10,
       grazingConditions: ['Lucerne'],
     },
     heads: [{ weightLive: 44 }],

@@ -244,7 +244,8 @@ const headers: Attack = {
       if (publicUrl !== undefined) {
         const basic = Buffer.from(`${emailOf('buyer')}:${DEMO_PASSWORD}`).toString('base64');
         const { headers: answered } = await target.ask({
-          ...{ method: 'get', path: `${API}/users/me` },
+          method: 'get',
+          path: `${API}/users/me`,
           headers: { authorization: `Basic ${basic}` },
         });
         const cookie = answered.getSetCookie().find((one) => one.startsWith('__Host-saleyard=')) ?? '';
@@ -283,7 +284,8 @@ const limits: Attack = {
     let stopped = false;
     for (let n = 0; n < tries && !stopped; n += 1) {
       const { status } = await target.ask({
-        ...{ method: 'get', path: `${API}/users/me` },
+        method: 'get',
+        path: `${API}/users/me`,
         headers: { ...claims(n), authorization: `Basic ${wrong}` },
       });
       if (status === 401) judged += 1;
@@ -401,7 +403,9 @@ const massAssignment: Attack = {
       }
     }
     await target.ask({
-      ...{ method: 'put', path: `${API}/users/me`, cookie: guest.cookie },
+      method: 'put',
+      path: `${API}/users/me`,
+      cookie: guest.cookie,
       body: { user: { status: 'approved-buyer', approvedStockTypes: ['Cattle'] } },
     });
     const after = await guest.call<{ user: Record<string, unknown> }>('GET', 'users/me');

@@ -31,7 +31,9 @@ const clock: Attack = {
       for (let n = 0; n < 13; n += 1) {
         await pause(1_000);
         await target.ask({
-          ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer.cookie },
+          method: 'put',
+          path: `${API}/users/me/autobids`,
+          cookie: buyer.cookie,
           body: { lot: second, autobid: bid + n * 500 },
         });
       }
@@ -42,7 +44,9 @@ const clock: Attack = {
       const frozen = target.server.host.stateOf(target.sale._id)?.frozenAt !== null;
       if (frozen)
         await target.people.staff.call('POST', `staff/auctions/${target.sale._id}/commands`, {
-          ...{ type: 'resume', reason: 'the clock is right again', commandId: newId() },
+          type: 'resume',
+          reason: 'the clock is right again',
+          commandId: newId(),
         });
       const passed = performance.now() - began;
       const moved = left() - (before - passed);
@@ -54,7 +58,9 @@ const clock: Attack = {
       notes.check(phase === 'live', `after a jump of ${jump / HOUR_MS} h the sale is ${phase}`);
     }
     const answer = await target.ask({
-      ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer2.cookie },
+      method: 'put',
+      path: `${API}/users/me/autobids`,
+      cookie: buyer2.cookie,
       body: { lot, autobid: 70_000 },
     });
     notes.check(answer.status === 200, `an auto-bid afterwards: ${answer.status} ${answer.code}`);

@@ -236,7 +236,9 @@ const amounts: Attack = {
       const { outcome } = await bidder.bid(lot, amount);
       notes.check(outcome !== 'accepted', `a bid of ${amount} was accepted`);
       const answer = await target.ask({
-        ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer.cookie },
+        method: 'put',
+        path: `${API}/users/me/autobids`,
+        cookie: buyer.cookie,
         body: `{"lot":"${lot}","autobid":${amount}}`,
       });
       notes.check(
@@ -245,7 +247,9 @@ const amounts: Attack = {
       );
       const body = `{"lots":[{"number":"x","unit":"head","count":10,"startCents":${amount},"incrementCents":${amount},"vendorName":"V","title":"T","town":"GUNNEDAH","state":"NSW","postcode":"2380","breed":"Angus","sex":"Steers","stockCategory":"Feeder"}]}`;
       const listed = await target.ask({
-        ...{ method: 'post', path: `${API}/staff/auctions/${target.later._id}/lots`, cookie: staff.cookie },
+        method: 'post',
+        path: `${API}/staff/auctions/${target.later._id}/lots`,
+        cookie: staff.cookie,
         body,
       });
       notes.check(

@@ -19,9 +19,15 @@ function see(target: Target, { method, path, headers = {}, body, from }: Sent): 
   return new Promise((resolve, reject) => {
     const asked = request(
       {
-        ...{ host: '127.0.0.1', port: target.port, localAddress: from, method, path, agent: false },
+        host: '127.0.0.1',
+        port: target.port,
+        localAddress: from,
+        method,
+        path,
+        agent: false,
         headers: {
-          ...{ 'sec-fetch-site': 'same-origin', platform: 'web' },
+          'sec-fetch-site': 'same-origin',
+          platform: 'web',
           ...(body !== undefined && {
             'content-type': 'application/json',
             'content-length': String(Buffer.byteLength(text)),
@@ -54,8 +60,14 @@ const PASSWORD = 'paddock7';
 const emailOf = (n: number, isKnown: boolean): string =>
   `${isKnown ? 'known' : 'other'}-${String(n).padStart(4, '0')}@probe.example`;
 const person = (email: string, phone: number) => ({
-  ...{ firstName: 'Ada', lastName: 'Probe', email, phone: `04${String(phone).padStart(8, '0')}` },
-  ...{ secondaryPhone: '', password: PASSWORD, tradingName: 'Probe', profession: 'Producer' },
+  firstName: 'Ada',
+  lastName: 'Probe',
+  email,
+  phone: `04${String(phone).padStart(8, '0')}`,
+  secondaryPhone: '',
+  password: PASSWORD,
+  tradingName: 'Probe',
+  profession: 'Producer',
   officeAddress: { state: 'NSW', postcode: '2380' },
 });
 
@@ -72,23 +84,31 @@ const basic = (email: string, password: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 });
 const posted = (path: string, body: unknown): Omit<Sent, 'from'> => ({
-  ...{ method: 'POST', path: `${API}/${path}`, body },
+  method: 'POST',
+  path: `${API}/${path}`,
+  body,
 });
 
 const QUESTIONS: readonly Question[] = [
   {
-    ...{ name: 'sign-in', each: 4, differs: false },
+    name: 'sign-in',
+    each: 4,
+    differs: false,
     ask: (email) => ({ method: 'GET', path: `${API}/users/me`, headers: basic(email, 'stockyard8') }),
   },
   { name: 'sign-in link', each: 2, differs: false, ask: (email) => posted('users/magic', { email }) },
   { name: 'forgot', each: 2, differs: true, ask: (email) => posted('users/forgot', { email }) },
   {
-    ...{ name: 'unique', each: 2, differs: true },
+    name: 'unique',
+    each: 2,
+    differs: true,
     ask: (email, phone) =>
       posted('check-unique-user', { user: { email, phone: person(email, phone).phone } }),
   },
   {
-    ...{ name: 'register', each: 1, differs: true },
+    name: 'register',
+    each: 1,
+    differs: true,
     ask: (email, phone) => posted('users', { user: person(email, phone) }),
   },
 ];

@@ -99,7 +99,9 @@ const slow: Attack = {
     );
     const positions = Array.from({ length: 100 }, () =>
       target.ask({
-        ...{ method: 'get', path: `${API}/users/me/bids`, cookie: target.people.guest.cookie },
+        method: 'get',
+        path: `${API}/users/me/bids`,
+        cookie: target.people.guest.cookie,
         headers: { 'x-saleyard-position': String(Number.MAX_SAFE_INTEGER) },
       }),
     );
@@ -143,7 +145,9 @@ const refusals: Attack = {
     const autoBids = async (): Promise<void> => {
       while (performance.now() < until) {
         const { status, code } = await target.ask({
-          ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: guest.cookie },
+          method: 'put',
+          path: `${API}/users/me/autobids`,
+          cookie: guest.cookie,
           body: { lot, autobid: 60_000, commandId: newId() },
         });
         statuses[code] = (statuses[code] ?? 0) + 1;
@@ -161,7 +165,9 @@ const refusals: Attack = {
     while (performance.now() - began < 3_000) {
       cents += 500;
       const { status } = await target.ask({
-        ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer.cookie },
+        method: 'put',
+        path: `${API}/users/me/autobids`,
+        cookie: buyer.cookie,
         body: { lot, autobid: cents, commandId: newId() },
       });
       if (status === 200) taken += 1;

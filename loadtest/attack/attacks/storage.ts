@@ -297,7 +297,9 @@ const diskFull: Attack = {
         notes.check((await readyz()).startsWith('full'), `/readyz says ${await readyz()}`);
         for (let n = 0; n < 4; n += 1) {
           const answer = await target.ask({
-            ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer.cookie },
+            method: 'put',
+            path: `${API}/users/me/autobids`,
+            cookie: buyer.cookie,
             body: { lot, autobid: 60_000 + n * 500 },
           });
           notes.check(answer.code === 'full', `an auto-bid: ${answer.status} ${answer.code}`);
@@ -313,7 +315,9 @@ const diskFull: Attack = {
         await pause(1_500);
         notes.check((await readyz()) === 'ready', `with room /readyz says ${await readyz()}`);
         const after = await target.ask({
-          ...{ method: 'put', path: `${API}/users/me/autobids`, cookie: buyer.cookie },
+          method: 'put',
+          path: `${API}/users/me/autobids`,
+          cookie: buyer.cookie,
           body: { lot, autobid: 80_000 + round * 500 },
         });
         notes.check(after.status === 200, `an auto-bid with room: ${after.status} ${after.code}`);

@@ -98,7 +98,10 @@ test('a view is as late as the first frame of its revision or a later one', () =
     ],
   });
   const { lag } = makeFigures({
-    ...{ journal, stormed, began: 0, watches: {} },
+    journal,
+    stormed,
+    began: 0,
+    watches: {},
     // The third was seen by nobody: the client group had left.
     logged: [logged(5, 1_000), logged(7, 1_090), logged(10, 1_200)],
   });
@@ -133,14 +136,12 @@ test('the page: the verdict first, what was found in words, and nothing from els
   assert.equal(journal.strange, ['not a record']);
   const measured = { logged: [], stormed: { clock: { offsetMs: 0, errorMs: 1 } }, began: BEGAN, watches: {} };
   const report: StormReport = {
-    ...{
-      name: 'bid-storm',
-      what: 'Bids.',
-      seed: 1,
-      at: '2026-01-02T03:04:05.000Z',
-      seconds: 9,
-      ownServer: true,
-    },
+    name: 'bid-storm',
+    what: 'Bids.',
+    seed: 1,
+    at: '2026-01-02T03:04:05.000Z',
+    seconds: 9,
+    ownServer: true,
     size: { bidders: 1, spectators: 0, visitors: 0, lots: 1, minutes: 1 },
     machine: {
       cores: 2,

@@ -26,7 +26,9 @@ export const mailOf = (more: Partial<Mail> = {}): Mail => ({
 });
 
 const fileOf = (name: string, text = 'x'): Attachment => ({
-  ...{ name, type: 'application/pdf', bytes: Buffer.from(text) },
+  name,
+  type: 'application/pdf',
+  bytes: Buffer.from(text),
 });
 
 /** What every mailer must do. */

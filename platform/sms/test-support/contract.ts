@@ -11,7 +11,10 @@ export type SmsUnderTest = {
 
 /** A text message with anything else as given. */
 export const smsOf = (more: Partial<Sms> = {}): Sms => ({
-  ...{ id: 'sms-1', account: null, to: '0400000000', text: 'Auction 1042 is live' },
+  id: 'sms-1',
+  account: null,
+  to: '0400000000',
+  text: 'Auction 1042 is live',
   ...more,
 });
 

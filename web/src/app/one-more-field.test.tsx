@@ -44,14 +44,16 @@ const ALL: readonly Form[] = [CATTLE, FORMS.sheep, FORMS.goat, FORMS['sheep-abbl
 const typed = (brand: string) =>
   ({
     ...nextDraft('k', 'cattle'),
-    ...{
-      title: '40 Angus steers',
-      count: '40',
-      startCents: '1200',
-      incrementCents: '1000',
-      vendorName: 'Wirrabilla',
-    },
-    ...{ town: 'Gunnedah', postcode: '2380', breed: 'Angus', sex: 'Steers', stockCategory: 'Weaner' },
+    title: '40 Angus steers',
+    count: '40',
+    startCents: '1200',
+    incrementCents: '1000',
+    vendorName: 'Wirrabilla',
+    town: 'Gunnedah',
+    postcode: '2380',
+    breed: 'Angus',
+    sex: 'Steers',
+    stockCategory: 'Weaner',
     brand,
   }) as LotDraft;
 

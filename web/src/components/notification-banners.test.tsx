@@ -22,13 +22,11 @@ test.beforeEach(() => {
 test.after(() => server.close());
 
 const banner = (n: number) => ({
-  ...{
-    _id: `n${n}`,
-    text: `Text ${n}`,
-    tone: n % 2 === 0 ? 'warning' : 'info',
-    shownAt: 100 - n,
-    until: null,
-  },
+  _id: `n${n}`,
+  text: `Text ${n}`,
+  tone: n % 2 === 0 ? 'warning' : 'info',
+  shownAt: 100 - n,
+  until: null,
 });
 const SEVEN = [1, 2, 3, 4, 5, 6, 7].map(banner);
 const texts = () =>

@@ -16,7 +16,10 @@ type Printing = { reading: boolean; error: unknown; print: () => Promise<void> }
  */
 export function usePrintAll<T>(read: () => Promise<T>): Printing & { data: T | null } {
   const [state, setState] = useState<{ data: T | null; asked: boolean; reading: boolean; error: unknown }>({
-    ...{ data: null, asked: false, reading: false, error: null },
+    data: null,
+    asked: false,
+    reading: false,
+    error: null,
   });
   useEffect(() => {
     if (!state.asked) return;

@@ -41,7 +41,11 @@ export const DISPLAY_ZONES = [
 /** "8.30 AM" in a zone, with the day before it where that is another one than in Sydney: "Thu 11.30 PM". */
 export function formatTimeIn(ms: number, zone: string): string {
   const { weekday, day, hour, minute, dayPeriod } = partsIn(zone, {
-    ...{ weekday: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+    weekday: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
   })(ms);
   const time = `${hour}.${minute} ${dayPeriod}`;
   return day === dayOf(ms).day ? time : `${weekday} ${time}`;

@@ -161,8 +161,19 @@ export function exampleCatalogueLot(change: Partial<CatalogueLot> = {}): Catalog
 
 /** What screens look at of a person who is signed in, for tests: an approved buyer. */
 export const exampleMe = (change: Partial<Me> = {}): Partial<Me> => ({
-  ...{ _id: 'me', numericId: 12, shortId: 'B12', firstName: 'Bea', lastName: 'Buyer' },
-  ...{ email: 'bea@farm.example', phone: '0491570156', status: 'approved-buyer', type: 'buyer', role: null },
-  ...{ watchList2: [], filters: {}, stockTypes: [], approvedStockTypes: [] },
+  _id: 'me',
+  numericId: 12,
+  shortId: 'B12',
+  firstName: 'Bea',
+  lastName: 'Buyer',
+  email: 'bea@farm.example',
+  phone: '0491570156',
+  status: 'approved-buyer',
+  type: 'buyer',
+  role: null,
+  watchList2: [],
+  filters: {},
+  stockTypes: [],
+  approvedStockTypes: [],
   ...change,
 });

@@ -14,8 +14,14 @@ export function measureBoxes(width: number): MeasuredBox {
     }
     observe(target: Element) {
       const contentRect = {
-        ...{ width: box.width, height: 300, x: 0, y: 0, top: 0, left: 0 },
-        ...{ right: box.width, bottom: 300 },
+        width: box.width,
+        height: 300,
+        x: 0,
+        y: 0,
+        top: 0,
+        left: 0,
+        right: box.width,
+        bottom: 300,
       };
       this.#notify(
         [{ target, contentRect } as unknown as ResizeObserverEntry],

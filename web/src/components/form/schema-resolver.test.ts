@@ -12,9 +12,18 @@ const problems = (schema: object, body: unknown) =>
   schemaProblems(schema, body, labels).map(({ path, message }) => `${path}: ${message}`);
 
 const LOT = {
-  ...{ unit: 'head', count: 40, startCents: 120_000, incrementCents: 1_000, vendorName: 'Wirrabilla' },
-  ...{ title: '40 Angus steers', town: 'Gunnedah', state: 'NSW', postcode: '2380', breed: 'Angus' },
-  ...{ sex: 'Steers', stockCategory: 'Weaner' },
+  unit: 'head',
+  count: 40,
+  startCents: 120_000,
+  incrementCents: 1_000,
+  vendorName: 'Wirrabilla',
+  title: '40 Angus steers',
+  town: 'Gunnedah',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steers',
+  stockCategory: 'Weaner',
 };
 const SALE = {
   details: { title: 'Weaners', kind: 'cattle', auctionTabs: [{ tabName: 'Run 1', description: '' }] },

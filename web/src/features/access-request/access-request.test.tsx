@@ -194,16 +194,30 @@ for (const { kind, thanks } of [
     assert.equal(sent, {
       doYouTradeThroughCompany: true,
       customerDetails: {
-        ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+        companyName: 'Miller Pastoral',
+        ACN: '004085616',
+        givenName: 'Ada',
+        lastName: 'Miller',
       },
-      ...{ ABN: '', PIC: 'NA123456', isPICFromAnotherState: false, anotherStatePIC: '' },
-      ...{ areYouUsingAgent: false, agentName: '', acceptedTerms: true, userRegisteredFrom: 'web' },
-      ...{ officeAddress: office, postalAddress: office, isRequestedAsBuyer: true },
+      ABN: '',
+      PIC: 'NA123456',
+      isPICFromAnotherState: false,
+      anotherStatePIC: '',
+      areYouUsingAgent: false,
+      agentName: '',
+      acceptedTerms: true,
+      userRegisteredFrom: 'web',
+      officeAddress: office,
+      postalAddress: office,
+      isRequestedAsBuyer: true,
       // [S227] [S231]
       ...(kind === 'buyer-and-seller' && {
-        ...{ stockTypes: ['Cattle'], registeredForGST: true, isRequestedAsSeller: true },
+        stockTypes: ['Cattle'],
+        registeredForGST: true,
+        isRequestedAsSeller: true,
       }),
-      ...{ status: 'registered-updated', approvedStockTypes: [] },
+      status: 'registered-updated',
+      approvedStockTypes: [],
     });
     assert.is(done(), 0);
     await press(user, 'OK');
@@ -236,7 +250,9 @@ test('who trades without a company sends the trading entity, and a PIC and an ag
   await press(user, 'Submit');
   await waitFor(() => assert.ok(sent['customerDetails']));
   assert.equal(sent['customerDetails'], {
-    ...{ legalNameOfTradingEntity: 'The miller trust', givenName: 'Ada', lastName: 'Miller' },
+    legalNameOfTradingEntity: 'The miller trust',
+    givenName: 'Ada',
+    lastName: 'Miller',
   });
   const { ABN, PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName } = sent;
   assert.equal([ABN, PIC, isPICFromAnotherState, anotherStatePIC], ['51824753556', 'QABC1234', true, 'QLD']);

@@ -78,7 +78,9 @@ const cardOf = async (label: string) =>
 
 test('[B121] the logo of who listed a lot stands on its card', async () => {
   const creatorData = {
-    ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock' },
+    firstName: 'Sue',
+    lastName: 'Ellis',
+    tradingName: 'Ellis Livestock',
     logo: { url: '/api/v1/lots/lot-1/creator-logo/abc' },
   };
   server.use(...sale([lot({ creatorData }), lot({ _id: 'lot-2', searchNumericId: 2, number: '2' })]));
@@ -323,8 +325,12 @@ test('ten lots come at first, in the states a catalogue has; the next page until
 test('filters, order and layout live in the address and are asked of the server', async () => {
   const asked: URLSearchParams[] = [];
   const lotFilters = {
-    ...{ breed: ['Angus', 'Hereford'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: [] },
-    ...{ location: ['NSW'], region: ['Riverina'] },
+    breed: ['Angus', 'Hereford'],
+    stockCategory: ['Weaner'],
+    sex: ['Steers'],
+    assessorType: [],
+    location: ['NSW'],
+    region: ['Riverina'],
   };
   server.use(
     http.put('http://saleyard.test/api/v1/users/me', () =>
@@ -387,20 +393,25 @@ test('filters are kept on the user for this sale, and come back with it', async 
       [lot()],
       {
         lotFilters: {
-          ...{ breed: ['Angus', 'Hereford'], stockCategory: ['Weaner'], sex: ['Steers'] },
-          ...{ assessorType: ['Agent Assessed'], location: ['NSW'], region: ['Riverina'] },
+          breed: ['Angus', 'Hereford'],
+          stockCategory: ['Weaner'],
+          sex: ['Steers'],
+          assessorType: ['Agent Assessed'],
+          location: ['NSW'],
+          region: ['Riverina'],
         },
       },
       {
         filters: {
           'catalogue/1042': {
-            ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], age: { to: 12 } },
-            ...{
-              weight: { from: 100 },
-              location: ['NSW'],
-              assessorType: ['Agent Assessed'],
-              region: ['Riverina'],
-            },
+            breed: ['Angus'],
+            stockCategory: ['Weaner'],
+            sex: ['Steers'],
+            age: { to: 12 },
+            weight: { from: 100 },
+            location: ['NSW'],
+            assessorType: ['Agent Assessed'],
+            region: ['Riverina'],
           },
         },
       },
@@ -411,8 +422,14 @@ test('filters are kept on the user for this sale, and come back with it', async 
   const [path, query] = (went() ?? '').split('?');
   assert.is(path, '/main/upcoming/Cattle/1042');
   assert.equal(Object.fromEntries(new URLSearchParams(query)), {
-    ...{ breed: 'Angus', stockCategory: 'Weaner', sex: 'Steers', ageTo: '12', weightFrom: '100' },
-    ...{ location: 'NSW', assessorType: 'Agent Assessed', region: 'Riverina' },
+    breed: 'Angus',
+    stockCategory: 'Weaner',
+    sex: 'Steers',
+    ageTo: '12',
+    weightFrom: '100',
+    location: 'NSW',
+    assessorType: 'Agent Assessed',
+    region: 'Riverina',
   }); // [B131] [B230]
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Clear All' }));

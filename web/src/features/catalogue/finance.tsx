@@ -22,7 +22,9 @@ const FIELDS = [
 export function FinanceCalculator() {
   const id = useId();
   const [typed, setTyped] = useState<Record<(typeof FIELDS)[number]['name'], number>>({
-    ...{ amount: 50_000, interest: 8, months: 12 },
+    amount: 50_000,
+    interest: 8,
+    months: 12,
   });
   const isValid = FIELDS.every(({ name, least, most }) => typed[name] >= least && typed[name] <= most);
   const cents = isValid ? monthlyCents(typed.amount * 100, typed.interest, Math.round(typed.months)) : null;

@@ -19,7 +19,11 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const pic = (over: Partial<FavouritePic> = {}): FavouritePic => ({
-  ...{ _id: 'p1', ...EMPTY_VENDOR_PIC, vendorName: 'Wattle Park', pic: 'NA123456', state: 'NSW' },
+  _id: 'p1',
+  ...EMPTY_VENDOR_PIC,
+  vendorName: 'Wattle Park',
+  pic: 'NA123456',
+  state: 'NSW',
   ...over,
 });
 

@@ -41,7 +41,11 @@ const page = (change: Partial<LotPage> = {}): LotPage => ({
   ...exampleCatalogueLot({ state: 'future' }),
   kindData: { type: 'cattle', title: 'Cattle' },
   auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
-  ...{ totalPageViews: 12, watchCount: 3, approved: true, draft: false, participants: [] },
+  totalPageViews: 12,
+  watchCount: 3,
+  approved: true,
+  draft: false,
+  participants: [],
   media: [],
   documents: [],
   usefulLinks: [],
@@ -180,7 +184,10 @@ test('a closed lot has its result, and whom to ask about its transfer', async ()
   const base = page();
   serve(
     page({
-      ...{ state: 'closed', status: 'sold', closedPrice: 120_000, number: '7' },
+      state: 'closed',
+      status: 'sold',
+      closedPrice: 120_000,
+      number: '7',
       publicDetails: {
         ...base.publicDetails,
         sex: 'Steer(s)',

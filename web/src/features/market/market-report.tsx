@@ -46,7 +46,11 @@ export function MarketReport({ report: { total, categories } }: { report: Report
           },
           ...MEASURES.map(
             ({ id, header, cell }): Column<(typeof categories)[number]> => ({
-              ...{ id, header, cell, align: 'end', total: cell(total) },
+              id,
+              header,
+              cell,
+              align: 'end',
+              total: cell(total),
             }),
           ),
         ]}

@@ -18,8 +18,15 @@ test.beforeEach(() => server.resetHandlers());
 test.after(() => server.close());
 
 const figures = (change: Partial<MarketFigures> = {}): MarketFigures => ({
-  ...{ lots: 8, sold: 6, passed: 1, noBid: 1, head: 200, soldHead: 150 },
-  ...{ perHeadCents: 123_400, perKgCents: 412.5, ...change },
+  lots: 8,
+  sold: 6,
+  passed: 1,
+  noBid: 1,
+  head: 200,
+  soldHead: 150,
+  perHeadCents: 123_400,
+  perKgCents: 412.5,
+  ...change,
 });
 const reportOf = (total: MarketFigures) => ({
   total,
@@ -31,7 +38,11 @@ const answer: MonthlyReport = {
   report: reportOf(figures()),
   sales: [
     {
-      ...{ _id: 'a1', searchNumber: 1042, title: 'Gunnedah', closedAt: 1_700_000_000_000, total: figures() },
+      _id: 'a1',
+      searchNumber: 1042,
+      title: 'Gunnedah',
+      closedAt: 1_700_000_000_000,
+      total: figures(),
       kindData: { type: 'cattle', title: 'Cattle' },
     },
   ],

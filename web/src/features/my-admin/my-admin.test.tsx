@@ -104,7 +104,8 @@ const UPGRADES: readonly [Partial<Me>, string, string][] = [
   [
     {
       status: 'approved-buyer-seller',
-      ...{ stockTypes: ['Sheep', 'Cattle', 'Goat'], approvedStockTypes: ['Sheep', 'Cattle', 'Goat'] },
+      stockTypes: ['Sheep', 'Cattle', 'Goat'],
+      approvedStockTypes: ['Sheep', 'Cattle', 'Goat'],
     },
     'Register to Buy & Sell',
     'You already have access to buy and sell', // [A584] [A588] [B331]

@@ -60,11 +60,33 @@ export function valuesOf(me: Me): ProfileValues {
   const { PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName, agentPhone } = me;
   const { agencyName, sellerType, jobTitle, yearsInIndustry, SSPermitNumber, SSPermitNumberOfYears } = me;
   return {
-    ...{ firstName, lastName, email, phone, secondaryPhone, tradingName, profession, otherProfession },
-    ...{ officeAddress, postalAddress, doYouTradeThroughCompany, customerDetails, ABN },
-    ...{ PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName, agentPhone },
-    ...{ agencyName, sellerType, jobTitle, yearsInIndustry, SSPermitNumber, SSPermitNumberOfYears },
-    ...{ saleConditions: me.saleConditions, stockTypes: me.stockTypes },
+    firstName,
+    lastName,
+    email,
+    phone,
+    secondaryPhone,
+    tradingName,
+    profession,
+    otherProfession,
+    officeAddress,
+    postalAddress,
+    doYouTradeThroughCompany,
+    customerDetails,
+    ABN,
+    PIC,
+    isPICFromAnotherState,
+    anotherStatePIC,
+    areYouUsingAgent,
+    agentName,
+    agentPhone,
+    agencyName,
+    sellerType,
+    jobTitle,
+    yearsInIndustry,
+    SSPermitNumber,
+    SSPermitNumberOfYears,
+    saleConditions: me.saleConditions,
+    stockTypes: me.stockTypes,
     postalSameAsOffice: sameAddress(me),
   };
 }
@@ -107,7 +129,14 @@ export function changesOf(values: ProfileValues, me: Pick<Me, 'type' | 'role'>):
   const { firstName, lastName, email, phone, secondaryPhone, tradingName, profession } = rest;
   const otherProfession = profession === OTHER_PROFESSION ? rest.otherProfession : '';
   const own = {
-    ...{ firstName, lastName, email, phone, secondaryPhone, tradingName, profession, otherProfession },
+    firstName,
+    lastName,
+    email,
+    phone,
+    secondaryPhone,
+    tradingName,
+    profession,
+    otherProfession,
     officeAddress,
   } as OwnChanges;
   if (!isSellerType(me)) return own;

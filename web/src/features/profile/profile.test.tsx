@@ -32,11 +32,19 @@ const OFFICE = {
   postcode: '2380',
 };
 const SELLER = person({
-  ...{ type: 'seller', status: 'approved-seller', PIC: 'NA123456', officeAddress: OFFICE },
-  ...{ postalAddress: OFFICE, stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] },
+  type: 'seller',
+  status: 'approved-seller',
+  PIC: 'NA123456',
+  officeAddress: OFFICE,
+  postalAddress: OFFICE,
+  stockTypes: ['Sheep'],
+  approvedStockTypes: ['Cattle'],
   doYouTradeThroughCompany: true,
   customerDetails: {
-    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+    companyName: 'Miller Pastoral',
+    ACN: '004085616',
+    givenName: 'Ada',
+    lastName: 'Miller',
     legalNameOfTradingEntity: '',
   },
 });
@@ -170,7 +178,10 @@ test('a seller’s save: the postal address of the office, no state of a PIC tha
   assert.is(sent.anotherStatePIC, '');
   // The subset for the answer about a company. [A635]
   assert.equal(sent.customerDetails, {
-    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+    companyName: 'Miller Pastoral',
+    ACN: '004085616',
+    givenName: 'Ada',
+    lastName: 'Miller',
   });
   for (const name of ['postalSameAsOffice', 'confirmPassword', 'operationType']) assert.not.ok(name in sent); // [A639] [A640]
   assert.equal(problemsIn(values, SELLER), []);
@@ -179,8 +190,14 @@ test('a seller’s save: the postal address of the office, no state of a PIC tha
 test('what another answer takes away is dropped, and can not be in the way of saving [A537] [A636]', () => {
   const typed = {
     ...valuesOf(SELLER),
-    ...{ areYouUsingAgent: false, agentName: 'Bob', agentPhone: '04x', agencyName: '<>' },
-    ...{ doYouTradeThroughCompany: true, ABN: '123', profession: 'Producer', otherProfession: '!' },
+    areYouUsingAgent: false,
+    agentName: 'Bob',
+    agentPhone: '04x',
+    agencyName: '<>',
+    doYouTradeThroughCompany: true,
+    ABN: '123',
+    profession: 'Producer',
+    otherProfession: '!',
   };
   assert.equal(problemsIn(typed, SELLER), []);
   const { agentName, agentPhone, agencyName, ABN, otherProfession } = changesOf(typed, SELLER);
@@ -355,7 +372,9 @@ test('licence and policy are shown to those whom staff check, and a failed uploa
   assert.ok(part('Licence and Policy'));
   server.use(
     refuses('post', 'users/me/license-file', 400, {
-      ...{ code: 'unfit-file', message: 'Please choose a PDF, PNG or JPEG file.', field: 'licenseFile' },
+      code: 'unfit-file',
+      message: 'Please choose a PDF, PNG or JPEG file.',
+      field: 'licenseFile',
     }),
   );
   await choose(user, 'Licence', new File(['no pdf'], 'licence.pdf', { type: 'application/pdf' }));

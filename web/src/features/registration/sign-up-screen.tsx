@@ -50,7 +50,11 @@ type BusinessValues = {
 };
 
 const NO_BUSINESS: BusinessValues = {
-  ...{ password: '', confirmPassword: '', tradingName: '', profession: '', otherProfession: '' },
+  password: '',
+  confirmPassword: '',
+  tradingName: '',
+  profession: '',
+  otherProfession: '',
   officeAddress: { state: '', postcode: '' },
   acceptedTerms: false,
 };
@@ -139,7 +143,10 @@ function PersonalStep({
 }
 
 const withoutSecrets = ({ tradingName, profession, otherProfession, officeAddress }: BusinessValues) => ({
-  ...{ tradingName, profession, otherProfession, officeAddress },
+  tradingName,
+  profession,
+  otherProfession,
+  officeAddress,
 });
 
 const businessResolver = problemResolver<BusinessValues>(({ acceptedTerms, ...values }) => [
@@ -172,7 +179,9 @@ function BusinessStep({
         body: {
           user: {
             ...trimmed(person),
-            ...{ password, tradingName: tradingName.trim(), profession },
+            password,
+            tradingName: tradingName.trim(),
+            profession,
             otherProfession: profession === OTHER_PROFESSION ? otherProfession.trim() : '',
             // Judged as one of the states before it is sent.
             officeAddress: { state: officeAddress.state as State, postcode: officeAddress.postcode },
@@ -271,8 +280,11 @@ const trimmed = ({
   phone,
   secondaryPhone,
 }: PersonalDetails): PersonalDetails => ({
-  ...{ firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim() },
-  ...{ phone, secondaryPhone },
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim(),
+  phone,
+  secondaryPhone,
 });
 
 /** Registration: personal details, then business details. `onRegistered`: the person has read the answer. */

@@ -148,9 +148,15 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
   assert.ok(await screen.findByText('Thank you for registering.'));
   assert.equal(sent, {
     user: {
-      ...{ firstName: 'Ada', lastName: 'Miller', email: 'ada@example.com', phone: '0412345678' },
-      ...{ secondaryPhone: '', password: 'paddock7', tradingName: 'Miller pastoral' },
-      ...{ profession: 'Producer', otherProfession: '' },
+      firstName: 'Ada',
+      lastName: 'Miller',
+      email: 'ada@example.com',
+      phone: '0412345678',
+      secondaryPhone: '',
+      password: 'paddock7',
+      tradingName: 'Miller pastoral',
+      profession: 'Producer',
+      otherProfession: '',
       officeAddress: { state: 'NSW', postcode: '2380' },
     },
   });
@@ -227,8 +233,11 @@ test('newer terms block until they are accepted [A090] [A091] [A341] [A617]', as
   assert.equal(
     { ...sent, acceptedNewVersionTermsOn: typeof sent['acceptedNewVersionTermsOn'] },
     {
-      ...{ acceptedNewVersionTerms: true, acceptedNewVersionTermsOn: 'number', status: 'registered' },
-      ...{ currentVersionAcceptedTo: '2', olderVersionsAcceptedTo: ['1'] },
+      acceptedNewVersionTerms: true,
+      acceptedNewVersionTermsOn: 'number',
+      status: 'registered',
+      currentVersionAcceptedTo: '2',
+      olderVersionsAcceptedTo: ['1'],
     },
   );
 });

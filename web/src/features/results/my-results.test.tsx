@@ -116,10 +116,15 @@ test('[S143] a seller reads the lots sold as well, what each came to, and where 
 });
 
 const contact = {
-  ...{ vendorOrBuyer: 'Ann Lee', vendorOrBuyerNumber: 'B1', vendorOrBuyerTradingName: 'Lee Pastoral' },
-  ...{ vendorOrBuyerEmail: 'ann@lee.example', vendorOrBuyerPhone: '0411111111' },
-  ...{ vendorOrBuyerPic: 'NA123456', vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340' },
-  ...{ vendorOrBuyerAgentName: 'Al Gent', vendorOrBuyerAgentTradingName: 'Gent & Co' },
+  vendorOrBuyer: 'Ann Lee',
+  vendorOrBuyerNumber: 'B1',
+  vendorOrBuyerTradingName: 'Lee Pastoral',
+  vendorOrBuyerEmail: 'ann@lee.example',
+  vendorOrBuyerPhone: '0411111111',
+  vendorOrBuyerPic: 'NA123456',
+  vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340',
+  vendorOrBuyerAgentName: 'Al Gent',
+  vendorOrBuyerAgentTradingName: 'Gent & Co',
   vendorOrBuyerAgentPhone: '0422222222',
 };
 

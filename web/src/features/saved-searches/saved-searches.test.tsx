@@ -24,7 +24,10 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const search = (over: Partial<SavedSearch> = {}): SavedSearch => ({
-  ...{ _id: 's1', name: 'Black steers', savedAt: 1, isPaused: false },
+  _id: 's1',
+  name: 'Black steers',
+  savedAt: 1,
+  isPaused: false,
   criteria: { q: 'angus', kind: 'cattle', filters: { location: ['NSW', 'QLD'], weightFrom: 300 } },
   alertBy: { banner: true, email: false },
   ...over,
@@ -92,7 +95,8 @@ test('a search is renamed, switched, paused, deleted, and brought back as it was
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('heading', { name: 'Mine' });
   const { _id, savedAt, ...rest } = search({
-    ...{ name: 'Mine', isPaused: true },
+    name: 'Mine',
+    isPaused: true,
     alertBy: { banner: true, email: true },
   });
   assert.equal([_id, savedAt, bodies.at(-1)], ['s1', 1, rest]);
@@ -123,7 +127,10 @@ test('a search is saved with its name and how matches are reported; a visitor an
 });
 
 const alert: SearchAlert = {
-  ...{ _id: 'x', at: 1, searches: ['Black steers'], count: 5 },
+  _id: 'x',
+  at: 1,
+  searches: ['Black steers'],
+  count: 5,
   auction: { searchNumber: 77, title: 'Gunnedah', kindData: { title: 'Cattle' } },
   lots: [{ searchNumericId: 901, number: '4', title: '<b>10 Steers</b>' }],
 };

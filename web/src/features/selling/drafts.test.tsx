@@ -36,11 +36,17 @@ const SOON = Date.now() + 10 * DAY_MS;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const saleOf = (kind: KindType) =>
   exampleAuction({
-    ...{ _id: 'a1', searchNumber: 77, state: 'future', openAt: SOON - 1_000, liveAt: SOON },
+    _id: 'a1',
+    searchNumber: 77,
+    state: 'future',
+    openAt: SOON - 1_000,
+    liveAt: SOON,
     kindData: { type: kind, title: FORMS[kind].title },
   });
 const seller = person({
-  ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] },
+  status: 'approved-seller',
+  type: 'seller',
+  approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
 });
 
 type Save = {
@@ -103,11 +109,17 @@ function wholeDraft(kind: KindType = 'cattle'): WholeListing {
   const { content, ...listing } = exampleListing(kind);
   const auctionData = listing.auctionData && { ...listing.auctionData, openAt: SOON - 1_000, liveAt: SOON };
   const days = {
-    ...{ assessmentDate: dayIn(-1), weaningDate: dayIn(-2) },
-    ...{ earliestDelivery: dayIn(12), latestDelivery: dayIn(20) },
+    assessmentDate: dayIn(-1),
+    weaningDate: dayIn(-2),
+    earliestDelivery: dayIn(12),
+    latestDelivery: dayIn(20),
   };
   return {
-    ...{ ...listing, auctionData, phase: 'draft', draft: true, approved: false },
+    ...listing,
+    auctionData,
+    phase: 'draft',
+    draft: true,
+    approved: false,
     content: { ...content, details: { ...content.details, ...days } },
   };
 }
@@ -404,7 +416,8 @@ async function isPresent(kind: keyof typeof JOINING) {
 // A lot is stored as the values of its fields, and the form is code: what the form no longer asks for is left out.
 test('[S292] a lot of an earlier form is loaded and imported into the present one', async () => {
   const stored = (kind: KindType) => ({
-    ...{ title: `From before, ${kind}`, breedingQuality: 'Good' },
+    title: `From before, ${kind}`,
+    breedingQuality: 'Good',
     conditionAndFrame: 'Medium',
   });
   for (const kind of ['cattle', 'sheep'] as const) {
@@ -504,8 +517,12 @@ test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered 
     await form.user.type(await field(name), typed);
   }
   const perKg = {
-    ...{ bidding: 'kg', startPrice: 412, currentBidCents: 412, reserveCents: 420 },
-    ...{ bidIncrementCents: null, biddingSwap: true },
+    bidding: 'kg',
+    startPrice: 412,
+    currentBidCents: 412,
+    reserveCents: 420,
+    bidIncrementCents: null,
+    biddingSwap: true,
   };
   await waitFor(() => assert.equal(changed(before), perKg));
 });

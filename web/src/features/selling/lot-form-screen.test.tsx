@@ -24,15 +24,28 @@ test.after(() => server.close());
 
 const SOON = Date.now() + 10 * 24 * 3_600_000;
 const sale = exampleAuction({
-  ...{ _id: 'a1', searchNumber: 77, number: '77', title: 'Gunnedah Store Sale', state: 'future' },
-  ...{ openAt: SOON - 1_000, liveAt: SOON, logo: { url: '/logo.png' } },
+  _id: 'a1',
+  searchNumber: 77,
+  number: '77',
+  title: 'Gunnedah Store Sale',
+  state: 'future',
+  openAt: SOON - 1_000,
+  liveAt: SOON,
+  logo: { url: '/logo.png' },
 });
 const other = exampleAuction({
-  ...{ _id: 'a2', searchNumber: 88, number: '88', title: 'Tamworth Store Sale', state: 'future' },
-  ...{ openAt: SOON + 1_000, liveAt: SOON + 2_000 },
+  _id: 'a2',
+  searchNumber: 88,
+  number: '88',
+  title: 'Tamworth Store Sale',
+  state: 'future',
+  openAt: SOON + 1_000,
+  liveAt: SOON + 2_000,
 });
 const seller = person({
-  ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] },
+  status: 'approved-seller',
+  type: 'seller',
+  approvedStockTypes: ['Cattle'],
 });
 const known = [
   answers('users/me', { user: seller }),
@@ -109,7 +122,10 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
       return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
     }),
     handles('put', 'auctions/:auction/lots/l1', () => ({
-      ...{ _id: 'l1', searchNumericId: 7, revision: 1, phase: 'draft' },
+      _id: 'l1',
+      searchNumericId: 7,
+      revision: 1,
+      phase: 'draft',
     })),
   );
   const { user, went } = open(paths.newLot(sale));

@@ -29,7 +29,9 @@ test.after(() => server.close());
 const SOON = Date.now() + 10 * 24 * 3_600_000;
 const saleOf = (kind: KindType) =>
   exampleAuction({
-    ...{ state: 'future', openAt: SOON - 1_000, liveAt: SOON },
+    state: 'future',
+    openAt: SOON - 1_000,
+    liveAt: SOON,
     kindData: { type: kind, title: FORMS[kind].title },
   });
 
@@ -254,7 +256,9 @@ test('[S035] [S536] [S537] vendor bids are none, one or another number', async (
 
 test('[S223] [S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
   await opened('sheep', {
-    ...{ profession: 'Livestock Agent', agencyName: 'Miller & Co', saleConditions: 'Delivery by road' },
+    profession: 'Livestock Agent',
+    agencyName: 'Miller & Co',
+    saleConditions: 'Delivery by road',
   });
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
   assert.is(value(/^Assessed by/), 'Agent Assessed');

@@ -168,7 +168,11 @@ export function valuesOf(
     emailToVendor: from.emailToVendor ?? false,
     usefulLinks: typedLinks(from.usefulLinks),
     documents: from.documents.map(({ name, uri, description }) => ({
-      ...{ id: uri, name, uri, description, isNew: false },
+      id: uri,
+      name,
+      uri,
+      description,
+      isNew: false,
     })),
     media: mediaRows(from.media),
     agentSignature: signatureOf(from.agentSignature),

@@ -22,7 +22,9 @@ async function withVideos<T>(plays: boolean, asked: string[], run: () => Promise
         set: () => queueMicrotask(() => element.dispatchEvent(new Event(plays ? 'loadedmetadata' : 'error'))),
       },
       currentTime: { set: () => queueMicrotask(() => element.dispatchEvent(new Event('error'))) },
-      ...{ videoWidth: { value: 1_280 }, videoHeight: { value: 720 }, duration: { value: 12 } },
+      videoWidth: { value: 1_280 },
+      videoHeight: { value: 720 },
+      duration: { value: 12 },
       load: { value: () => undefined },
     });
     return element;

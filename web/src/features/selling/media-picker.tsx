@@ -121,7 +121,13 @@ function Medium({
 }
 
 const newRow = (file: File, poster: File | null = null): MediaRow => ({
-  ...{ id: newCommandId(), key: '', url: '', thumbnail: '', name: file.name, isNew: true, file },
+  id: newCommandId(),
+  key: '',
+  url: '',
+  thumbnail: '',
+  name: file.name,
+  isNew: true,
+  file,
   mimeType: poster === null && /^image\//.test(file.type) ? file.type : 'video/mp4',
   timestamp: file.lastModified,
   ...(poster && { poster }),

@@ -28,10 +28,21 @@ const fee = (change: Partial<ListingFeeRow> = {}): ListingFeeRow => {
   const { vendorName } = publicDetails;
   if (auctionData === null) throw new Error('it has a sale');
   return {
-    ...{ _id, searchNumericId, kindData, vendorName, number: '12', title: 'Angus Steers', count: 240 },
+    _id,
+    searchNumericId,
+    kindData,
+    vendorName,
+    number: '12',
+    title: 'Angus Steers',
+    count: 240,
     auctionData: { ...auctionData, state: 'closed', closedAt: 3_000 },
-    ...{ date: Date.UTC(2026, 8, 29, 23), status: 'sold', soldBeforeAuction: false },
-    ...{ isFreeReoffer: false, price: 900, total: 216_000, paid: false },
+    date: Date.UTC(2026, 8, 29, 23),
+    status: 'sold',
+    soldBeforeAuction: false,
+    isFreeReoffer: false,
+    price: 900,
+    total: 216_000,
+    paid: false,
     ...change,
   };
 };

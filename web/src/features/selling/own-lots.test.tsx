@@ -36,7 +36,9 @@ test.after(() => server.close());
 const DAY_MS = 24 * 3_600_000;
 const SALE = { searchNumber: 77, kindData: { title: 'Cattle' } };
 const SELLER = {
-  ...{ _id: 'u1', status: 'approved-seller', type: 'seller' },
+  _id: 'u1',
+  status: 'approved-seller',
+  type: 'seller',
   approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
 } as const;
 const me = answers('users/me', { user: person(SELLER) });
@@ -169,8 +171,11 @@ test('[S081] a comment of four lines has Read More, and one of more is cut', asy
 for (const kind of ['goat', 'sheep-abblamb'] as const) {
   test(`[S369] a lot of kind ${kind} is offered again, and a refusal of the server is said at its field`, async () => {
     const sale = exampleAuction({
-      ...{ _id: 'a2', searchNumber: 88, state: 'future' },
-      ...{ openAt: Date.now() + 9 * DAY_MS, liveAt: Date.now() + 10 * DAY_MS },
+      _id: 'a2',
+      searchNumber: 88,
+      state: 'future',
+      openAt: Date.now() + 9 * DAY_MS,
+      liveAt: Date.now() + 10 * DAY_MS,
       kindData: { type: kind, title: 'Goat' },
     });
     const example = exampleListing(kind, { auctionData: unsold().auctionData });
@@ -181,7 +186,9 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
       answers('lots/7/own', { lot }),
       answers('auctions', { auctions: [sale] }),
       refuses('put', 'auctions/a2/lots/l1/reoffer', 400, {
-        ...{ code: 'invalid-request', field: 'startPrice', message: 'The lot is worth too much' },
+        code: 'invalid-request',
+        field: 'startPrice',
+        message: 'The lot is worth too much',
       }),
     );
     renderScreen(
@@ -216,8 +223,12 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     assert.equal(sent, [
       {
         // [S270]
-        ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 100, reserveCents: 145_000 },
-        ...{ earliestDelivery: day(12), latestDelivery: '' },
+        adjustWeight: 0,
+        startPrice: 100_000,
+        bidIncrementCents: 100,
+        reserveCents: 145_000,
+        earliestDelivery: day(12),
+        latestDelivery: '',
       },
     ]);
   });
@@ -228,8 +239,15 @@ const submission = (over: Partial<OwnListing> = {}): OwnListing => {
   return { ...listing, creatorData, totalPageViews: 12, watchCount: 3, ...over };
 };
 const otherSale: OwnListing['auctionData'] = {
-  ...{ _id: 'a0', searchNumber: 70, title: 'Tamworth Prime Sale', state: 'closed', cancelled: false },
-  ...{ openAt: 1, liveAt: 2, closedAt: 3, listingFee: null },
+  _id: 'a0',
+  searchNumber: 70,
+  title: 'Tamworth Prime Sale',
+  state: 'closed',
+  cancelled: false,
+  openAt: 1,
+  liveAt: 2,
+  closedAt: 3,
+  listingFee: null,
 };
 
 /** A server with lots that were submitted, and drafts; `asked`: the queries of the lists. */

@@ -77,7 +77,10 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
       params: { auction, lot: lot._id },
       body: {
         lot: {
-          ...{ adjustWeight, startPrice: startCents, bidIncrementCents: incrementCents, reserveCents },
+          adjustWeight,
+          startPrice: startCents,
+          bidIncrementCents: incrementCents,
+          reserveCents,
           earliestDelivery: String(details['earliestDelivery'] ?? ''),
           latestDelivery: String(details['latestDelivery'] ?? ''),
         },

@@ -24,7 +24,12 @@ function formWith(values: Partial<LotValues>): { form: LotFormOf; values: LotVal
 }
 
 const documentRow = (file: File, description = ''): DocumentRow => ({
-  ...{ id: 'row-1', name: file.name, uri: '', description, isNew: true, file },
+  id: 'row-1',
+  name: file.name,
+  uri: '',
+  description,
+  isNew: true,
+  file,
 });
 
 /** Sends a document; resolves to the headers with which it came. */
@@ -77,8 +82,15 @@ test('[S391] the name and the description of a file are sent percent-encoded', a
 });
 
 const mediaRow = (file: File): MediaRow => ({
-  ...{ id: 'row-1', key: '', url: '', thumbnail: '', name: file.name, isNew: true, file },
-  ...{ mimeType: file.type, timestamp: null },
+  id: 'row-1',
+  key: '',
+  url: '',
+  thumbnail: '',
+  name: file.name,
+  isNew: true,
+  file,
+  mimeType: file.type,
+  timestamp: null,
 });
 
 test('[S503] a picture that can not be sent says so, and is sent when it is tried again', async () => {

@@ -139,7 +139,9 @@ export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgre
       params: { lot },
       body: last.body,
       headers: {
-        ...{ 'x-command-id': id, 'file-order': String(order), 'file-size': String(file.size) },
+        'x-command-id': id,
+        'file-order': String(order),
+        'file-size': String(file.size),
         ...(timestamp !== null && { 'file-timestamp': String(timestamp) }),
       },
       transport: transport((share) => onProgress((last.from + share * last.body.size) / file.size)),

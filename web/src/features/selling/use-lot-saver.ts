@@ -49,7 +49,9 @@ function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kep
   const content = contentOf(form, values);
   const { emailToVendor, details, heads, ...written } = changeOf(saved, content);
   const lot = {
-    ...{ ...sentLot(written, content), ...documentsChange(saved, content), ...mediaChange(saved, content) },
+    ...sentLot(written, content),
+    ...documentsChange(saved, content),
+    ...mediaChange(saved, content),
   };
   const detailsChanges = detailChanges(form, { ...(details && { details }), ...(heads && { heads }) });
   const query = emailToVendor === undefined ? {} : { emailToVendor };
@@ -84,7 +86,11 @@ export function useLotSaver(
     sending: Sending | null;
     error: unknown;
   }>({
-    ...{ isSaving: false, savedAt: null, isDirty: false, sending: null, error: null },
+    isSaving: false,
+    savedAt: null,
+    isDirty: false,
+    sending: null,
+    error: null,
   });
   const kept = useRef<Kept>({
     lot: opened?._id ?? null,
@@ -130,7 +136,8 @@ export function useLotSaver(
           const content = contentOf(data, form.getValues());
           const begun = sentLot(changeOf(kept.current.content, content), content);
           const answer = await call(sellingOperations.startListing, {
-            ...{ params: { auction }, body: { lot: { ...begun, draft: true }, ...(silent && { silent }) } },
+            params: { auction },
+            body: { lot: { ...begun, draft: true }, ...(silent && { silent }) },
           });
           // Whether the vendor gets an e-mail is said beside the save that follows.
           const { emailToVendor } = kept.current.content;

@@ -23,9 +23,15 @@ const entry = (
   type: string,
   more: Partial<AccountHistoryEntry> = {},
 ): AccountHistoryEntry => ({
-  ...{ revision, type, at: 1_750_000_000_000 },
+  revision,
+  type,
+  at: 1_750_000_000_000,
   by: { kind: 'user', id: 'u2', name: 'Ada Miller' },
-  ...{ reason: null, status: null, fields: [], detail: null, ...more },
+  reason: null,
+  status: null,
+  fields: [],
+  detail: null,
+  ...more,
 });
 
 test('the history says in words what happened, who did it and why', async () => {
@@ -34,14 +40,19 @@ test('the history says in words what happened, who did it and why', async () => 
     answers('staff/accounts/u2', {
       account: {
         ...person({ _id: 'u2', status: 'registered-updated', isRequestedAsBuyer: true }),
-        ...{ registeredAt: 1, requestedAt: 2, isSuspended: false, awaitsDecision: true },
+        registeredAt: 1,
+        requestedAt: 2,
+        isSuspended: false,
+        awaitsDecision: true,
       },
     }),
     answers('staff/accounts/u2/history', {
       entries: [
         entry(4, 'AccessDecided', {
-          ...{ by: { kind: 'staff', id: LOT, name: '' }, detail: 'partially-approved' },
-          ...{ status: 'partially-approved', reason: 'The licence is missing' },
+          by: { kind: 'staff', id: LOT, name: '' },
+          detail: 'partially-approved',
+          status: 'partially-approved',
+          reason: 'The licence is missing',
         }),
         entry(3, 'AccessRequested', { detail: 'buyer-and-seller', status: 'registered-updated' }),
         entry(2, 'LotWatched', { detail: LOT }),

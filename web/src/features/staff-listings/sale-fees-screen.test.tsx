@@ -25,9 +25,22 @@ const fee = (change: Partial<SaleFeeRow> = {}): SaleFeeRow => {
   const { _id, searchNumericId, kindData, auctionData } = exampleListing();
   if (auctionData === null) throw new Error('it has a sale');
   return {
-    ...{ _id, searchNumericId, kindData, auctionData, seller: 'Vera Vendor', vendorName: 'Wattle Park' },
-    ...{ number: '12', title: 'Angus Steers', count: 240, date: 1, status: 'sold', soldBeforeAuction: false },
-    ...{ isFreeReoffer: false, price: 900, total: 216_000, paid: false },
+    _id,
+    searchNumericId,
+    kindData,
+    auctionData,
+    seller: 'Vera Vendor',
+    vendorName: 'Wattle Park',
+    number: '12',
+    title: 'Angus Steers',
+    count: 240,
+    date: 1,
+    status: 'sold',
+    soldBeforeAuction: false,
+    isFreeReoffer: false,
+    price: 900,
+    total: 216_000,
+    paid: false,
     ...change,
   };
 };

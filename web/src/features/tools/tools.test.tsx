@@ -76,7 +76,10 @@ test('[A194] everybody is shown every tool; [A195] who sells reads another intro
 });
 
 const MANUAL: Manual = {
-  ...{ _id: 'buying', name: 'Buying', description: 'How to buy.', delete: false },
+  _id: 'buying',
+  name: 'Buying',
+  description: 'How to buy.',
+  delete: false,
   document: { key: 'manual-buying', url: '/x' },
 };
 
@@ -154,7 +157,9 @@ test('a page opened from anywhere else leads back to Tools', async () => {
 
 test('[A201] [A202] questions stand under their category, which says whom they are for', async () => {
   const category = (categoryName: string, forSeller: boolean, forBuyer: boolean) => ({
-    ...{ categoryName, forSeller, forBuyer },
+    categoryName,
+    forSeller,
+    forBuyer,
     questions: [{ question: `What of ${categoryName}?`, answer: `This of ${categoryName}.` }],
   });
   server.use(
@@ -171,8 +176,11 @@ test('[A201] [A202] questions stand under their category, which says whom they a
 
 test('[A203] films stand under their group, with title, description, what they say, and captions', async () => {
   const film = {
-    ...{ title: 'Bid', description: 'A bid.', subDescription: 'Somebody bids.' },
-    ...{ url: '/how-to/bid.webm', captionsUrl: '/how-to/bid.vtt' },
+    title: 'Bid',
+    description: 'A bid.',
+    subDescription: 'Somebody bids.',
+    url: '/how-to/bid.webm',
+    captionsUrl: '/how-to/bid.vtt',
   };
   server.use(answers('how-to-videos', { videos: [{ name: 'Buying', videos: [film] }] }));
   const { container } = renderScreen(<VideosScreen />);
@@ -229,7 +237,10 @@ test('the terms and the numbered privacy policy are pages', async () => {
 });
 
 const AGENT = {
-  ...{ tradingName: 'Dwyer & Co', firstName: 'Kate', lastName: 'Dwyer', phone: '0412345678' },
+  tradingName: 'Dwyer & Co',
+  firstName: 'Kate',
+  lastName: 'Dwyer',
+  phone: '0412345678',
   officeAddress: { town: 'GUNNEDAH', postcode: '2380', state: 'NSW' },
 };
 

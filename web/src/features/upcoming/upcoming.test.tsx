@@ -271,8 +271,12 @@ test('sales are filtered by their lots; the filters are kept on the user and com
   const asked: string[] = [];
   const kept: unknown[] = [];
   const lotFilters = {
-    ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: ['Agent Assessed'] },
-    ...{ location: ['NSW'], region: [] },
+    breed: ['Angus'],
+    stockCategory: ['Weaner'],
+    sex: ['Steers'],
+    assessorType: ['Agent Assessed'],
+    location: ['NSW'],
+    region: [],
   };
   server.use(
     http.get('http://saleyard.test/api/v1/auctions', ({ request }) => {

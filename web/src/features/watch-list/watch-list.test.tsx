@@ -152,8 +152,12 @@ test('a long comment is cut and leads to the lot', async () => {
 test('the list is filtered by kind and by its lots', async () => {
   const asked: URLSearchParams[] = [];
   const lotFilters = {
-    ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: [] },
-    ...{ location: ['NSW'], region: [] },
+    breed: ['Angus'],
+    stockCategory: ['Weaner'],
+    sex: ['Steers'],
+    assessorType: [],
+    location: ['NSW'],
+    region: [],
   };
   server.use(
     http.put('http://saleyard.test/api/v1/users/me', () =>

@@ -107,7 +107,9 @@ function client(port: number, more: Partial<ConstructorParameters<typeof Realtim
     online,
     visible,
     WebSocketCtor: WebSocket as unknown as typeof globalThis.WebSocket,
-    ...{ times, heartbeat, ...more },
+    times,
+    heartbeat,
+    ...more,
   });
   realtime.notices.subscribe((notice) => notices.push(notice));
   return { realtime, online, visible, notices, stop: realtime.start() };
@@ -140,8 +142,14 @@ function bidder(realtime: Realtime) {
   const bid = async (cents: number, commandId: string): Promise<BidStep> => {
     const before = ended.length;
     bidStore.input('l1', {
-      ...{ type: 'press', cents, at: Date.now(), movedAt: null, lotAt: null, commandId },
-      ...{ way: 'one', reasons: [] },
+      type: 'press',
+      cents,
+      at: Date.now(),
+      movedAt: null,
+      lotAt: null,
+      commandId,
+      way: 'one',
+      reasons: [],
     });
     await until(`the end of ${commandId}`, () => ended.length > before);
     return (ended.at(-1) as BidMachine).bid;

@@ -182,7 +182,10 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
 
 /** The narrowest a card may be, and how high a row of lots is until it has been measured, px. */
 const NARROWEST = {
-  ...{ default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY, dense: Number.POSITIVE_INFINITY },
+  default: 250,
+  'no-image': 250,
+  list: Number.POSITIVE_INFINITY,
+  dense: Number.POSITIVE_INFINITY,
 } as const;
 const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 64, dense: 86 } as const;
 const GAP = { default: 12, 'no-image': 10, list: 4, dense: 4 } as const;

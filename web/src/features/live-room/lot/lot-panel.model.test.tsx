@@ -120,7 +120,11 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
     setConfirmWay: () => {},
     setHotkeysOn: () => {},
     setUnasked: () => {},
-    ...{ phone: false, followWanted: false, setFollowWanted: () => {}, soundOn: false, setSoundOn: () => {} },
+    phone: false,
+    followWanted: false,
+    setFollowWanted: () => {},
+    soundOn: false,
+    setSoundOn: () => {},
   };
   function Panel() {
     const room = useSyncExternalStore(sale.watch, () => sale.room);
@@ -155,8 +159,12 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
 }
 
 const NOT_FOLLOWING = {
-  ...{ possible: false, wanted: false, on: false, selling: null },
-  ...{ want: () => {}, goToSelling: () => {} },
+  possible: false,
+  wanted: false,
+  on: false,
+  selling: null,
+  want: () => {},
+  goToSelling: () => {},
 };
 
 const button = (panel: Element, words: RegExp) =>

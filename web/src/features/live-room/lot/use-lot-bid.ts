@@ -38,7 +38,9 @@ export type LotBid = {
  */
 function useMovedAt(lot: string, steps: StepCount, amount: number | null, followed: boolean) {
   const [seen, setSeen] = useState({
-    ...{ lot, steps, amount },
+    lot,
+    steps,
+    amount,
     movedAt: null as number | null,
     lotAt: null as number | null,
   });

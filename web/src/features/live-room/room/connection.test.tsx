@@ -28,8 +28,12 @@ test('the times of the connection', () => {
 test('nothing is said to be old while the sale is entered for the first time', async () => {
   const sockets: FakeSocket[] = [];
   const realtime = new Realtime({
-    ...{ url: 'ws://saleyard.test/realtime', now: deviceNow, random: () => 0, identity: { userId: 'u1' } },
-    ...{ online: new BehaviorSubject(true), visible: new Subject<void>() },
+    url: 'ws://saleyard.test/realtime',
+    now: deviceNow,
+    random: () => 0,
+    identity: { userId: 'u1' },
+    online: new BehaviorSubject(true),
+    visible: new Subject<void>(),
     WebSocketCtor: FakeSocket.recordedIn(sockets),
   });
   const joined = { auction: 'a1', since: () => null, joined: () => {}, refused: () => {} };

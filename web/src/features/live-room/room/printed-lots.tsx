@@ -29,7 +29,12 @@ function watchPrinting(changed: () => void): () => void {
 }
 
 const PARTS = {
-  ...{ winning: 'Winning', losing: 'Losing', won: 'Won', lost: 'Lost', watching: 'Watching', none: '' },
+  winning: 'Winning',
+  losing: 'Losing',
+  won: 'Won',
+  lost: 'Lost',
+  watching: 'Watching',
+  none: '',
 } as const;
 
 const columnsFor = (viewer: Room['viewer']): readonly Column<RoomLot>[] => [

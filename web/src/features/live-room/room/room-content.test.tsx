@@ -76,7 +76,10 @@ test('what staff announce stands in the room at once, is read out, and goes', as
   await room.joined();
   const announce = (seq: number, notification: string | null) =>
     room.push({
-      ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq },
+      channel: 'bids',
+      event: 'auction-update',
+      auction: 'a1',
+      seq,
       data: examplePublicAuction({ notification }),
     });
   await announce(6, 'Trucks wait at gate 2');
@@ -101,7 +104,10 @@ test('each notification is read out once: closing one does not have the next rea
   await waitFor(() => assert.is(spoken(), 'Trucks wait at gate 2. Yards open at 7 am'));
   await room.user.click(screen.getByRole('button', { name: 'Close: Trucks wait at gate 2' }));
   await room.push({
-    ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq: 6 },
+    channel: 'bids',
+    event: 'auction-update',
+    auction: 'a1',
+    seq: 6,
     data: examplePublicAuction({ notification: 'Lunch' }),
   });
   await waitFor(() => assert.is(spoken(), 'Announcement: Lunch'));
@@ -113,7 +119,10 @@ test('the time that a bid added is not shown of a sale that is closed', async ()
   await room.joined();
   const sale = (seq: number, over: object) =>
     room.push({
-      ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq },
+      channel: 'bids',
+      event: 'auction-update',
+      auction: 'a1',
+      seq,
       data: examplePublicAuction({ auctionType: 'synchronous', finishAt: finishAt + 5_000, ...over }),
     });
   await sale(6, {});
@@ -138,7 +147,8 @@ test('a new bid flashes for 500 ms, and its step stays shown for 10 s', async ()
   assert.ok(amount);
   // The price beside the button and the one in the list change one after the other.
   new MutationObserver(() => changes.push(amount.getAttribute('data-change'))).observe(amount, {
-    ...{ attributes: true, attributeFilter: ['data-change'] },
+    attributes: true,
+    attributeFilter: ['data-change'],
   });
   await room.lotUpdate(6, { currentBidCents: 50_500, previousBidCents: 50_000, nextBidCents: 51_000 });
   await waitFor(() => assert.ok(waits.includes(500))); // [A402]

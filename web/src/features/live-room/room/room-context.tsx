@@ -75,8 +75,19 @@ function useKeptPreferences() {
   const [hotkeysOn, setHotkeysOn] = useHotkeysOn();
   const [unasked, setUnasked] = useUnasked();
   return {
-    ...{ phone, grid, setGrid, confirmWay, setConfirmWay, hotkeysOn, setHotkeysOn, unasked, setUnasked },
-    ...{ followWanted, setFollowWanted, soundOn, setSoundOn },
+    phone,
+    grid,
+    setGrid,
+    confirmWay,
+    setConfirmWay,
+    hotkeysOn,
+    setHotkeysOn,
+    unasked,
+    setUnasked,
+    followWanted,
+    setFollowWanted,
+    soundOn,
+    setSoundOn,
   };
 }
 

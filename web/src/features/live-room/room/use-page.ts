@@ -46,7 +46,8 @@ export function useRoomTitle({ auction, lots, viewer }: Room): void {
     name: practice ? 'Practice, nothing here is real' : `Auction ${auction.number} ${auction.title}`,
     timer: value === null || label === 'LIVE FOR' ? label.replace('LIVE FOR', 'Live') : `${label} ${value}`,
     connection: state,
-    ...{ winning, losing },
+    winning,
+    losing,
   });
   useEffect(() => {
     document.title = title;

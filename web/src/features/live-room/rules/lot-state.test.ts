@@ -164,8 +164,11 @@ test('results are said in words', () => {
 
 test('a lot that was sold after the auction says so, at the price it was sold at', () => {
   const after = lot({
-    ...{ state: 'closed', status: 'soldAfterAuction', winner: '77' },
-    ...{ currentBidCents: 40_500, closedPrice: 52_000 },
+    state: 'closed',
+    status: 'soldAfterAuction',
+    winner: '77',
+    currentBidCents: 40_500,
+    closedPrice: 52_000,
   });
   assert.is(resultMessage(after, took), 'You bought this lot after the auction');
   assert.is(partOf(after, took), 'won');

@@ -24,8 +24,13 @@ const NOTHING_BOUGHT = { lots: 0, head: 0, grossCents: 0, estimated: false, unwe
 
 /** The viewer's own part in that sale, for tests: under alias 4821. */
 export const ownSale = (change: Partial<OwnSale> = {}): OwnSale => ({
-  ...{ auction: 'auction-1', liveAt: 1_750_000_000_000, closed: true, paddle: '4821', lots: 1 },
-  ...{ bought: NOTHING_BOUGHT, ...change },
+  auction: 'auction-1',
+  liveAt: 1_750_000_000_000,
+  closed: true,
+  paddle: '4821',
+  lots: 1,
+  bought: NOTHING_BOUGHT,
+  ...change,
 });
 
 /** A lot of that sale as one of the viewer's own results, for tests. */
@@ -40,12 +45,26 @@ export function ownResult(
     ...lot,
     status: 'bought',
     auctionData: {
-      ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
-      ...{ paddle: '4821', bought: NOTHING_BOUGHT, ...sale },
+      _id,
+      searchNumber,
+      number,
+      title,
+      kindData,
+      auctionType,
+      liveAt,
+      closedAt,
+      paddle: '4821',
+      bought: NOTHING_BOUGHT,
+      ...sale,
     },
-    ...{ title: publicDetails.title, sex: publicDetails.sex, price: closedPrice },
+    title: publicDetails.title,
+    sex: publicDetails.sex,
+    price: closedPrice,
     curfewWeight: publicDetails.weight.curfew,
-    ...{ highestBidCents: closedPrice, autoBidCents: null, grossCents: null, estimated: false },
+    highestBidCents: closedPrice,
+    autoBidCents: null,
+    grossCents: null,
+    estimated: false,
     ...(change as Partial<OwnResult>),
   };
 }

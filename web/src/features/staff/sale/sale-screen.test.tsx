@@ -64,7 +64,8 @@ test('a text is announced; one that is announced can be changed or ended', async
 test('who is in the room: numbers, and the names of those who are signed in', async () => {
   server.use(
     handles('get', 'staff/auctions/a1/presence', () => ({
-      ...{ signedIn: 3, visitors: 1 },
+      signedIn: 3,
+      visitors: 1,
       people: [
         { _id: 'u1', shortId: 'B12', name: 'Bea Buyer' },
         { _id: 'u2', shortId: 'B13', name: '' },

@@ -22,8 +22,14 @@ test.beforeEach(() => {
 test.after(() => server.close());
 
 const account = (shortId: string, status: string, more = {}) => ({
-  ...{ _id: `id-${shortId}`, shortId, status, isSuspended: false, firstName: 'Bea', lastName: shortId },
-  ...{ tradingName: '', ...more },
+  _id: `id-${shortId}`,
+  shortId,
+  status,
+  isSuspended: false,
+  firstName: 'Bea',
+  lastName: shortId,
+  tradingName: '',
+  ...more,
 });
 
 test('the buyer is found among those who may buy; buyer and price are said in words before they are recorded', async () => {

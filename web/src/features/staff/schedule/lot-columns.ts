@@ -68,14 +68,12 @@ const ofField = (field: Field, required: boolean): LotColumn => ({
 });
 
 const TERMS: readonly LotColumn[] = TERM_COLUMNS.map(({ title, width, ...column }) => ({
-  ...{
-    label: title,
-    digits: width,
-    required: false,
-    carried: false,
-    least: 0,
-    most: Number.MAX_SAFE_INTEGER,
-  },
+  label: title,
+  digits: width,
+  required: false,
+  carried: false,
+  least: 0,
+  most: Number.MAX_SAFE_INTEGER,
   ...column,
   options: [],
   field: null,

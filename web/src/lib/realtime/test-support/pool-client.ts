@@ -173,8 +173,14 @@ export class PoolClient {
     const { cents, commandId } = press;
     this.#placed = { press, tries: 0 };
     this.#bidStore.input(lot._id, {
-      ...{ type: 'press', cents, at: systemClock.now(), movedAt: null, lotAt: null, commandId },
-      ...{ way: 'one', reasons: [] },
+      type: 'press',
+      cents,
+      at: systemClock.now(),
+      movedAt: null,
+      lotAt: null,
+      commandId,
+      way: 'one',
+      reasons: [],
     });
     const { bid } = this.#bidStore.of(lot._id);
     if (bid.step === 'sending' && bid.commandId === commandId) return;
@@ -266,8 +272,14 @@ export class PoolClient {
       return [[place, digestOf(lot), lot.currentBidCents, lot.state]];
     });
     this.record.views.push({
-      ...{ k: 'view', client: String(this.#place), at: systemClock.now(), seq: live.seq, last },
-      ...{ over: this.isOver, auction: digestOf(live.auction), lots },
+      k: 'view',
+      client: String(this.#place),
+      at: systemClock.now(),
+      seq: live.seq,
+      last,
+      over: this.isOver,
+      auction: digestOf(live.auction),
+      lots,
     });
   }
 
@@ -277,7 +289,8 @@ export class PoolClient {
 }
 
 const asDecided = ({ outcome, code, seq, currentBidCents }: BidDecision): Outcome => ({
-  ...{ outcome, seq },
+  outcome,
+  seq,
   code: code ?? null,
   priceCents: currentBidCents,
 });

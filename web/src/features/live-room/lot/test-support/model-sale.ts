@@ -178,7 +178,8 @@ export class ModelSale {
       bidder: ME,
       ownBids: [...this.#bids],
       autoBids,
-      ...{ catalogueError: null, sexes: [] },
+      catalogueError: null,
+      sexes: [],
     };
   }
 }
