@@ -12,6 +12,7 @@ const workspaces = [
   'gateway',
   'web',
   'app',
+  'verification',
   'loadtest',
   'testing',
 ];
@@ -26,6 +27,16 @@ const mayImport = {
   gateway: ['domain', 'contract', 'http', 'platform'],
   web: ['domain', 'contract'],
   app: ['domain', 'contract', 'http', 'platform', 'command-api', 'projections', 'gateway'],
+  verification: [
+    'domain',
+    'contract',
+    'platform',
+    'command-api',
+    'projections',
+    'gateway',
+    'app',
+    'loadtest',
+  ],
   loadtest: [
     'domain',
     'contract',

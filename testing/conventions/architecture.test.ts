@@ -24,6 +24,7 @@ async function cruise(): Promise<Cruise> {
     'gateway',
     'web',
     'app',
+    'verification',
     'loadtest',
     'testing',
   ];

@@ -172,7 +172,7 @@ test('the image copies every workspace it runs, and the package file of every ot
   for (const workspace of workspaces) {
     assert.ok(dockerfile.includes(`COPY ${workspace}/package.json ${workspace}/\n`), workspace);
     const isRun = dockerfile.includes(`COPY ${workspace} ${workspace}\n`);
-    assert.is(isRun, !['loadtest', 'testing', 'web'].includes(workspace), workspace);
+    assert.is(isRun, !['verification', 'loadtest', 'testing', 'web'].includes(workspace), workspace);
     assert.is(dockerfile.includes(`--workspace=${workspace}`), isRun, workspace);
   }
 });

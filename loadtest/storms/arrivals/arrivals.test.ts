@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@saleyard/app/sample-data/random.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type RecordedLot, readRecordedLots } from '../../recorded/recorded-bids.ts';
 import { type Arrivals, fitArrivals } from './fit.ts';
 import { RECORDED_ARRIVALS } from './fitted.ts';
 import { latePressesOf, pressesOf, remainingSeconds } from './presses.ts';
+import { type RecordedLot, readRecordedLots } from './recorded-bids.ts';
 
 const FILE = fileURLToPath(new URL('../../../../shared/data/recorded-bids.csv', import.meta.url));
 /** How far a fitted number may be from the one it is compared with, as a share of it. */

@@ -1,4 +1,4 @@
-import type { RecordedBid, RecordedLot } from '../../recorded/recorded-bids.ts';
+import type { RecordedBid, RecordedLot } from './recorded-bids.ts';
 
 /**
  * How bids come to a lot, in a few numbers.

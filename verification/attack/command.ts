@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { measuredCommit } from '@saleyard/loadtest/bench/report/circumstances.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { Command } from 'commander';
-import { measuredCommit } from '../bench/report/circumstances.ts';
 import type { Attack } from './attack.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { ATTACKS } from './attacks.ts';

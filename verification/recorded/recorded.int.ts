@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '@saleyard/app/client/server-process.ts';
+import { readRecordedLots } from '@saleyard/loadtest/storms/arrivals/recorded-bids.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type PlayOptions, type PlayReport, play, SaleTooShort } from './play.ts';
-import { readRecordedLots } from './recorded-bids.ts';
 
 const FILE = fileURLToPath(new URL('../../../shared/data/recorded-bids.csv', import.meta.url));
 /** The one auction whose recorded price is below its own bids. */

@@ -3,7 +3,7 @@ import { Refused, Session } from '@saleyard/app/client/session.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotBody, StaffLot } from '@saleyard/contract/lots.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
-import type { RecordedLot } from './recorded-bids.ts';
+import type { RecordedLot } from '@saleyard/loadtest/storms/arrivals/recorded-bids.ts';
 import { commandId, Spectator } from './wire.ts';
 
 /** Lots whose bids are under way at the same time; within a lot they keep their recorded order. */

@@ -1,7 +1,7 @@
 import { progress } from '@clack/prompts';
+import { readRecordedLots } from '@saleyard/loadtest/storms/arrivals/recorded-bids.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { type PlayReport, play } from './play.ts';
-import { readRecordedLots } from './recorded-bids.ts';
 
 const seconds = (text: string): number => {
   const value = Number(text);
