@@ -70,6 +70,8 @@ export const subjects = {
   presenceAnswer: (question: string) => `presence.answer.${question}`,
   /** To every gateway: what a page of somebody's said of being looked at, `OnlineStateSaid`. */
   onlineState: 'presence.state',
+  /** A session was ended: gateways close its sockets. */
+  sessionEnded: 'sessions.ended',
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
   /** From the relay, when something may not have been published: subscribers read the log then. */
@@ -79,6 +81,9 @@ export const subjects = {
 export type PresenceAsked = { auction: string; replyTo: string };
 
 export type OnlineStateSaid = { user: string; state: OnlineState };
+
+/** `sessionId` names a session and opens nothing. */
+export type SessionEnded = { sessionId: string };
 
 /** Accounts that one gateway names at most. */
 export const PRESENCE_LISTED = 2_000;

@@ -17,11 +17,11 @@ export const list = <S extends TSchema>(items: S, options: TSchemaOptions = {}) 
 
 /** Text that every store and every JSON can hold: without U+0000 and halves of surrogate pairs. For the `u` flag. */
 export const PLAIN_TEXT = '^[^\\u0000\\uD800-\\uDFFF]*$';
-/** The address of a picture or a film: http, https, or a path of our own. */
+/** The address of a picture or a film: http, https (without a user or password), or a path of our own. */
 export const MediaUrl = Type.String({
   minLength: 1,
   maxLength: LOT_LIMITS.address,
-  pattern: '^(https?://[^\\s/\\\\]|/(?![/\\\\]))[^\\s\\u0000-\\u001F\\uD800-\\uDFFF]*$',
+  pattern: '^(https?://(?![^/?#]*@)[^\\s/\\\\]|/(?![/\\\\]))[^\\s\\u0000-\\u001F\\uD800-\\uDFFF]*$',
 });
 
 /** A text of at least `least` and at most `most` characters. */

@@ -1,6 +1,16 @@
 /** ms of a day without a change of the clock. */
 export const DAY_MS = 24 * 3_600_000;
 
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text is a day of the calendar, as "2026-09-30". 30 February is not. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = (ISO_DAY.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const made = new Date(Date.UTC(year, month - 1, day));
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
+}
+
 /** The zone of the sales' clock: wherever a sale is followed from, its dates are those of this zone. */
 export const SALE_ZONE = 'Australia/Sydney';
 

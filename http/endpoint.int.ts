@@ -124,7 +124,15 @@ test('a media address is http, https or a path of our own', () => {
   const check = bodyCheck(MediaUrl);
   const good = ['https://cdn.example/a.jpg?x=1', 'http://cdn.example', '/media/lots/a.svg'];
   const bad = [
-    ...['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://a/b', '//evil.example/a', '/\\evil.example'],
+    ...[
+      '',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://a/b',
+      '//evil.example/a',
+      '/\\evil.example',
+      'https://saleyard.example@evil.example/a',
+    ],
     ...['media/a.jpg', 'https:', 'https:///a', 'https://a b', ' /media/a', 'https://a/\u0000', 'HTTPS:x'],
   ];
   for (const url of good) assert.is(check(url).outcome, 'valid', url);

@@ -52,6 +52,7 @@ async function supervise(config: Config): Promise<void> {
   };
   process.on('SIGTERM', () => end(0));
   process.on('SIGINT', () => end(0));
+  process.on('SIGHUP', () => end(0));
   process.on('SIGUSR2', () => {
     supervisor.roll().catch((error: unknown) => console.error(`saleyard: ${String(error)}`));
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
+import { type SessionEnded, subjects } from '@saleyard/contract/commands.ts';
 import { isActive } from '@saleyard/domain/account/state.ts';
 import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
@@ -26,8 +27,14 @@ export async function openIdentityService({
   logger,
   engines,
 }: RoleParts): Promise<IdentityService> {
-  const { log, documents, secrets, files } = engines;
-  const sessions = await createSessions({ documents, secrets, clock, secure: config.secure });
+  const { log, bus, documents, secrets, files } = engines;
+  const sessions = await createSessions({
+    documents,
+    secrets,
+    clock,
+    secure: config.secure,
+    ended: (sessionId) => bus.publish(subjects.sessionEnded, { sessionId } satisfies SessionEnded),
+  });
   const accounts = await createAccounts({
     log,
     secrets,

@@ -3,6 +3,7 @@ import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
+import { Client } from '@saleyard/gateway/test-support/client.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -142,6 +143,18 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
   assert.is(report.difference, null);
   await onAccount(account, { type: 'restore', reason: '' });
   assert.is((await signIn('buyer@saleyard.test')).status, 200);
+});
+
+test('[G6] after signing out, a socket of that session is answered nothing more', async () => {
+  const { base } = shared;
+  const cookie = cookiesOf(await signIn('buyer@saleyard.test'));
+  const client = await Client.connect(shared.port, { cookie, origin: base });
+  const before = await client.bid('any', 100);
+  assert.is(before.error?.code, 'unknown-lot');
+  const out = await fetch(`${base}/api/v1/logout`, { headers: { cookie, origin: base } });
+  assert.ok(out.ok, String(out.status));
+  const answered = await client.bid('any', 100).catch((error: Error) => error.message);
+  assert.is(answered, 'closed 1008 session-revoked');
 });
 
 test('a forgotten person’s session writes nothing and reads nothing', async () => {

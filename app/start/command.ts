@@ -84,6 +84,8 @@ async function start({
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The terminal that it was started from was closed.
+  process.on('SIGHUP', stop);
   // Who started it as a child of its own is gone.
   if (process.send) process.on('disconnect', stop);
 }

@@ -130,11 +130,8 @@ test('a draft may lack anything, its PIC too, but not hold what its fields can n
     'Max media amount reached',
   ]);
   const link = (url: string) => ({ url, description: '', isPdf: false });
-  assert.equal(
-    messages(empty, edit({ usefulLinks: [link('not a link')] })),
-    ['URL should be valid'],
-    '[S354]',
-  );
+  for (const wrong of ['not a link', 'https://saleyard.example@evil.example', 'user:password@evil.example'])
+    assert.equal(messages(empty, edit({ usefulLinks: [link(wrong)] })), ['URL should be valid'], '[S354]');
   assert.is(messages(empty, edit({ usefulLinks: Array(7).fill(link('a.example')) })).length, 1, '[S387]');
   assert.equal(messages(empty, edit({ saleConditions: 'x'.repeat(151) })), [
     'Special Conditions of Sale can have at most 150 characters',

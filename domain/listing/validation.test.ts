@@ -216,7 +216,9 @@ test('dates: none after the sale or today, deliveries from the sale on, in order
   assert.equal(dated({ earliestDelivery: '2026-10-08' }), [
     'Earliest Delivery must not be later than Latest Delivery',
   ]);
-  assert.equal(dated({ weaningDate: 'yesterday' })[0], 'Weaning Date must be a date');
+  for (const noDay of ['yesterday', '2026-02-30', '2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10'])
+    assert.equal(dated({ weaningDate: noDay })[0], 'Weaning Date must be a date', noDay);
+  assert.equal(dated({ weaningDate: '2024-02-29' }), []);
 });
 
 test('deliveries that another day of sale comes after are named, one or both [S362] [S363] [S364]', () => {

@@ -154,8 +154,9 @@ export const withScheme = (url: string): string =>
 /** Whether an address names a file that was sent here: it has no host, and ends with the key of the file. */
 export const isOwnFile = (url: string): boolean => /^\/[a-z][a-z0-9/-]*\/[0-9a-f]{32}(\?\S*)?$/.test(url);
 
+/** A host with a dot, and no user or password before it: such an address can pretend to lead elsewhere. */
 const isLink = (url: string): boolean =>
-  isOwnFile(url) || /^https?:\/\/[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(withScheme(url));
+  isOwnFile(url) || /^https?:\/\/[^\s/?#.@\\]+(\.[^\s/?#.@\\]+)+([/?#]\S*)?$/i.test(withScheme(url));
 
 /** Everything that keeps a listing from being submitted. `lastPrice`: the price that was changed last. */
 export function submitProblems(

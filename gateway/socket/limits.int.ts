@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { subjects } from '@saleyard/contract/commands.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -162,6 +163,21 @@ test('[G6] the sockets of a revoked session close within five seconds, others st
   ]);
   sale.revoked.add('session-of-jane');
   clock.advanceBy(LIVE_LIMITS.revokedMs);
+  assert.equal(await jane.untilClosed(), { code: 1008, reason: 'session-revoked' });
+  assert.is(bob.closed, null);
+  const stopping = sale.stop();
+  clock.advanceBy(LIVE_LIMITS.closeHandshakeMs);
+  await stopping;
+});
+
+test('[G6] the sockets of a session that ends close as soon as the bus says so', async () => {
+  const clock = new ManualClock(systemClock.now());
+  const sale = await runningSale({ clock });
+  const [jane, bob] = await Promise.all([
+    Client.connect(sale.port, { user: 'jane' }),
+    Client.connect(sale.port, { user: 'bob' }),
+  ]);
+  sale.bus.publish(subjects.sessionEnded, { sessionId: 'session-of-jane' });
   assert.equal(await jane.untilClosed(), { code: 1008, reason: 'session-revoked' });
   assert.is(bob.closed, null);
   const stopping = sale.stop();

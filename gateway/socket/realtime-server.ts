@@ -5,6 +5,7 @@ import {
   PRESENCE_LISTED,
   type PresenceAnswer,
   type PresenceAsked,
+  type SessionEnded,
   subjects,
 } from '@saleyard/contract/commands.ts';
 import { OTHER_PROTOCOL_CLOSE, type UserUpdate } from '@saleyard/contract/realtime.ts';
@@ -58,7 +59,7 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
     /** Answers which node to take a bid to. */
     leases: Leases;
     clock: Clock;
-    /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */
+    /** Those of `sessionIds` that have ended. Called every `revokedMs` / 2, in case a message of the bus was lost [G6]. */
     isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
     /** Called with internal errors; clients do not see them. */
     failed(error: unknown): void;
@@ -169,8 +170,11 @@ export class RealtimeServer {
       const { user, state } = said as OnlineStateSaid;
       this.#notify(user, { changeOnlineState: state });
     });
+    const endedSessions = bus.subscribe(subjects.sessionEnded, (message) =>
+      this.#closeSessions(new Set([(message as SessionEnded).sessionId])),
+    );
     const followsKinds = followKinds(bus, (push) => this.#rooms.notifyEveryone(push));
-    this.#subscriptions = [answersPresence, hearsStates, followsKinds];
+    this.#subscriptions = [answersPresence, hearsStates, endedSessions, followsKinds];
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
     this.#every(limits.revokedMs / 2, () => this.#closeRevoked());
@@ -295,11 +299,14 @@ export class RealtimeServer {
     if (sessions.size === 0) return;
     this.#deps.isRevoked([...sessions]).then((found) => {
       const revoked = new Set(found);
-      if (revoked.size === 0) return;
-      for (const socket of this.#rooms.sockets) {
-        if (socket.sessionId !== null && revoked.has(socket.sessionId)) socket.close(1008, 'session-revoked');
-      }
+      if (revoked.size > 0) this.#closeSessions(revoked);
     }, this.#deps.failed);
+  }
+
+  #closeSessions(ended: ReadonlySet<string>): void {
+    for (const socket of this.#rooms.sockets) {
+      if (socket.sessionId !== null && ended.has(socket.sessionId)) socket.close(1008, 'session-revoked');
+    }
   }
 
   #notify(user: string, data: UserUpdate): void {

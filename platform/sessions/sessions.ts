@@ -71,7 +71,7 @@ export type Sessions = {
   signOut(request: SessionRequest, response: ServerResponse): Promise<void>;
   /** Those of `sessionIds` that have ended or were revoked. */
   isRevoked(sessionIds: readonly string[]): Promise<readonly string[]>;
-  /** Ends a session; its next request is anonymous, its sockets close within the gateway's `revokedMs`. */
+  /** Ends a session; its next request is anonymous, and its sockets are closed. */
   revoke(sessionId: string): Promise<void>;
   /** Ends every session of an account, but `except`: after a password change. */
   revokeAllOf(account: string, except?: string): Promise<void>;
@@ -86,8 +86,10 @@ export async function createSessions(parts: {
   secrets: Secrets;
   clock: Clock;
   secure: boolean;
+  /** Called once a session was ended and is gone from the store, so that its sockets can be closed at once. */
+  ended?: (sessionId: string) => void;
 }): Promise<Sessions> {
-  const { documents, secrets, clock, secure } = parts;
+  const { documents, secrets, clock, secure, ended } = parts;
   await documents.declare([{ name: SESSIONS, indexes: [{ keys: { account: 1 } }] }]);
   const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
   const store = new DocumentsSessionStore(documents);
@@ -121,7 +123,10 @@ export async function createSessions(parts: {
   const promised = (start: (done: (error?: unknown) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
-  const revoke = (sessionId: string): Promise<void> => documents.deleteOne(SESSIONS, sessionId);
+  const revoke = async (sessionId: string): Promise<void> => {
+    await documents.deleteOne(SESSIONS, sessionId);
+    ended?.(sessionId);
+  };
 
   return {
     middleware,
@@ -141,7 +146,9 @@ export async function createSessions(parts: {
     },
 
     async signIn(request, account, { remember }) {
+      const before = identityOf(request);
       await promised((done) => request.session.regenerate(done));
+      if (before !== null) ended?.(before.sessionId);
       const lasts = remember ? SESSION_TIMES.rememberedMs : SESSION_TIMES.browserMs;
       request.session.account = account;
       request.session.endsAt = clock.now() + lasts;
@@ -176,7 +183,9 @@ export async function createSessions(parts: {
     },
 
     async signOut(request, response) {
+      const before = identityOf(request);
       await promised((done) => request.session.destroy(done));
+      if (before !== null) ended?.(before.sessionId);
       response.appendHeader(
         'Set-Cookie',
         stringifySetCookie({

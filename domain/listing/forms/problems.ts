@@ -1,3 +1,4 @@
+import { isDay } from '../../days.ts';
 import { isPic } from '../../fields/identifiers.ts';
 import type { Problem } from '../../fields/rules.ts';
 import {
@@ -37,7 +38,6 @@ export function isEmpty({ type }: Pick<Field, 'type'>, value: Value | null | und
   return value === 0 && (type === 'weight' || type === 'rating');
 }
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^[0-9 ()+-]+$/;
 
@@ -71,7 +71,7 @@ function textProblem(field: Field, text: string): string | null {
   if (options && !open) return options.includes(text) ? null : `must be one of ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(pattern).test(text)) return patternSays ?? `must match ${pattern}`;
   if (most !== undefined && text.length > most) return `can have at most ${most} characters`;
-  if (type === 'date') return DAY.test(text) ? null : 'must be a date';
+  if (type === 'date') return isDay(text) ? null : 'must be a date';
   if (type === 'email') return EMAIL.test(text) ? null : 'must be an e-mail address';
   if (type === 'phone') return PHONE.test(text) ? null : 'must be a phone number';
   return null;
