@@ -8,19 +8,19 @@ import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-su
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions/auctions.projection.ts';
-import { summaryOf } from './auctions/auctions.queries.ts';
 import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
-import { NO_DESCRIPTIONS } from './lots/descriptions.ts';
-import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
-import { catalogueLot } from './lots/lots.queries.ts';
 import {
   HIGHEST_BIDS,
   PARTICIPANTS,
   PARTICIPATIONS,
   type ParticipationDocument,
   participationProjection,
-} from './participation/participation.projection.ts';
+} from './bids/participation.projection.ts';
+import { NO_DESCRIPTIONS } from './lots/descriptions.ts';
+import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
+import { catalogueLot } from './lots/lots.queries.ts';
+import { AUCTIONS, type AuctionDocument, auctionsProjection } from './sales/auctions.projection.ts';
+import { summaryOf } from './sales/auctions.queries.ts';
 import { type StoredRows, written } from './test-support/projection-spec.ts';
 
 const test = suite('read models of every sale', { limitMs: PROPERTY_RUNS * 500 });

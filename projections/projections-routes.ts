@@ -1,11 +1,16 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
-import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
+import { favouritePicEndpoints, type OpenVendorPic } from './accounts/favourite-pics.endpoints.ts';
+import { notificationEndpoints } from './accounts/notifications.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
+import { counterpartiesOf } from './bids/counterparties.ts';
+import { participationEndpoints } from './bids/participation.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
-import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
+import { referenceEndpoints } from './content/reference.endpoints.ts';
+import type { DocumentMaker } from './documents/document-maker.ts';
+import { type MailParts, mailedDocumentEndpoints } from './documents/mailed-documents.endpoints.ts';
+import { printedDocumentEndpoints } from './documents/printed-documents.endpoints.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import type { LotDocumentOf, LotMediaOf } from './listings/lot-documents.queries.ts';
 import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
@@ -14,20 +19,15 @@ import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { type OpenTexts, openClear } from './lots/own-texts.ts';
+import { watchListEndpoints } from './lots/watch-list.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
-import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
-import { counterpartiesOf } from './participation/counterparties.ts';
-import { participationEndpoints } from './participation/participation.endpoints.ts';
-import type { DocumentMaker } from './printed-documents/document-maker.ts';
-import { type MailParts, mailedDocumentEndpoints } from './printed-documents/mailed-documents.endpoints.ts';
-import { printedDocumentEndpoints } from './printed-documents/printed-documents.endpoints.ts';
-import { referenceEndpoints } from './reference/reference.endpoints.ts';
-import { type OpenedSearches, savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
+import { auctionEndpoints } from './sales/auctions.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
+import { type OpenedSearches, savedSearchEndpoints } from './search/saved-searches.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
-import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
+import { type People, staffAccountEndpoints } from './staff/staff-accounts.endpoints.ts';
 
 /** What the routes of the read side are made of. */
 export type ReadParts = Omit<EndpointContext, 'waitFor'> & {

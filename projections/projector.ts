@@ -4,23 +4,23 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { accountsProjection } from './accounts/accounts.projection.ts';
-import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts';
-import { auctionsProjection } from './auctions/auctions.projection.ts';
+import { notificationsProjection } from './accounts/notifications.projection.ts';
+import { remindersProjection } from './accounts/reminders.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
+import { participationProjection } from './bids/participation.projection.ts';
+import { kindsProjection } from './content/kinds.projection.ts';
 import { professionsProjection } from './content/professions.projection.ts';
 import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
-import { notificationsProjection } from './notifications/notifications.projection.ts';
-import { participationProjection } from './participation/participation.projection.ts';
-import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
-import { kindsProjection } from './reference/kinds.projection.ts';
-import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
-import { savedSearchesProjection } from './saved-searches/saved-searches.projection.ts';
+import { auctionsProjection } from './sales/auctions.projection.ts';
+import { practiceProjection } from './sales/practice.projection.ts';
 import { lotSearchProjection } from './search/lot-search.projection.ts';
+import { savedSearchesProjection } from './search/saved-searches.projection.ts';
+import { staffAccountsProjection } from './staff/staff-accounts.projection.ts';
 
 /** Every read model. */
 export const PROJECTIONS: readonly Projection[] = [

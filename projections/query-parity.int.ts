@@ -14,16 +14,16 @@ import { sources } from '@saleyard/testing/conventions/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
-import { auctionsToGoLive } from './auctions/auctions.queries.ts';
+import { remindedOf } from './accounts/reminders.queries.ts';
+import { KINDS_TAKEN } from './content/kinds.projection.ts';
 import { CONTENT } from './content/professions.projection.ts';
 import { LISTING_CONTENTS } from './listings/listings.projection.ts';
 import { lotDocumentFor, sellerOf } from './listings/lot-documents.queries.ts';
-import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
-import { KINDS_TAKEN } from './reference/kinds.projection.ts';
-import { remindedOf } from './reminders/reminders.queries.ts';
-import { alertMailsDue, awakeSearchesOf } from './saved-searches/saved-searches.queries.ts';
+import { auctionsToGoLive } from './sales/auctions.queries.ts';
+import { practiceReadModel } from './sales/practice.queries.ts';
+import { alertMailsDue, awakeSearchesOf } from './search/saved-searches.queries.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
   LARGE,
@@ -43,8 +43,8 @@ const ASKING = [
   'command-api/sign-in/one-time-codes.ts',
   'platform/sessions/sessions.ts',
   'projections/accounts/accounts.queries.ts',
-  'projections/accounts/staff-accounts.endpoints.ts',
-  'projections/auctions/auctions.queries.ts',
+  'projections/staff/staff-accounts.endpoints.ts',
+  'projections/sales/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
   'projections/listings/listing-fees.ts',
   'projections/listings/listings.queries.ts',
@@ -52,14 +52,14 @@ const ASKING = [
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
-  'projections/notifications/notifications.endpoints.ts',
-  'projections/participation/counterparties.ts',
-  'projections/participation/participation.queries.ts',
-  'projections/practice/practice.queries.ts',
-  'projections/reminders/reminders.queries.ts',
-  'projections/saved-searches/saved-searches.queries.ts',
+  'projections/accounts/notifications.endpoints.ts',
+  'projections/bids/counterparties.ts',
+  'projections/bids/participation.queries.ts',
+  'projections/sales/practice.queries.ts',
+  'projections/accounts/reminders.queries.ts',
+  'projections/search/saved-searches.queries.ts',
   'projections/search/lot-index.ts',
-  'projections/watch-list/watch-list.endpoints.ts',
+  'projections/lots/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 300_000;
 const AT_ONCE = 8;

@@ -34,7 +34,7 @@ export const LONGEST: readonly string[] = [
   'app/e2e/room-phone.e2e.ts',
   'app/e2e/reoffers.e2e.ts',
   'app/reference/rest-operations.int.ts',
-  'projections/lost-store.int.ts',
+  'projections/runner/lost-store.int.ts',
   'app/e2e/lot-media.e2e.ts',
   'app/reference/reference.int.ts',
   'app/e2e/app-offers.e2e.ts',

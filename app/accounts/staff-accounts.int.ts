@@ -4,7 +4,7 @@ import type {
   StaffAccount,
   StaffAccountEntry,
 } from '@saleyard/contract/staff-accounts.ts';
-import { STAFF_ACCOUNTS } from '@saleyard/projections/accounts/staff-accounts.projection.ts';
+import { STAFF_ACCOUNTS } from '@saleyard/projections/staff/staff-accounts.projection.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';

@@ -2,7 +2,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
+import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from '../audit/audit.ts';

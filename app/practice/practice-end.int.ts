@@ -9,7 +9,7 @@ import {
 import type { PracticeSale } from '@saleyard/contract/practice.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
+import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../sample-data/random.ts';

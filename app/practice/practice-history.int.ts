@@ -1,7 +1,7 @@
 import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
+import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import { type DataFolder, freshData } from '@saleyard/projections/test-support/log-writer.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';

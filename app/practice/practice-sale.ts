@@ -4,8 +4,6 @@ import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { auctionsProjection } from '@saleyard/projections/auctions/auctions.projection.ts';
-import { type StoredAuction, summaryOf } from '@saleyard/projections/auctions/auctions.queries.ts';
 import {
   bidsProjection,
   OWN_AUTO_BIDS,
@@ -17,6 +15,8 @@ import { NO_DESCRIPTIONS } from '@saleyard/projections/lots/descriptions.ts';
 import { LOTS, lotsProjection } from '@saleyard/projections/lots/lots.projection.ts';
 import { catalogueLot, type StoredLot } from '@saleyard/projections/lots/lots.queries.ts';
 import type { AuctionChange, Projection } from '@saleyard/projections/projection.ts';
+import { auctionsProjection } from '@saleyard/projections/sales/auctions.projection.ts';
+import { type StoredAuction, summaryOf } from '@saleyard/projections/sales/auctions.queries.ts';
 import { othersLimitCents } from './rivals.ts';
 
 /** A practice sale as its stream describes it. `startedAt`, `lastAt`: when its first and its last event was stored, ms. */

@@ -1,6 +1,6 @@
 import type { PracticeAnswer, PracticeNamed, PracticeSale } from '@saleyard/contract/practice.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
+import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';

@@ -14,10 +14,7 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import {
-  awakeSearchesOf,
-  searchMatcher,
-} from '@saleyard/projections/saved-searches/saved-searches.queries.ts';
+import { awakeSearchesOf, searchMatcher } from '@saleyard/projections/search/saved-searches.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
-import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
+import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';

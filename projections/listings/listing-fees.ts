@@ -6,9 +6,9 @@ import {
   listingFeesOf,
 } from '@saleyard/domain/listing/fees.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
+import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 import { type StoredListing, salesOf } from './listings.queries.ts';
 

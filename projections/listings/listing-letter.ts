@@ -1,5 +1,5 @@
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { countOf, dateTimeOf, priceOf } from '../printed-documents/wording.ts';
+import { countOf, dateTimeOf, priceOf } from '../documents/wording.ts';
 import type { ListingOfSale } from './listings.queries.ts';
 
 /** The status of a listing, as its seller reads it on paper. */

@@ -4,8 +4,8 @@ import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
-import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
+import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
 import {
   LISTING_CONTENTS,
   LISTINGS,

@@ -2,8 +2,8 @@ import { documentKey, lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import type { MediumPlace } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { findAuction } from '../auctions/auctions.queries.ts';
 import { LOT_PAGES, LOTS, type LotDocument, type LotPageDocument } from '../lots/lots.projection.ts';
+import { findAuction } from '../sales/auctions.queries.ts';
 import { LOT_DOCUMENTS, type LotDocumentDocument } from './listings.projection.ts';
 
 /** What reads the files of lots; each answers null where there is none (any more). */

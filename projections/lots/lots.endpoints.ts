@@ -2,11 +2,11 @@ import { type CatalogueLot, LOTS_PAGE, type LotsQuery, lotOperations } from '@sa
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
-import { liveLots } from '../live-lots/live-lots.queries.ts';
+import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
 import type { WithBuyers } from './buyers.ts';
 import type { Creators } from './creators.ts';
+import { liveLots } from './live-lots.queries.ts';
 import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';

@@ -4,14 +4,10 @@ import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/cont
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
-import type { StoredAuction } from '../auctions/auctions.queries.ts';
-import { isDown } from '../auctions/auctions.queries.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
-import {
-  PRACTICE_LOTS,
-  type PracticeLotDocument,
-  practiceProjection,
-} from '../practice/practice.projection.ts';
+import type { StoredAuction } from '../sales/auctions.queries.ts';
+import { isDown } from '../sales/auctions.queries.ts';
+import { PRACTICE_LOTS, type PracticeLotDocument, practiceProjection } from '../sales/practice.projection.ts';
 import { lotsFitting } from './lot-filters.ts';
 import {
   LOT_PAGES,

@@ -12,7 +12,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { stringify } from 'csv-stringify/sync';
-import { findAuction } from '../auctions/auctions.queries.ts';
+import { findAuction } from '../sales/auctions.queries.ts';
 import {
   MARKET_SALES,
   type MarketSaleDocument,

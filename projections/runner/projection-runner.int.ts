@@ -6,9 +6,9 @@ import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { AUCTIONS } from '../auctions/auctions.projection.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { PROJECTIONS, startProjections } from '../projector.ts';
+import { AUCTIONS } from '../sales/auctions.projection.ts';
 import { type DataFolder, freshData } from '../test-support/log-writer.ts';
 import { LOT_COUNT, Sale } from '../test-support/written-sale.ts';
 import type { Projections } from './projection-runner.ts';

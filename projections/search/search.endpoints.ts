@@ -1,8 +1,8 @@
 import { FOUND_MOST, searchOperations } from '@saleyard/contract/search.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { auctionsById, summaryOf } from '../auctions/auctions.queries.ts';
 import { catalogueLot, lotsAmong, lotsOfSales, privateLots } from '../lots/lots.queries.ts';
+import { auctionsById, summaryOf } from '../sales/auctions.queries.ts';
 import type { LotIndex } from './lot-index.ts';
 
 /** Lots of all sales by their words. */

@@ -5,10 +5,10 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
-import { findAuction, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
+import { findAuction, type StoredAuction, summaryOf } from '../sales/auctions.queries.ts';
 import type { PresenceOf } from './room-presence.ts';
 
 /** An account's name, decrypted; null when the person was forgotten. */

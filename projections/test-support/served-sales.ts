@@ -20,11 +20,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { checkedMail, type Mail } from '@saleyard/platform/mail/port.ts';
 import express from 'express';
-import {
-  createDocumentMaker,
-  createDocumentPool,
-  type MakerParts,
-} from '../printed-documents/document-maker.ts';
+import { createDocumentMaker, createDocumentPool, type MakerParts } from '../documents/document-maker.ts';
 import { projectionsRoutes } from '../projections-routes.ts';
 import { startProjections } from '../projector.ts';
 import type { Projections } from '../runner/projection-runner.ts';

@@ -17,20 +17,20 @@ import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
+import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
+import { lotsAmong, lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
   findAuction,
   type StoredAuction,
   saleForListings,
-} from '@saleyard/projections/auctions/auctions.queries.ts';
-import { lotsAmong, lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
-import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
-import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
+} from '@saleyard/projections/sales/auctions.queries.ts';
+import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import {
   alertMailsDue,
   awakeSearchesOf,
   searchMatcher,
-} from '@saleyard/projections/saved-searches/saved-searches.queries.ts';
+} from '@saleyard/projections/search/saved-searches.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';

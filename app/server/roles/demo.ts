@@ -2,7 +2,7 @@ import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { COMMAND_REQUESTS, commandRequest } from '@saleyard/contract/commands.ts';
 import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
-import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
+import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import { startDemo } from '../../demo/demo.ts';
 import { beginAsDemo } from '../../start/demo-folder.ts';
 import type { RoleParts } from '../engines.ts';

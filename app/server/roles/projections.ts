@@ -8,11 +8,8 @@ import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createDocumentMaker, createDocumentPool } from '@saleyard/projections/documents/document-maker.ts';
 import { sellerOf } from '@saleyard/projections/listings/lot-documents.queries.ts';
-import {
-  createDocumentMaker,
-  createDocumentPool,
-} from '@saleyard/projections/printed-documents/document-maker.ts';
 import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { presenceFrom } from '@saleyard/projections/staff/room-presence.ts';

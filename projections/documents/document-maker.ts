@@ -12,12 +12,12 @@ import {
   type WorkerPoolLimits,
   WorkersBusy,
 } from '@saleyard/platform/workers/worker-pool.ts';
-import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
+import { ownResults } from '../bids/participation.queries.ts';
 import type { ManualText } from '../content/manuals.ts';
 import { withBuyers } from '../lots/buyers.ts';
 import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
 import { type OpenTexts, openClear } from '../lots/own-texts.ts';
-import { ownResults } from '../participation/participation.queries.ts';
+import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
 import type { PrintTask } from './task.ts';
 

@@ -1,7 +1,7 @@
 import type { CatalogueLot, LotsQuery } from '@saleyard/contract/lots.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import type { StoredAuction } from '../auctions/auctions.queries.ts';
-import { catalogueLot, listLots } from '../lots/lots.queries.ts';
+import type { StoredAuction } from '../sales/auctions.queries.ts';
+import { catalogueLot, listLots } from './lots.queries.ts';
 
 /** A tile shows one picture; the rest come with the lot itself. */
 const TILE_PICTURES = 1;

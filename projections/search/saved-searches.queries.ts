@@ -3,8 +3,8 @@ import type { SavedSearch } from '@saleyard/domain/account/saved-searches.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { lotsProjection } from '../lots/lots.projection.ts';
 import { lotsAmong } from '../lots/lots.queries.ts';
-import { LotIndex } from '../search/lot-index.ts';
-import { lotSearchProjection } from '../search/lot-search.projection.ts';
+import { LotIndex } from './lot-index.ts';
+import { lotSearchProjection } from './lot-search.projection.ts';
 import {
   ALERT_MAILS,
   type AlertMailDocument,

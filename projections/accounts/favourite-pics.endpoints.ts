@@ -2,7 +2,7 @@ import { favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
 import type { VendorPic } from '@saleyard/domain/account/vendor-pic.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { ACCOUNTS, type AccountDocument } from './accounts.projection.ts';
 
 /** Opens what is sealed for an account; null when its person was forgotten. */
 export type OpenVendorPic = (account: string, sealed: string) => Promise<VendorPic | null>;

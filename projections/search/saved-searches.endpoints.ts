@@ -3,8 +3,8 @@ import { NO_SAVED_SEARCHES, type SearchAlert } from '@saleyard/domain/account/sa
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
-import { auctionsById } from '../auctions/auctions.queries.ts';
 import { lotsAmong } from '../lots/lots.queries.ts';
+import { auctionsById } from '../sales/auctions.queries.ts';
 
 /** Lots that a banner names; it counts the others. */
 const LOTS_NAMED = 3;

@@ -2,8 +2,8 @@ import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { namedIn } from '@saleyard/contract/web-addresses.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { findLot, type StoredLot } from '../lots/lots.queries.ts';
+import { findAuction, type StoredAuction } from './auctions.queries.ts';
 
 /** What is shown of an address where it is shared. `image`: an address, or a path of our own; null without one. */
 export type LinkPreview = { title: string; description: string; image: string | null };

@@ -13,8 +13,8 @@ import { FailingServer } from '@saleyard/platform/mongodb/test-support/failing-s
 import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { PROJECTIONS, startProjections } from './projector.ts';
-import { ANN, ServedSales, STAFF } from './test-support/served-sales.ts';
+import { PROJECTIONS, startProjections } from '../projector.ts';
+import { ANN, ServedSales, STAFF } from '../test-support/served-sales.ts';
 
 const TITLE = 'read models whose store fails';
 const test = suite(TITLE, { limitMs: 90_000 });

@@ -1,9 +1,9 @@
 import type { OwnResult, OwnResultsQuery, OwnSale, OwnSalesQuery } from '@saleyard/contract/bids.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
-import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
-import { OWN_AUTO_BIDS, type OwnAutoBidDocument } from '../bids/bids.projection.ts';
 import { LOTS, type LotDocument, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
+import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
+import { OWN_AUTO_BIDS, type OwnAutoBidDocument } from './bids.projection.ts';
 import {
   HIGHEST_BIDS,
   type HighestBidDocument,

@@ -3,10 +3,10 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
-import { auctionsById, isDown, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
-import { lotsFitting } from '../lots/lot-filters.ts';
-import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
-import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
+import { auctionsById, isDown, type StoredAuction, summaryOf } from '../sales/auctions.queries.ts';
+import { lotsFitting } from './lot-filters.ts';
+import { LOTS, type LotDocument } from './lots.projection.ts';
+import { catalogueLot, privateLots, type StoredLot } from './lots.queries.ts';
 
 type Watched = { lot: StoredLot; auction: StoredAuction };
 

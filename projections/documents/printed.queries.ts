@@ -2,9 +2,9 @@ import { LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { catalogueLot, listLots, lotPage, type StoredLot } from '../lots/lots.queries.ts';
 import type { OpenTexts } from '../lots/own-texts.ts';
+import type { StoredAuction } from '../sales/auctions.queries.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale } from './task.ts';
 
 /** Finds a lot's picture by its address; null: there is none that can be printed. */
