@@ -45,7 +45,7 @@ const HTML = Buffer.from('<html><script>alert(1)</script></html>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const PDF = Buffer.from('%PDF-1.4\n% licence\n%%EOF\n');
 
-test('every request of the page goes to its own origin, with the headers that say so [A604] [A659]', async () => {
+test('every request of the page goes to its own origin, with the headers that say so [A604]', async () => {
   const seen: Request[] = [];
   seller.on('request', (request) => seen.push(request));
   await signIn(seller, server.url, 'both@saleyard.test');
@@ -317,7 +317,7 @@ test('the form of a lot asks nobody for its questions, so that it shows no error
     .waitFor();
   assert.equal(
     await seller.evaluate('[getComputedStyle(document.documentElement).zoom, visualViewport.scale]'),
-    ['1', 1], // [A764]
+    ['1', 1],
   );
   const menu = seller.getByRole('button', { name: 'Open the menu' });
   const columns = () =>

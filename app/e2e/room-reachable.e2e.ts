@@ -128,7 +128,7 @@ test('printing prints every lot of the tab, and nothing of the screen', async ()
   await page.locator('table').waitFor({ state: 'detached' });
 });
 
-test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that prices may be late; it goes with it', async () => {
+test('[A408] under 0.2 Mbps, by our own picture, an overlay says that prices may be late; it goes with it', async () => {
   const slow = page.getByRole('region', { name: 'Slow connection' });
   const network = await page.context().newCDPSession(page);
   /** bytes a second; -1: as fast as it is. */

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, sources } from '../conventions/sources.ts';
+import { type Plant, plantable, planted, readPlants, readReplaced, testFilesOf } from './plants.ts';
 import {
   CITED_FILE,
   citationsOf,
@@ -12,29 +14,35 @@ import {
   readRecorded,
   readRequirements,
 } from './requirements.ts';
+import { type Outcome, runPlants } from './run-plants.ts';
 
 /**
- * `npm run spec`: how many requirements of each area tests cite. `--list [AREA]` lists those that no test cites,
- * an id shows one requirement and who cites it. `--record` writes the list of what is cited; an id that no test cites
- * any more keeps it from being written, unless `--drop ID` names it.
+ * `npm run spec`: how many requirements of each area are cited by tests, and how many are proven by a planted bug.
+ * `--list [AREA]` lists those that no test cites, an id shows one requirement, the files that cite it and its plants.
+ * `--plant ID` plants its bugs and runs the files that cite it. `--record` writes the list of what is cited; an id that
+ * no test cites any more keeps it from being written, unless `--drop ID` names it.
  */
 const COLUMNS = 2;
 
 const requirements = readRequirements();
-const { proven } = citationsOf(citingFiles());
+const { cited } = citationsOf(citingFiles());
+const plants = readPlants();
+const replaced = readReplaced();
+const proven = new Set(plants.flatMap(({ ids }) => ids));
 
-const isCited = ({ id }: Requirement) => proven.has(id);
-const share = (of: Requirement[]) =>
-  `${String(of.filter(isCited).length).padStart(4)} of ${String(of.length).padStart(4)}`;
+const count = (of: Requirement[], ids: { has: (id: string) => boolean }): string =>
+  String(of.filter(({ id }) => ids.has(id)).length).padStart(4);
+const shares = (of: Requirement[]): string =>
+  `${count(of, cited)} cited ${count(of, proven)} proven of ${String(of.length).padStart(4)}`;
 
 function summary(): string[] {
-  const lines = [`${share(requirements)} requirements are cited by tests`];
+  const lines = [`${shares(requirements).trim()} requirements, ${replaced.size} replaced by a reading`];
   for (const [letter, title] of DOCUMENTS) {
     const own = requirements.filter(({ document }) => document === letter);
-    lines.push('', `${letter}  ${title.padEnd(24)}${share(own)}`);
+    lines.push('', `${letter}  ${title.padEnd(24)}${shares(own)}`);
     const cells = [...new Set(own.map(({ area }) => area))]
       .sort()
-      .map((area) => `${area.padEnd(24)}${share(own.filter((one) => one.area === area))}`);
+      .map((area) => `${area.padEnd(20)}${shares(own.filter((one) => one.area === area))}`);
     const height = Math.ceil(cells.length / COLUMNS);
     for (let row = 0; row < height; row += 1) {
       const line = Array.from({ length: COLUMNS }, (_, column) => cells[row + column * height] ?? '');
@@ -45,24 +53,42 @@ function summary(): string[] {
 }
 
 const listOf = (chosen: Requirement[]): string[] => [
-  ...chosen.filter((one) => !isCited(one)).map(({ id, area, text }) => `${id}  ${area.padEnd(20)}  ${text}`),
+  ...chosen
+    .filter(({ id }) => !cited.has(id))
+    .map(({ id, area, text }) => {
+      const reading = replaced.has(id) ? ` (replaced by a reading: ${replaced.get(id)})` : '';
+      return `${id}  ${area.padEnd(20)}  ${text}${reading}`;
+    }),
   '',
-  `${share(chosen).trim()} are cited`,
+  shares(chosen).trim(),
 ];
 
-function show(id: string): string[] {
+function requirementOf(id: string): Requirement {
   const found = requirements.find((one) => one.id === id);
   if (!found) throw new Error(`there is no requirement ${id}`);
-  return [`${id}  ${found.area}  ${found.text}`, ...(proven.get(id) ?? ['cited by no test'])];
+  return found;
+}
+
+function show(word: string): string[] {
+  const { id, area, text } = requirementOf(word);
+  const reading = replaced.get(id);
+  return [
+    `${id}  ${area}  ${text}`,
+    ...(reading ? [`replaced by a reading: ${reading}`] : []),
+    ...(cited.get(id) ?? ['cited by no test']),
+    ...plants
+      .filter(({ ids }) => ids.includes(id))
+      .map(({ place, why, file }) => `plant: ${why} (${file}, ${place})`),
+  ];
 }
 
 function record(dropped: readonly string[]): string[] {
   const known = new Set(requirements.map(({ id }) => id));
   const before = readRecorded(sources(/^docs\/specification\/cited\.txt$/)[0]?.text ?? '');
-  const { lost, unrecorded } = compare(before, proven);
+  const { lost, unrecorded } = compare(before, cited);
   const missing = lost.filter((id) => !dropped.includes(id));
   if (missing.length > 0) throw new Error(`cited no more, and not dropped: ${missing.join(' ')}`);
-  const now = [...proven.keys()].filter((id) => known.has(id)).sort();
+  const now = [...cited.keys()].filter((id) => known.has(id)).sort();
   writeFileSync(path.join(ROOT, CITED_FILE), now.map((id) => `${id}\n`).join(''));
   return [
     `${now.length} recorded, ${unrecorded.length} new`,
@@ -70,17 +96,66 @@ function record(dropped: readonly string[]): string[] {
   ];
 }
 
-function answer(): string[] {
+/** The plants of the words: `all`, ids, or a part of the path of planted files or of the files that plants are kept in. */
+function chosenPlants(words: readonly string[]): { plant: Plant; ids: readonly string[] }[] {
+  if (words.length === 0) throw new Error('--plant needs an id, "all" or a part of the path of a file');
+  const unmatched = new Set(words);
+  const chosen = plants.flatMap((plant) => {
+    const byFile = words.filter(
+      (word) => word === 'all' || plant.file.includes(word) || plant.place.includes(word),
+    );
+    const byId = plant.ids.filter((id) => words.includes(id));
+    for (const word of [...byFile, ...byId]) unmatched.delete(word);
+    const ids = byFile.length > 0 ? plant.ids : byId;
+    return ids.length > 0 ? [{ plant, ids }] : [];
+  });
+  for (const word of unmatched) {
+    if (/^[ABS]\d{3}$/.test(word)) requirementOf(word);
+    throw new Error(`there is no plant for ${word}`);
+  }
+  return chosen;
+}
+
+function reportOutcome({ plant, id, caughtBy, notes }: Outcome): void {
+  const title = `${id} ${plant.why} (${plant.place})`;
+  if (caughtBy !== null) console.log(`caught      ${title}\n            by ${caughtBy}`);
+  else console.log(`NOT CAUGHT  ${title}\n${notes.map((note) => `            ${note}`).join('\n')}`);
+}
+
+/** Plants the chosen bugs, one after the other in each copy of the checkout. The exit code is 1 where one isn't caught. */
+async function plantAll(words: readonly string[]): Promise<string[]> {
+  const chosen = chosenPlants(words);
+  const files = sources(/./);
+  for (const { plant, ids } of chosen) {
+    planted(plant, plantable());
+    const uncited = ids.find((id) => !cited.has(id));
+    if (uncited) throw new Error(`${plant.place}: no test cites ${uncited}`);
+  }
+  const outcomes: Outcome[] = [];
+  const testsOf = (id: string) => testFilesOf(cited.get(id) ?? [], files);
+  const report = (outcome: Outcome) => {
+    outcomes.push(outcome);
+    reportOutcome(outcome);
+  };
+  await runPlants(chosen, testsOf, files, report, chosen.length > 1 ? availableParallelism() : 1);
+  const failed = outcomes.filter(({ caughtBy }) => caughtBy === null).length;
+  if (failed > 0) process.exitCode = 1;
+  return ['', `${outcomes.length - failed} passed, ${failed} failed`];
+}
+
+async function answer(): Promise<string[]> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       list: { type: 'boolean' },
+      plant: { type: 'boolean' },
       record: { type: 'boolean' },
       drop: { type: 'string', multiple: true },
     },
   });
   const [word] = positionals;
   if (values.record) return record(values.drop ?? []);
+  if (values.plant) return plantAll(positionals);
   if (values.list) {
     const chosen = requirements.filter(
       ({ area, document }) => word === undefined || area === word || document === word,
@@ -92,7 +167,7 @@ function answer(): string[] {
 }
 
 try {
-  console.log(answer().join('\n'));
+  console.log((await answer()).join('\n'));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -41,16 +41,16 @@ export function citationsIn(text: string): { ids: string[]; malformed: string[] 
   return { ids, malformed };
 }
 
-/** Citations of the code. `proven` holds, for each id that a test cites, the files of those tests. */
+/** Citations of the code. `cited` has the files of the tests that cite an id. */
 export type Citations = {
-  proven: Map<string, string[]>;
+  cited: Map<string, string[]>;
   mentions: { id: string; file: string }[];
   malformed: string[];
 };
 
-/** Reads what the files cite. Production code may mention an id, but only a test or its support proves it. */
+/** Reads what the files cite. Production code may mention an id, but only a test or its support cites it. */
 export function citationsOf(files: Source[]): Citations {
-  const proven = new Map<string, string[]>();
+  const cited = new Map<string, string[]>();
   const mentions: Citations['mentions'] = [];
   const malformed: string[] = [];
   for (const { name, text } of files) {
@@ -58,10 +58,10 @@ export function citationsOf(files: Source[]): Citations {
     malformed.push(...found.malformed.map((bracket) => `${name}: ${bracket}`));
     for (const id of new Set(found.ids)) {
       mentions.push({ id, file: name });
-      if (isTest(name) || isTestSupport(name)) proven.set(id, [...(proven.get(id) ?? []), name]);
+      if (isTest(name) || isTestSupport(name)) cited.set(id, [...(cited.get(id) ?? []), name]);
     }
   }
-  return { proven, mentions, malformed };
+  return { cited, mentions, malformed };
 }
 
 /** The code that may cite requirements: every workspace but this one. */
@@ -80,9 +80,9 @@ export const readRecorded = (text: string): Set<string> =>
   );
 
 /** What has changed since the list was recorded: `lost` are cited no more, `unrecorded` are cited now. */
-export function compare(recorded: Set<string>, proven: ReadonlyMap<string, unknown>) {
+export function compare(recorded: Set<string>, cited: ReadonlyMap<string, unknown>) {
   return {
-    lost: [...recorded].filter((id) => !proven.has(id)).sort(),
-    unrecorded: [...proven.keys()].filter((id) => !recorded.has(id)).sort(),
+    lost: [...recorded].filter((id) => !cited.has(id)).sort(),
+    unrecorded: [...cited.keys()].filter((id) => !recorded.has(id)).sort(),
   };
 }

@@ -240,7 +240,7 @@ test('the dialog of passwords names what is missing [A427], and judges a field w
   assert.is(screen.queryByRole('dialog'), null);
 });
 
-test('a confirmation that is another password is not sent [A431]', async () => {
+test('a confirmation that is another password is not sent', async () => {
   const { press } = await changePassword('paddock7', 'stockyard8', 'stockyard9');
   await press('Confirm');
   // By the readings it is compared here too.

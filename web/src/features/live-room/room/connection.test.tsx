@@ -216,7 +216,7 @@ test('a network under 0.2 Mbps is said to be slow, by our own small picture', as
   });
   await room.joined();
   const overlay = await screen.findByRole('region', { name: 'Slow connection' }); // [A408]
-  assert.ok(asked > 0); // [A660]
+  assert.ok(asked > 0);
   await room.user.click(screen.getByRole('button', { name: 'Continue' }));
   assert.not(overlay.isConnected);
 });

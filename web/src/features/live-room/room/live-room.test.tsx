@@ -246,10 +246,21 @@ test('where no auto-bids are taken the field is disabled, and one sentence says 
   assert.ok(screen.getByText("You can't place a bid. Auction is not open yet"));
   assert.ok(screen.getByText(/^Auto-bids open .* Sydney time\.$/));
   assert.is(screen.queryByText(/Auction is open for Auto-Bids/), null);
-  const off = await openRoom({ auction: { allowAutoBid: false } });
+});
+
+test('where an auction takes no auto-bids, or none yet on upcoming lots, the field is disabled and says so [A577]', async () => {
+  const disabledField = async () =>
+    (await screen.findByRole<HTMLInputElement>('textbox', { name: /Auto-bid/ })).disabled;
+  const open = exampleLot({ state: 'open', winner: null, currentBidCents: null });
+  const off = await openRoom({ lots: [open], auction: { allowAutoBid: false } });
   await off.joined();
-  assert.ok((await screen.findByRole<HTMLInputElement>('textbox', { name: /Auto-bid/ })).disabled);
+  assert.ok(await disabledField());
   assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids are not taken in this auction/));
+  const upcoming = exampleLot({ state: 'futureInLive', winner: null, currentBidCents: null });
+  const later = await openRoom({ lots: [upcoming], auction: { allowUpcomingBid: false } });
+  await later.joined();
+  assert.ok(await disabledField());
+  assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids open when this lot is live/));
 });
 
 test('an unusually large bid or auto-bid is asked about, whatever is set, and never sent silently', async () => {

@@ -178,8 +178,8 @@ test('and the lot must take auto-bids', () => {
   for (const state of ['open', 'live', 'futureInLive'] as const)
     assert.is(autoBidClosed(lot({ state }), yes), null); // [A556] [A557] [A558]
   const no = sale({ allowAutoBid: false, allowUpcomingBid: false });
-  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet'); // [A576] [A577]
-  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet'); // [A575] [A577]
+  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet'); // [A576]
+  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet'); // [A575]
   assert.is(autoBidClosed(lot({ withdrawn: true }), yes), 'Withdrawn from Auction');
 });
 
