@@ -87,6 +87,20 @@ const workspaceRules = Object.entries(mayImport).flatMap(([workspace, allowed]) 
   ];
 });
 
+/** The layers of web/src/, from the top: each imports those below it. */
+const webLayers = ['app', 'features', 'ui', 'lib', 'config'];
+
+/** The features of the web, by who works there. */
+const features = ['sales', 'results', 'live-room', 'selling', 'account', 'staff', 'content'];
+
+const webRules = webLayers.slice(1).map((layer, index) => ({
+  name: `web-${layer}-imports-downwards`,
+  severity: 'error',
+  comment: `imports of the web run ${webLayers.join(' → ')}`,
+  from: { path: `^web/src/${layer}/`, pathNot: TEST_FILES },
+  to: { path: `^web/src/(${webLayers.slice(0, index + 1).join('|')})/` },
+}));
+
 module.exports = {
   forbidden: [
     ...workspaceRules,
@@ -104,12 +118,20 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    ...webRules,
     {
       name: 'no-feature-to-feature',
       severity: 'error',
-      comment: 'features never import each other; routes compose them',
+      comment: 'features never import each other: what two of them need is in a layer below',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'only-the-features-of-the-web',
+      severity: 'error',
+      comment: `the web has seven features: ${features.join(', ')}`,
+      from: { path: `^web/src/features/(?!(${features.join('|')})/)` },
+      to: {},
     },
     {
       name: 'only-app-picks-adapters',

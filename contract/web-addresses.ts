@@ -1,4 +1,4 @@
-// Addresses of the web that files, e-mails and previews name. The web's own are in `web/src/app/paths.ts`; a test compares them.
+// Addresses of the web that files, e-mails and previews name. The web's own are in `web/src/config/paths.ts`; a test compares them.
 
 type SaleAddress = { searchNumber: number; kindData: { title: string } };
 

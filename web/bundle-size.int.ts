@@ -20,9 +20,9 @@ const SCREENS = {
   },
   catalogue: {
     limit: 150,
-    modules: ['src/app/routes/while-live.tsx', 'src/features/catalogue/catalogue-screen.tsx'],
+    modules: ['src/app/routes/while-live.tsx', 'src/features/sales/catalogue/catalogue-screen.tsx'],
   },
-  lot: { limit: 142, modules: ['src/app/routes/while-live.tsx', 'src/features/lot/lot-screen.tsx'] },
+  lot: { limit: 142, modules: ['src/app/routes/while-live.tsx', 'src/features/sales/lot/lot-screen.tsx'] },
   'live room': { limit: 200, modules: ['src/app/routes/live-room.tsx'] },
 } as const;
 
@@ -105,8 +105,8 @@ test('who one is and the sales are asked for together [B344]', async () => {
 });
 
 test('the charts of a lot are loaded when its page stands', () => {
-  const first = filesOf('index.html', 'src/features/lot/lot-screen.tsx');
-  const charts = manifest['src/features/lot/assessment-charts.tsx']?.file;
+  const first = filesOf('index.html', 'src/features/sales/lot/lot-screen.tsx');
+  const charts = manifest['src/features/sales/lot/assessment-charts.tsx']?.file;
   assert.ok(charts, 'the charts have a chunk of their own');
   assert.not.ok(first.has(charts ?? ''));
 });

@@ -2,7 +2,7 @@ import type { accountOperations } from '@saleyard/contract/accounts.ts';
 import type { auctionOperations } from '@saleyard/contract/auctions.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import type { Plugin, Rolldown } from 'vite';
-import { ROUTES } from './src/app/paths.ts';
+import { ROUTES } from './src/config/paths.ts';
 import { RESULTS_READ, SALES_READ } from './src/lib/first-reads.ts';
 
 /** A screen by the module that is loaded for it, and the reads that its first sight waits for. */
@@ -43,14 +43,14 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
     {
       route: ROUTES.catalogue,
       signedIn: {
-        module: 'src/features/catalogue/catalogue-screen.tsx',
+        module: 'src/features/sales/catalogue/catalogue-screen.tsx',
         around: LIVE_ONLY,
         reads: [NAMED_SALE],
       },
     },
     {
       route: ROUTES.lot,
-      signedIn: { module: 'src/features/lot/lot-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
+      signedIn: { module: 'src/features/sales/lot/lot-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
     },
   ].map((screen) => ({ ...screen, visitor: signIn })),
   {

@@ -17,9 +17,9 @@ type Chunk = {
 const BROWSING = [
   'src/app/routes/upcoming.tsx',
   'src/app/routes/while-live.tsx',
-  'src/features/catalogue/catalogue-screen.tsx',
-  'src/features/lot/lot-screen.tsx',
-  'src/features/watch-list/watch-list-screen.tsx',
+  'src/features/sales/catalogue/catalogue-screen.tsx',
+  'src/features/sales/lot/lot-screen.tsx',
+  'src/features/sales/watch-list/watch-list-screen.tsx',
   'src/features/results/results-list.tsx',
   'src/features/results/auction-results.tsx',
   'src/features/results/lot-result-screen.tsx',

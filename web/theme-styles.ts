@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
-import { cssVariables, theme } from './src/app/theme.ts';
+import { cssVariables, theme } from './src/config/theme.ts';
 
 /** The variables of both colour schemes and what hangs on the theme's breakpoints, as Mantine writes them. */
 function stylesOfTheme(): string {
@@ -20,5 +20,5 @@ export const themeStyles = (): Plugin => ({
   name: 'theme-styles',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/src/app/theme.css') ? { code: `${stylesOfTheme()}\n${code}`, map: null } : null,
+    id.endsWith('/src/config/theme.css') ? { code: `${stylesOfTheme()}\n${code}`, map: null } : null,
 });

@@ -18,7 +18,7 @@ const LISTS =
   /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /** Mantine's components, which are made of each other. */
-const CONTROLS = /@mantine\/core\/|web\/src\/components\/controls|node_modules\/clsx\//;
+const CONTROLS = /@mantine\/core\/|web\/src\/ui\/controls|node_modules\/clsx\//;
 
 const ROOM_HOOKS = /@mantine\/hooks\/esm\/use-(merged-ref|media-query|resize-observer)/;
 const HOOKS = /@mantine\/hooks\/esm\/(utils|use-debounced|use-throttled|use-callback-ref)/;
@@ -71,7 +71,7 @@ export default defineConfig(({ command }) => ({
             // Parts of the sign-in screen that few others load, each too small for a file of its own.
             {
               name: 'sign-in-parts',
-              test: /IconEye|web\/src\/components\/text-field|account\/credentials/,
+              test: /IconEye|web\/src\/ui\/text-field|account\/credentials/,
               priority: 2,
             },
             // Small things that many screens show. Larger ones stand where they are used.

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { suite } from '@saleyard/testing/suite.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';

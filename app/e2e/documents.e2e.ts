@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';

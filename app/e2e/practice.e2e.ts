@@ -1,6 +1,6 @@
 import type { PracticeAnswer } from '@saleyard/contract/practice.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';

@@ -1,7 +1,7 @@
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import { formatDollars, formatPriceWithUnit } from '@saleyard/web/src/lib/money.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@saleyard/web/src/app/paths.ts';
+import { ROUTES } from '@saleyard/web/src/config/paths.ts';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
 import { isTest, type Source, sources } from './sources.ts';
@@ -79,9 +79,9 @@ test('the web imports nothing by `../`: what is not in or below a folder is impo
   assert.equal(offenders(web, /(from|import) ?\(?'\.\.\//), []);
 });
 
-test('an address of the web is written in app/paths.ts alone', () => {
+test('an address of the web is written in config/paths.ts alone', () => {
   const web = code.filter(
-    ({ name }) => name.startsWith('web/src/') && name !== 'web/src/app/paths.ts' && !isTest(name),
+    ({ name }) => name.startsWith('web/src/') && name !== 'web/src/config/paths.ts' && !isTest(name),
   );
   const first = new Set(Object.values(ROUTES).map((route) => route.split('/')[1] ?? ''));
   for (const segment of ['main', 'sign-in', 'contact-us', 'demo']) assert.ok(first.has(segment), segment);

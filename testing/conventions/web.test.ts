@@ -1,4 +1,4 @@
-import { theme } from '@saleyard/web/src/app/theme.ts';
+import { theme } from '@saleyard/web/src/config/theme.ts';
 import ts from 'typescript';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
@@ -13,7 +13,7 @@ const sheets = web.filter(({ name }) => name.endsWith('.css'));
 const modules = web.filter(({ name }) => !name.endsWith('.css'));
 
 /** Where colours and type are defined; everything else takes them from there. */
-const isTheme = ({ name }: Source): boolean => /^web\/src\/app\/theme\.(ts|css)$/.test(name);
+const isTheme = ({ name }: Source): boolean => /^web\/src\/config\/theme\.(ts|css)$/.test(name);
 
 const lines = (files: readonly Source[], pattern: RegExp): string[] =>
   files
@@ -172,10 +172,10 @@ test('build scripts hold no colour but the ground of icons, which theme.test.ts 
 
 /** Tables that are no list of rows, and why. */
 const TABLES: Readonly<Record<string, string>> = {
-  'web/src/components/table/data-table.tsx': 'the data table itself',
-  'web/src/components/form/rows-field.tsx': 'a form: its cells are fields',
-  'web/src/components/form/day-input.tsx': 'a month of days',
-  'web/src/features/comparison/comparison-screen.tsx': 'each lot is a column, under its picture',
+  'web/src/ui/table/data-table.tsx': 'the data table itself',
+  'web/src/ui/form/rows-field.tsx': 'a form: its cells are fields',
+  'web/src/ui/form/day-input.tsx': 'a month of days',
+  'web/src/features/sales/comparison/comparison-screen.tsx': 'each lot is a column, under its picture',
 };
 
 test('tables are the data table', () => {
@@ -188,7 +188,7 @@ test('days and times are typed as DD/MM/YYYY in every browser', () => {
 });
 
 test('icons, their sizes and strokes come from one set', () => {
-  const others = modules.filter(({ name }) => name !== 'web/src/app/icons.ts');
+  const others = modules.filter(({ name }) => name !== 'web/src/config/icons.ts');
   assert.equal(lines(others, /@tabler\/icons-react/), []);
   assert.equal(lines(others, /<(Icon\w*|Shape)\b[^>]*\b(size|stroke)=\{\s*[\d.]/), []);
 });

@@ -1,7 +1,7 @@
 import '@fontsource-variable/archivo/wght.css';
 import '@mantine/core/styles.layer.css';
 import './app/app.css';
-import './app/theme.css';
+import './config/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -10,9 +10,9 @@ import { followColorScheme } from '@/lib/color-scheme.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { askWhileAway } from '@/lib/session.ts';
-import { fromHash } from './app/paths.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
+import { fromHash } from './config/paths.ts';
 
 // What brought the person here, before the router looks at it.
 const store = appStoreFor(location.href, navigator);

@@ -128,10 +128,10 @@ test('[A050] any other address of /main leads to the upcoming auctions', async (
 
 test('[B033] profile, My Admin, tools and contact are screens of their own', async () => {
   const [{ ProfileScreen }, { HubScreen }, { ToolsHub }, { ContactScreen }] = await Promise.all([
-    import('@/features/profile/profile-screen.tsx'),
-    import('@/features/my-admin/hub-screen.tsx'),
+    import('@/features/account/profile/profile-screen.tsx'),
+    import('@/features/account/my-admin/hub-screen.tsx'),
     import('./routes/tools.tsx'),
-    import('@/features/contact/contact-screen.tsx'),
+    import('@/features/content/contact/contact-screen.tsx'),
   ]);
   assert.is((await componentsAt('/main/profile')).at(-1), ProfileScreen);
   assert.is((await componentsAt('/main/manage')).at(-1), HubScreen);
@@ -140,7 +140,7 @@ test('[B033] profile, My Admin, tools and contact are screens of their own', asy
 });
 
 test('sounds and text reminders have addresses of their own [A157] [A158] [S150] [S160]', async () => {
-  const { SoundsScreen, TextsScreen } = await import('@/features/my-admin/settings-screens.tsx');
+  const { SoundsScreen, TextsScreen } = await import('@/features/account/my-admin/settings-screens.tsx');
   assert.is((await componentsAt('/main/manage/my-sounds')).at(-1), SoundsScreen);
   assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
 });

@@ -4,7 +4,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { noteReached } from '@/lib/api-client.ts';
 import { catalogueQuery, currentAuctionsQuery, kindsQuery } from '@/lib/auctions.ts';
-import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
+import { useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
+import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 
 /** The list of sales after an update of one sale in it: changed, or over and removed. */
 export function withAuction(

@@ -23,7 +23,7 @@ import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
-const { facts } = await import('@/components/lot-details.tsx');
+const { facts } = await import('@/ui/lots/lot-details.tsx');
 const { LotForm } = await import('@/features/selling/lot-form.tsx');
 const { renderScreen } = await import('@/test-support/render.tsx');
 

@@ -3,8 +3,8 @@ import { createBrowserRouter, redirect } from 'react-router';
 import { NotFound, RouteError } from '@/app/routes/error-pages.tsx';
 import { guards, logOut } from '@/app/routes/guards.ts';
 import { Shell } from '@/app/shell/shell.tsx';
-import { Loading } from '@/components/page.tsx';
-import { ROUTES } from './paths.ts';
+import { ROUTES } from '@/config/paths.ts';
+import { Loading } from '@/ui/page.tsx';
 
 function Opening() {
   return <Loading label="Opening Saleyard…" />;
@@ -74,13 +74,13 @@ export function createRouter(client: QueryClient) {
                 {
                   path: ROUTES.contactUs,
                   lazy: async () => ({
-                    Component: (await import('@/features/contact/contact-screen.tsx')).ContactScreen,
+                    Component: (await import('@/features/content/contact/contact-screen.tsx')).ContactScreen,
                   }),
                 },
                 {
                   path: ROUTES.stopSearchMails,
                   lazy: async () => ({
-                    Component: (await import('@/features/saved-searches/stop-mails-screen.tsx'))
+                    Component: (await import('@/features/sales/saved-searches/stop-mails-screen.tsx'))
                       .StopMailsScreen,
                   }),
                 },
@@ -96,32 +96,35 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.myAdmin,
                       lazy: async () => ({
-                        Component: (await import('@/features/my-admin/hub-screen.tsx')).HubScreen,
+                        Component: (await import('@/features/account/my-admin/hub-screen.tsx')).HubScreen,
                       }),
                     },
                     {
                       path: ROUTES.mySounds,
                       lazy: async () => ({
-                        Component: (await import('@/features/my-admin/settings-screens.tsx')).SoundsScreen,
+                        Component: (await import('@/features/account/my-admin/settings-screens.tsx'))
+                          .SoundsScreen,
                       }),
                     },
                     {
                       path: ROUTES.myTexts,
                       lazy: async () => ({
-                        Component: (await import('@/features/my-admin/settings-screens.tsx')).TextsScreen,
+                        Component: (await import('@/features/account/my-admin/settings-screens.tsx'))
+                          .TextsScreen,
                       }),
                     },
                     {
                       path: ROUTES.savedSearches,
                       lazy: async () => ({
-                        Component: (await import('@/features/saved-searches/saved-searches-screen.tsx'))
+                        Component: (await import('@/features/sales/saved-searches/saved-searches-screen.tsx'))
                           .SavedSearchesScreen,
                       }),
                     },
                     {
                       path: ROUTES.profile,
                       lazy: async () => ({
-                        Component: (await import('@/features/profile/profile-screen.tsx')).ProfileScreen,
+                        Component: (await import('@/features/account/profile/profile-screen.tsx'))
+                          .ProfileScreen,
                       }),
                     },
                     { path: ROUTES.anyProfile, loader: () => redirect(ROUTES.profile), Component: Opening },
@@ -141,8 +144,9 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.favouritePics,
                       lazy: async () => ({
-                        Component: (await import('@/features/favourite-pics/favourite-pics-screen.tsx'))
-                          .FavouritePicsScreen,
+                        Component: (
+                          await import('@/features/selling/favourite-pics/favourite-pics-screen.tsx')
+                        ).FavouritePicsScreen,
                       }),
                     },
                     {
@@ -206,7 +210,8 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.contact,
                       lazy: async () => ({
-                        Component: (await import('@/features/contact/contact-screen.tsx')).ContactScreen,
+                        Component: (await import('@/features/content/contact/contact-screen.tsx'))
+                          .ContactScreen,
                       }),
                     },
                   ],
@@ -220,7 +225,8 @@ export function createRouter(client: QueryClient) {
                   path: ROUTES.practice,
                   loader: signedIn,
                   lazy: async () => ({
-                    Component: (await import('@/features/practice/practice-screen.tsx')).PracticeScreen,
+                    Component: (await import('@/features/live-room/practice/practice-screen.tsx'))
+                      .PracticeScreen,
                   }),
                 },
                 {
@@ -230,27 +236,27 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.catalogue,
                       lazy: async () => ({
-                        Component: (await import('@/features/catalogue/catalogue-screen.tsx'))
+                        Component: (await import('@/features/sales/catalogue/catalogue-screen.tsx'))
                           .CatalogueScreen,
                       }),
                     },
                     {
                       path: ROUTES.comparison,
                       lazy: async () => ({
-                        Component: (await import('@/features/comparison/comparison-screen.tsx'))
+                        Component: (await import('@/features/sales/comparison/comparison-screen.tsx'))
                           .ComparisonScreen,
                       }),
                     },
                     {
                       path: ROUTES.lot,
                       lazy: async () => ({
-                        Component: (await import('@/features/lot/lot-screen.tsx')).LotScreen,
+                        Component: (await import('@/features/sales/lot/lot-screen.tsx')).LotScreen,
                       }),
                     },
                     {
                       path: ROUTES.watchList,
                       lazy: async () => ({
-                        Component: (await import('@/features/watch-list/watch-list-screen.tsx'))
+                        Component: (await import('@/features/sales/watch-list/watch-list-screen.tsx'))
                           .WatchListScreen,
                       }),
                     },
@@ -258,19 +264,20 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.search,
                       lazy: async () => ({
-                        Component: (await import('@/features/search/search-screen.tsx')).SearchScreen,
+                        Component: (await import('@/features/sales/search/search-screen.tsx')).SearchScreen,
                       }),
                     },
                     {
                       path: ROUTES.market,
                       lazy: async () => ({
-                        Component: (await import('@/features/market/market-screen.tsx')).MarketScreen,
+                        Component: (await import('@/features/results/market/market-screen.tsx')).MarketScreen,
                       }),
                     },
                     {
                       path: ROUTES.saleMarket,
                       lazy: async () => ({
-                        Component: (await import('@/features/market/market-screen.tsx')).SaleMarketScreen,
+                        Component: (await import('@/features/results/market/market-screen.tsx'))
+                          .SaleMarketScreen,
                       }),
                     },
                     {
@@ -315,13 +322,13 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.staffAccounts,
                       lazy: async () => ({
-                        Component: (await import('@/features/staff-accounts/accounts-list.tsx')).AccountsList,
+                        Component: (await import('@/features/staff/accounts/accounts-list.tsx')).AccountsList,
                       }),
                     },
                     {
                       path: ROUTES.staffAccount,
                       lazy: async () => ({
-                        Component: (await import('@/features/staff-accounts/account-screen.tsx'))
+                        Component: (await import('@/features/staff/accounts/account-screen.tsx'))
                           .StaffAccountScreen,
                       }),
                     },
@@ -340,13 +347,13 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.outbox,
                       lazy: async () => ({
-                        Component: (await import('@/features/staff-accounts/outbox-screen.tsx')).OutboxScreen,
+                        Component: (await import('@/features/staff/accounts/outbox-screen.tsx')).OutboxScreen,
                       }),
                     },
                     {
                       path: ROUTES.notifications,
                       lazy: async () => ({
-                        Component: (await import('@/features/staff-notifications/notifications-screen.tsx'))
+                        Component: (await import('@/features/staff/notifications/notifications-screen.tsx'))
                           .NotificationsScreen,
                       }),
                     },

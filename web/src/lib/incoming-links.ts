@@ -1,4 +1,4 @@
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { saveRedirect } from './session.ts';
 
 // Addresses that come from outside: from e-mails, from shared links, from another device.

@@ -5,7 +5,7 @@ import {
   savedSearchOperations,
 } from '@saleyard/contract/saved-searches.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { call } from './api-client.ts';
 
 /** Alerts are asked for as often where no live connection reports them. ms. */

@@ -5,8 +5,8 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator';
  * A page for component tests. Import it first; then import components with `await import(…)`, so that they are
  * loaded through the hooks this file registers:
  *
- *     import '@/test-support/dom.ts';
- *     const { renderScreen } = await import('@/test-support/render.tsx');
+ *     import './dom.ts';
+ *     const { renderScreen } = await import('./render.tsx');
  */
 register('./jsx-hooks.mjs', import.meta.url);
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/button.tsx';
 import { roomIsOpen } from '@/lib/live-room-lock.ts';
 import { useMe } from '@/lib/session.ts';
 import { WORKER_ADDRESS, type WorkerMessage } from '@/service-worker/messages.ts';
+import { Button } from '@/ui/button.tsx';
 import classes from './offline.module.css';
 
 /** How often a page that stays open looks for a new version. ms. */

@@ -2,7 +2,7 @@ import { useNetwork } from '@mantine/hooks';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
-import { ICON_SIZES, IconWifiOff } from '@/app/icons.ts';
+import { ICON_SIZES, IconWifiOff } from '@/config/icons.ts';
 import { isAway as isUnanswered } from '@/lib/api-error.ts';
 import { setAway } from '@/lib/away.ts';
 import { formatDateTime } from '@/lib/dates.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Outlet } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 
 // The live connection follows in a chunk of its own: a change of status reaches these pages without a reload.

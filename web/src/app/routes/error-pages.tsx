@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router';
-import { Failed, Loading, Page } from '@/components/page.tsx';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
+import { Failed, Loading, Page } from '@/ui/page.tsx';
 
 const MagicLink = lazy(async () => ({ default: (await import('./recovery.tsx')).MagicLink }));
 

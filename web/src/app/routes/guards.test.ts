@@ -7,7 +7,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery, saveRedirect } = await import('@/lib/session.ts');
-const { ROUTES } = await import('@/app/paths.ts');
+const { ROUTES } = await import('@/config/paths.ts');
 const { guards } = await import('./guards.ts');
 const { logOut } = await import('./guards.ts');
 const { endSession, sessionEndOf } = await import('./guards.ts');

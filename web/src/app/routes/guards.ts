@@ -1,7 +1,7 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';

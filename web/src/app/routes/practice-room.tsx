@@ -2,17 +2,17 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { Failed, Loading, Page } from '@/components/page.tsx';
+import { paths } from '@/config/paths.ts';
 import { RoomOf } from '@/features/live-room/live-room-route.tsx';
+import { practiceQuery, useStopPractice } from '@/features/live-room/practice/api/practice.ts';
+import { PracticeFrame } from '@/features/live-room/practice/practice-frame.tsx';
+import { PracticeOver } from '@/features/live-room/practice/practice-results.tsx';
+import { usePracticeSource } from '@/features/live-room/practice/use-practice-source.ts';
 import { type RoomSetting, RoomSettingProvider } from '@/features/live-room/room/room-context.tsx';
-import { practiceQuery, useStopPractice } from '@/features/practice/api/practice.ts';
-import { PracticeFrame } from '@/features/practice/practice-frame.tsx';
-import { PracticeOver } from '@/features/practice/practice-results.tsx';
-import { usePracticeSource } from '@/features/practice/use-practice-source.ts';
 import { startClock } from '@/lib/clock.ts';
-import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
 import { SaleSourceProvider } from '@/lib/sale-source.tsx';
+import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
+import { Failed, Loading, Page } from '@/ui/page.tsx';
 
 /** How often the room asks whether its bidders are still there, ms: a process that died took them along. */
 const ASK_MS = 15_000;

@@ -1,9 +1,9 @@
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, redirectDocument, useLocation, useParams } from 'react-router';
-import { Loading, Page } from '@/components/page.tsx';
-import { PrintSummary } from '@/features/print/print-summary.tsx';
+import { PrintSummary } from '@/features/sales/print/print-summary.tsx';
 import { fileAddress } from '@/lib/api-client.ts';
+import { Loading, Page } from '@/ui/page.tsx';
 
 type Printed = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 

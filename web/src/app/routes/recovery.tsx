@@ -1,11 +1,11 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import {
   DemoOutboxScreen,
   ForgotScreen,
   MagicLinkScreen,
   RecoverScreen,
-} from '@/features/sign-in/recovery-screens.tsx';
+} from '@/features/account/sign-in/recovery-screens.tsx';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
 import { takeRedirect } from '@/lib/session.ts';
 

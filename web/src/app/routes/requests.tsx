@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { AccessRequestScreen } from '@/features/access-request/access-request-screen.tsx';
+import { paths } from '@/config/paths.ts';
+import { AccessRequestScreen } from '@/features/account/access-request/access-request-screen.tsx';
 
 export function RequestToBuy() {
   const navigate = useNavigate();

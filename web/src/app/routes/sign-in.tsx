@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { SignInScreen } from '@/features/sign-in/sign-in-screen.tsx';
+import { paths } from '@/config/paths.ts';
+import { SignInScreen } from '@/features/account/sign-in/sign-in-screen.tsx';
 import { takeRedirect } from '@/lib/session.ts';
 import { sessionEndOf } from './guards.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { SignUpScreen } from '@/features/registration/sign-up-screen.tsx';
+import { paths } from '@/config/paths.ts';
+import { SignUpScreen } from '@/features/account/registration/sign-up-screen.tsx';
 
 export function SignUp() {
   const navigate = useNavigate();

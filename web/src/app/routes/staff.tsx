@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
 import { LiveUpdates } from '@/app/live-updates.tsx';
-import { NoPermission, Page } from '@/components/page.tsx';
-import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
 import { isStaff, readsAsStaff, useMe } from '@/lib/session.ts';
+import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
+import { NoPermission, Page } from '@/ui/page.tsx';
 
 function NotYours({ children }: { children: string }) {
   return (

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { Loading } from '@/components/page.tsx';
-import { TermsAcceptScreen, TermsUpdate } from '@/features/registration/terms-screens.tsx';
+import { paths } from '@/config/paths.ts';
+import { TermsAcceptScreen, TermsUpdate } from '@/features/account/registration/terms-screens.tsx';
 import { useMe } from '@/lib/session.ts';
+import { Loading } from '@/ui/page.tsx';
 
 /** The page of the terms. Who denies them is signed out. */
 export function TermsAccept() {

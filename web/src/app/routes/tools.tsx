@@ -1,5 +1,5 @@
-export { AgentSearchScreen as AgentSearch } from '@/features/tools/agent-search-screen.tsx';
-export { ManualsScreen as Manuals } from '@/features/tools/manuals-screen.tsx';
+export { AgentSearchScreen as AgentSearch } from '@/features/content/tools/agent-search-screen.tsx';
+export { ManualsScreen as Manuals } from '@/features/content/tools/manuals-screen.tsx';
 export {
   FaqsScreen as Faqs,
   GettingStartedScreen as GettingStarted,
@@ -7,5 +7,5 @@ export {
   PrivacyScreen as Privacy,
   TermsScreen as Terms,
   VideosScreen as VideosTips,
-} from '@/features/tools/text-screens.tsx';
-export { ToolsHub } from '@/features/tools/tools-hub.tsx';
+} from '@/features/content/tools/text-screens.tsx';
+export { ToolsHub } from '@/features/content/tools/tools-hub.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { UpcomingScreen } from '@/features/upcoming/upcoming-screen.tsx';
+import { UpcomingScreen } from '@/features/sales/upcoming/upcoming-screen.tsx';
 
 // The list is read and shown first; the live connection follows in a chunk of its own.
 const ConnectedUpdates = lazy(async () => ({

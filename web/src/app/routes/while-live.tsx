@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 
 /** Screens that are open while the server says that sales are running. */

@@ -2,16 +2,16 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/app/icons.ts';
-import { paths } from '@/app/paths.ts';
-import { Logo } from '@/components/logo.tsx';
-import { Loading } from '@/components/page.tsx';
-import { ThemeSwitch } from '@/components/theme-switch.tsx';
-import { Toasts } from '@/components/toasts.tsx';
+import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
 import { startClock, useNow } from '@/lib/clock.ts';
 import { yearOf } from '@/lib/dates.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
+import { Logo } from '@/ui/logo.tsx';
+import { Loading } from '@/ui/page.tsx';
+import { ThemeSwitch } from '@/ui/theme-switch.tsx';
+import { Toasts } from '@/ui/toasts.tsx';
 import classes from './shell.module.css';
 
 // Few people meet newer terms: their dialog is a chunk of its own.
@@ -21,11 +21,11 @@ const TermsToAccept = lazy(async () => ({
 
 // The page is usable before these have come.
 const NotificationBanners = lazy(async () => ({
-  default: (await import('@/components/notification-banners.tsx')).NotificationBanners,
+  default: (await import('@/ui/notices/notification-banners.tsx')).NotificationBanners,
 }));
 
 const SearchAlertBanners = lazy(async () => ({
-  default: (await import('@/components/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
+  default: (await import('@/features/sales/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
 }));
 
 /** What pages have for when there is no connection: it is asked for when the browser has nothing else to do. */

@@ -3,12 +3,12 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
-import { BusyRows, Empty, Failed, Loading } from '@/components/page.tsx';
-import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
+import { FilterBar, SortFilter } from '@/ui/filters/filter-bar.tsx';
+import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { BusyRows, Empty, Failed, Loading } from '@/ui/page.tsx';
+import { PrintButton, usePrintAll } from '@/ui/print.tsx';
 import { allClosedLotsQuery, closedLotsQuery, RESULT_SORTS, type ResultSort } from './api/closed-lots.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';
@@ -17,7 +17,7 @@ import { PricesButton, PricesChart } from './prices-chart.tsx';
 
 // Documents are asked for once a page stands.
 const SaleDocumentTools = lazy(async () => ({
-  default: (await import('@/components/documents/document-tools.tsx')).SaleDocumentTools,
+  default: (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
 }));
 
 /** The lots of a closed sale that fit the filters, as they are sorted: more of them as one scrolls, all of them on paper. */

@@ -1,6 +1,6 @@
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { ReactNode } from 'react';
-import { FactList } from '@/components/lot-details.tsx';
+import { FactList } from '@/ui/lots/lot-details.tsx';
 import type { ClosedLot } from './lot-result.ts';
 
 type Contact = Partial<Pick<OwnResult, Extract<keyof OwnResult, `vendorOrBuyer${string}`>>>;

@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@/app/icons.ts';
-import { Tag } from '@/components/tag.tsx';
+import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@/config/icons.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
+import { Tag } from '@/ui/tag.tsx';
 import { type ClosedLot, LOT_RESULT_LABELS, type LotResult, perKgCents } from './lot-result.ts';
 
 const MARKS = {

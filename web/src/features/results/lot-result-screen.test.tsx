@@ -14,7 +14,7 @@ const { default: userEvent } = await import('@testing-library/user-event');
 const { screen } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { Toasts } = await import('@/components/toasts.tsx');
+const { Toasts } = await import('@/ui/toasts.tsx');
 const { LotResultScreen } = await import('./lot-result-screen.tsx');
 
 const test = suite('the result of a lot');

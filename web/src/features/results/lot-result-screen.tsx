@@ -3,19 +3,19 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
-import { ButtonsToCome, LOT_TOOLS } from '@/components/buttons-to-come.tsx';
-import { LotDocuments } from '@/components/lot-attachments.tsx';
-import { LotFacts } from '@/components/lot-details.tsx';
-import pageClasses from '@/components/lot-page.module.css';
-import { LotGallery } from '@/components/media/lot-gallery.tsx';
-import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { PrintButton, PrintFrame } from '@/components/print.tsx';
-import { ShareLink } from '@/components/share-link.tsx';
+import { isFromOwnResults, namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
+import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
+import { LotFacts } from '@/ui/lots/lot-details.tsx';
+import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
+import pageClasses from '@/ui/lots/lot-page.module.css';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { PrintButton, PrintFrame } from '@/ui/print.tsx';
+import { ShareLink } from '@/ui/share-link.tsx';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
@@ -25,7 +25,7 @@ import classes from './results.module.css';
 
 // Documents are asked for once a page stands.
 const LotDocumentTools = lazy(async () => ({
-  default: (await import('@/components/documents/document-tools.tsx')).LotDocumentTools,
+  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
 }));
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

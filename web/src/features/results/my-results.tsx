@@ -2,17 +2,17 @@ import type { OWN_RESULTS } from '@saleyard/contract/bids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { DaysFilter } from '@/components/filters/days-filter.tsx';
-import { ClearFilters, FilterBar, ToggleFilter } from '@/components/filters/filter-bar.tsx';
-import { type FilterValues, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
-import { Empty, Page, ReadRows } from '@/components/page.tsx';
-import { PrintButton, PrintFrame } from '@/components/print.tsx';
+import { paths } from '@/config/paths.ts';
 import { dayOfField } from '@/lib/date-fields.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
 import { useMe } from '@/lib/session.ts';
+import { DaysFilter } from '@/ui/filters/days-filter.tsx';
+import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
+import { type FilterValues, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
 import { LotsTable } from './lots-table.tsx';
@@ -20,7 +20,7 @@ import classes from './my-results.module.css';
 
 // Documents are asked for when the page stands.
 const MyResultsTools = lazy(async () => ({
-  default: (await import('@/components/documents/document-tools.tsx')).MyResultsTools,
+  default: (await import('@/ui/documents/document-tools.tsx')).MyResultsTools,
 }));
 
 /** What the viewer bought in a sale, in words. */

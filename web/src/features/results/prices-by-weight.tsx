@@ -1,10 +1,10 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { extent } from 'd3-array';
-import { ChartFrame } from '@/components/chart/chart-frame.tsx';
-import { Empty } from '@/components/page.tsx';
-import type { Column } from '@/components/table/data-table.tsx';
 import { titleOf } from '@/lib/labels.ts';
 import { countOf, formatPrice, formatPriceWithUnit, type Unit } from '@/lib/money.ts';
+import { ChartFrame } from '@/ui/chart/chart-frame.tsx';
+import { Empty } from '@/ui/page.tsx';
+import type { Column } from '@/ui/table/data-table.tsx';
 import classes from './results.module.css';
 
 /** A sold lot with what is charted of it: its price in cents per unit, its average weight in kg per head. */

@@ -1,9 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { ICON_SIZES, IconChartDots } from '@/app/icons.ts';
-import { Button } from '@/components/button.tsx';
-import { Failed, Loading } from '@/components/page.tsx';
+import { ICON_SIZES, IconChartDots } from '@/config/icons.ts';
+import { Button } from '@/ui/button.tsx';
+import { Failed, Loading } from '@/ui/page.tsx';
 import { allClosedLotsQuery } from './api/closed-lots.ts';
 
 // Scales and axes weigh more than the results: they come when someone asks for them.

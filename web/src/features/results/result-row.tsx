@@ -1,10 +1,10 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths.ts';
-import { SaleRow, saleFacts } from '@/components/sale-list.tsx';
-import { StateTag } from '@/components/tag.tsx';
+import { paths } from '@/config/paths.ts';
 import { SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
+import { SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
+import { StateTag } from '@/ui/tag.tsx';
 
 const soldOf = ({ resultTable }: AuctionSummary): number | null =>
   resultTable?.categories.reduce((sum, { sold }) => sum + sold, 0) ?? null;

@@ -1,6 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatCount } from '@/lib/money.ts';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './auction-results.module.css';
 
 type Category = NonNullable<AuctionSummary['resultTable']>['categories'][number];

@@ -1,8 +1,8 @@
 import { LEAST_PICTURE } from '@saleyard/contract/pictures.ts';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { Button } from '@/components/button.tsx';
-import { Dialog } from '@/components/dialog.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { drawnAs } from './media-files.ts';
 import classes from './selling.module.css';
 

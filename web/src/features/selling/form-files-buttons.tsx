@@ -1,9 +1,9 @@
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Button } from '@/components/button.tsx';
-import { Group } from '@/components/controls.tsx';
-import { MessageDialog } from '@/components/dialog.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Group } from '@/ui/controls.tsx';
+import { MessageDialog } from '@/ui/dialog.tsx';
 import { exportedForm, importedForm } from './form-files.ts';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
 

@@ -2,11 +2,11 @@ import { type Form as FormData, headFields, type Values } from '@saleyard/domain
 import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Button } from '@/components/button.tsx';
-import { Group } from '@/components/controls.tsx';
-import { MessageDialog } from '@/components/dialog.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { useQuestion } from '@/components/question-dialog.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Group } from '@/ui/controls.tsx';
+import { MessageDialog } from '@/ui/dialog.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { useQuestion } from '@/ui/question-dialog.tsx';
 import { weightsIn } from './form-files.ts';
 import { FileButton } from './form-files-buttons.tsx';
 import { FormField } from './lot-fields.tsx';

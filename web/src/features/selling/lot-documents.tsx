@@ -2,11 +2,11 @@ import { DOCUMENT_TYPE } from '@saleyard/contract/lot-attachments.ts';
 import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { useController } from 'react-hook-form';
-import { ICON_SIZES, IconTrash } from '@/app/icons.ts';
-import { ActionIcon, TextInput } from '@/components/controls.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { UploadField } from '@/components/upload/upload-field.tsx';
+import { ICON_SIZES, IconTrash } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
+import { ActionIcon, TextInput } from '@/ui/controls.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { DocumentRow, LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
 

@@ -4,8 +4,15 @@ import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { TextInput } from '@/components/controls.tsx';
-import { DayInput } from '@/components/form/day-input.tsx';
+import {
+  type FavouritePic,
+  favouritePicsQuery,
+} from '@/features/selling/favourite-pics/favourite-pics-query.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { dayKey } from '@/lib/dates.ts';
+import { useDistricts } from '@/lib/states.ts';
+import { TextInput } from '@/ui/controls.tsx';
+import { DayInput } from '@/ui/form/day-input.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -16,12 +23,8 @@ import {
   TextField,
   useTypedText,
   YesNoField,
-} from '@/components/form/fields.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { serverNow } from '@/lib/clock.ts';
-import { dayKey } from '@/lib/dates.ts';
-import { type FavouritePic, favouritePicsQuery } from '@/lib/favourite-pics.ts';
-import { useDistricts } from '@/lib/states.ts';
+} from '@/ui/form/fields.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 
 const CHOOSE = { value: '', label: 'Choose' };

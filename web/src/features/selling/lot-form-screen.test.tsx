@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { Field } from '@saleyard/domain/listing/forms/field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { paths, ROUTES } from '@/app/paths.ts';
+import { paths, ROUTES } from '@/config/paths.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';

@@ -1,7 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Loading } from '@/components/page.tsx';
+import { Loading } from '@/ui/page.tsx';
 import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
 import { DetailGroups, type SectionProps, useDependingFields } from './lot-fields.tsx';

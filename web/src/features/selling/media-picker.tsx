@@ -12,14 +12,14 @@ import {
   IconStar,
   IconTrash,
   IconUpload,
-} from '@/app/icons.ts';
-import { Button } from '@/components/button.tsx';
-import { ActionIcon } from '@/components/controls.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { useQuestion } from '@/components/question-dialog.tsx';
-import zone from '@/components/upload/upload-field.module.css';
-import { UploadProgress, useFileAddress } from '@/components/upload/upload-field.tsx';
+} from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
+import { Button } from '@/ui/button.tsx';
+import { ActionIcon } from '@/ui/controls.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { useQuestion } from '@/ui/question-dialog.tsx';
+import zone from '@/ui/upload/upload-field.module.css';
+import { UploadProgress, useFileAddress } from '@/ui/upload/upload-field.tsx';
 import type { LotValues, MediaRow } from './lot-values.ts';
 import classes from './selling.module.css';
 import { NOT_SENT, type Sending } from './send-files.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';

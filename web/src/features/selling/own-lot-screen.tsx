@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { isFromReoffers, paths } from '@/app/paths.ts';
-import { BackLink, Failed, Loading, Page } from '@/components/page.tsx';
-import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
+import { isFromReoffers, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { ListingPreview, WrittenListing } from '@/ui/lots/written-listing.tsx';
+import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 

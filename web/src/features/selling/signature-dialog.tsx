@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
-import { Button } from '@/components/button.tsx';
-import { TextInput } from '@/components/controls.tsx';
-import { Dialog } from '@/components/dialog.tsx';
+import { Button } from '@/ui/button.tsx';
+import { TextInput } from '@/ui/controls.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import classes from './selling.module.css';
 
 /** Paper and ink are the same in every theme: a signature is a document. */

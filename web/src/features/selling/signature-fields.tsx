@@ -1,9 +1,9 @@
 import type { Signer } from '@saleyard/contract/lot-media.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { Button } from '@/components/button.tsx';
-import { Wide } from '@/components/form/form.tsx';
-import { useFileAddress } from '@/components/upload/upload-field.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Wide } from '@/ui/form/form.tsx';
+import { useFileAddress } from '@/ui/upload/upload-field.tsx';
 import type { LotValues, SignatureValue } from './lot-values.ts';
 import classes from './selling.module.css';
 

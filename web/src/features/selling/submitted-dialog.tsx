@@ -1,10 +1,10 @@
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '@/components/button.tsx';
-import { Dialog } from '@/components/dialog.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import type { LotValues } from './lot-values.ts';
 
 export const ALLOW = 'Allow 24 hrs until live in Catalogue';

@@ -9,7 +9,8 @@ import {
 } from '@saleyard/domain/listing/stock.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { NativeSelect, TextInput } from '@/components/controls.tsx';
+import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
+import { NativeSelect, TextInput } from '@/ui/controls.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -18,9 +19,8 @@ import {
   NumberField,
   TextField,
   useTypedText,
-} from '@/components/form/fields.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
+} from '@/ui/form/fields.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 

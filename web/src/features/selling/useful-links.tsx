@@ -1,5 +1,5 @@
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { RowsField, TextCell } from '@/components/form/rows-field.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { RowsField, TextCell } from '@/ui/form/rows-field.tsx';
 
 const COLUMNS = [
   { id: 'url', header: 'Link' },

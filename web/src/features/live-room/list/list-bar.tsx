@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
-import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/app/icons.ts';
+import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/config/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { useAhead } from '@/features/live-room/room/use-room-view.ts';

@@ -10,8 +10,7 @@ import {
   IconTrendingDown,
   IconTrendingUp,
   IconX,
-} from '@/app/icons.ts';
-import { inSizes, Picture } from '@/components/picture.tsx';
+} from '@/config/icons.ts';
 import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
@@ -29,6 +28,7 @@ import { monotonicNow, useNow } from '@/lib/clock.ts';
 import { formatCountdown } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatPrice, formatPriceWithUnit, speakPrice, type Unit } from '@/lib/money.ts';
+import { inSizes, Picture } from '@/ui/picture.tsx';
 import classes from './lot-marks.module.css';
 
 export const lotTitle = (lot: RoomLot): string => titleOf(lot.details, lot.count);

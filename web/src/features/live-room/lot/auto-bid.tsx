@@ -1,8 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
 import { type FormEvent, memo, useEffect, useId, useState } from 'react';
-import { Button } from '@/components/button.tsx';
-import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import { useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
 import { SupportLine } from '@/features/live-room/room/support-line.tsx';
@@ -23,6 +21,8 @@ import { isUnusualMaximum, timesOf } from '@/lib/bidding/bid-machine.ts';
 import { countOf, formatDollars, formatPriceWithUnit, lotTotal, type Unit } from '@/lib/money.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import classes from './auto-bid.module.css';
 
 /** The most characters the field keeps: far more than an amount has. */

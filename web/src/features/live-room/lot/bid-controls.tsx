@@ -7,7 +7,7 @@ import {
   IconCircleCheck,
   IconHourglass,
   IconInfoCircle,
-} from '@/app/icons.ts';
+} from '@/config/icons.ts';
 import { useSpoken } from '@/features/live-room/room/room-context.tsx';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import { bidLabel, type ShownLot } from '@/features/live-room/rules/bid-labels.ts';

@@ -14,7 +14,7 @@ import { ModelSale } from './test-support/model-sale.ts';
 const { act, cleanup, fireEvent } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
-const { RealtimeProvider } = await import('@/lib/realtime/realtime-context.tsx');
+const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { BidStore } = await import('@/lib/bidding/bid-store.ts');
 const { RoomActionsProvider } = await import('@/features/live-room/room/room-context.tsx');

@@ -9,11 +9,7 @@ import {
   IconChevronDown,
   IconChevronUp,
   IconWindowMaximize,
-} from '@/app/icons.ts';
-import { Dialog } from '@/components/dialog.tsx';
-import { LotFacts } from '@/components/lot-details.tsx';
-import { LotGallery } from '@/components/media/lot-gallery.tsx';
-import { Choice, Tick } from '@/components/plain-controls.tsx';
+} from '@/config/icons.ts';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
 import {
   LotBadges,
@@ -40,6 +36,10 @@ import { type Turn, turnsOf } from '@/features/live-room/rules/lots-shown.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import { countOf, formatPrice, swappedPrice } from '@/lib/money.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { LotFacts } from '@/ui/lots/lot-details.tsx';
+import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
+import { Choice, Tick } from '@/ui/plain-controls.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
 import classes from './lot-panel.module.css';

@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Subject } from 'rxjs';
-import { MessageDialog } from '@/components/dialog.tsx';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
@@ -25,6 +24,7 @@ import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
+import { MessageDialog } from '@/ui/dialog.tsx';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
 import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';

@@ -8,8 +8,7 @@ import {
   IconPlayerPause,
   IconSnowflake,
   IconWifiOff,
-} from '@/app/icons.ts';
-import { NotificationBanners } from '@/components/notification-banners.tsx';
+} from '@/config/icons.ts';
 import {
   type Announcement,
   announcements,
@@ -19,6 +18,7 @@ import {
 import { useNow } from '@/lib/clock.ts';
 import { useNotifications } from '@/lib/notifications.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+import { NotificationBanners } from '@/ui/notices/notification-banners.tsx';
 import classes from './room.module.css';
 import { useRoomActions, useSpoken } from './room-context.tsx';
 import { SupportLine } from './support-line.tsx';

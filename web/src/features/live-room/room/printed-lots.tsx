@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { PrintFrame } from '@/components/print.tsx';
-import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { lotFacts, lotPlace, lotTitle, priceLabel } from '@/features/live-room/list/lot-marks.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import { partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
+import { PrintFrame } from '@/ui/print.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './room.module.css';
 import type { Room } from './use-room.ts';
 

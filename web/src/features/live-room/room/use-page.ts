@@ -1,7 +1,7 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { auctionTimer, isLosing, isWinning } from '@/features/live-room/rules/lot-state.ts';
 import type { BidStore } from '@/lib/bidding/bid-store.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';

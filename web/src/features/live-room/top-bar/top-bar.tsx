@@ -21,12 +21,8 @@ import {
   IconVolume,
   IconVolume3,
   IconVolumeOff,
-} from '@/app/icons.ts';
-import { paths } from '@/app/paths.ts';
-import { Button } from '@/components/button.tsx';
-import { Dialog } from '@/components/dialog.tsx';
-import { Logo } from '@/components/logo.tsx';
-import { ThemeSwitch } from '@/components/theme-switch.tsx';
+} from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
 import { useExtension } from '@/features/live-room/list/lot-marks.tsx';
 import { useRoomSetting } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -37,6 +33,10 @@ import { formatShortDateTime } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { saveRedirect, statusText } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Logo } from '@/ui/logo.tsx';
+import { ThemeSwitch } from '@/ui/theme-switch.tsx';
 import classes from './top-bar.module.css';
 
 const ICONS: Readonly<Record<TimerColour, typeof IconClock>> = {

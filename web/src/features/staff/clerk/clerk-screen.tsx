@@ -1,14 +1,14 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { paths } from '@/app/paths.ts';
-import { Button } from '@/components/button.tsx';
-import { Switch } from '@/components/controls.tsx';
-import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { paths } from '@/config/paths.ts';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
 import { SaleTimer } from '@/features/staff/sale/sale-timer.tsx';
 import { useStaffSale } from '@/features/staff/sale/use-staff-sale.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Switch } from '@/ui/controls.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { Actions, Pad } from './actions.tsx';
 import { BidLog } from './bid-log.tsx';
 import classes from './clerk.module.css';

@@ -1,8 +1,8 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { StateTag } from '@/components/tag.tsx';
 import { leaderLabel, lotState, reserveLabel } from '@/features/staff/sale/lot-labels.ts';
 import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
+import { StateTag } from '@/ui/tag.tsx';
 import classes from './clerk.module.css';
 import type { Console } from './keys.ts';
 import type { ClerkMessage } from './use-clerk.ts';

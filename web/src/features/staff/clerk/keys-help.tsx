@@ -1,6 +1,6 @@
-import { Button } from '@/components/button.tsx';
-import { Kbd } from '@/components/controls.tsx';
-import { Dialog } from '@/components/dialog.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Kbd } from '@/ui/controls.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import classes from './clerk.module.css';
 
 const KEYS: readonly [string, string][] = [

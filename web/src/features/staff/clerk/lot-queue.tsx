@@ -1,9 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useEffect, useRef } from 'react';
-import { StateTag } from '@/components/tag.tsx';
 import { lotState } from '@/features/staff/sale/lot-labels.ts';
 import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
+import { StateTag } from '@/ui/tag.tsx';
 import classes from './clerk.module.css';
 
 /** The order of the sale: what is sold, what is in hand, what comes next. */

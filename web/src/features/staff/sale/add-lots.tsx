@@ -1,10 +1,6 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { Button } from '@/components/button.tsx';
-import { Form } from '@/components/form/form.tsx';
-import { problemResolver } from '@/components/form/schema-resolver.ts';
-import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { useAddLots } from '@/features/staff/api/schedule-sale.ts';
 import { staffLotsQuery, staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
 import { LotsFields } from '@/features/staff/schedule/lots-fields.tsx';
@@ -19,6 +15,10 @@ import {
 } from '@/features/staff/schedule/lots-form.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { countOf } from '@/lib/money.ts';
+import { Button } from '@/ui/button.tsx';
+import { Form } from '@/ui/form/form.tsx';
+import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { UploadProgress } from '@/ui/upload/upload-field.tsx';
 
 type Values = { lots: LotsValues };
 

@@ -1,13 +1,13 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { useId, useState } from 'react';
-import { ICON_SIZES, IconInfoCircle } from '@/app/icons.ts';
-import { Button } from '@/components/button.tsx';
-import { Dialog, MessageDialog } from '@/components/dialog.tsx';
-import { TextField, useSmallForm } from '@/components/text-field.tsx';
-import { toast } from '@/components/toasts.tsx';
+import { ICON_SIZES, IconInfoCircle } from '@/config/icons.ts';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
 
 /** Asks for the text, or ends what is announced. */
 function AnnounceDialog({

@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
-import type { Mood } from '@/components/tag.tsx';
 import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
+import type { Mood } from '@/ui/tag.tsx';
 
 const RESERVE: Readonly<Record<PublicLot['reserveStatus'], string>> = {
   awaitingBids: 'Awaiting Bids',

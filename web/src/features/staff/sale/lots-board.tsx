@@ -1,13 +1,13 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useMemo, useState } from 'react';
-import { ICON_SIZES, IconDots } from '@/app/icons.ts';
-import { ActionIcon } from '@/components/controls.tsx';
-import { Empty } from '@/components/page.tsx';
-import { type Column, DataTable } from '@/components/table/data-table.tsx';
-import { StateTag } from '@/components/tag.tsx';
+import { ICON_SIZES, IconDots } from '@/config/icons.ts';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
+import { ActionIcon } from '@/ui/controls.tsx';
+import { Empty } from '@/ui/page.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { StateTag } from '@/ui/tag.tsx';
 import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
 import { LotActions, type ReasonedOrder } from './reasoned-orders.tsx';
 import classes from './sale.module.css';

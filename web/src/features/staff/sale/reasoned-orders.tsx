@@ -1,12 +1,12 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from '@/components/button.tsx';
-import { Dialog, MessageDialog } from '@/components/dialog.tsx';
-import { TextField, useSmallForm } from '@/components/text-field.tsx';
-import { toast } from '@/components/toasts.tsx';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
 import classes from './sale.module.css';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';

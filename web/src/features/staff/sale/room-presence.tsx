@@ -2,7 +2,7 @@ import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { staffOperations } from '@saleyard/contract/staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { countOf, formatCount } from '@/lib/money.ts';
 import classes from './sale.module.css';

@@ -2,8 +2,8 @@ import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { Failed, Loading } from '@/components/page.tsx';
 import { staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
+import { Failed, Loading } from '@/ui/page.tsx';
 
 /** Reads the sale that the address names, and shows it. */
 export function SaleLoader({ children }: { children: (sale: StaffAuction) => ReactNode }) {

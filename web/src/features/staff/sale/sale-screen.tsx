@@ -11,18 +11,18 @@ import {
   IconPlus,
   IconSnowflake,
   IconX,
-} from '@/app/icons.ts';
-import { paths } from '@/app/paths.ts';
-import { Button } from '@/components/button.tsx';
-import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
-import { useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { BackLink, Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { PlainTag, StateTag } from '@/components/tag.tsx';
-import { toast } from '@/components/toasts.tsx';
+} from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
+import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import { toast } from '@/ui/toasts.tsx';
 import { AddLots } from './add-lots.tsx';
 import { AnnounceButton } from './announce.tsx';
 import { LotsBoard } from './lots-board.tsx';

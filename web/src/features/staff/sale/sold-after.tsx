@@ -4,15 +4,15 @@ import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contra
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId, useState } from 'react';
-import { Button } from '@/components/button.tsx';
-import { Radio, RadioGroup } from '@/components/controls.tsx';
-import { Dialog, MessageDialog } from '@/components/dialog.tsx';
-import { TextField, useSmallForm } from '@/components/text-field.tsx';
-import { toast } from '@/components/toasts.tsx';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
+import { Button } from '@/ui/button.tsx';
+import { Radio, RadioGroup } from '@/ui/controls.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
 import classes from './sale.module.css';
 
 /** The search waits until the typing rests so long. ms. */

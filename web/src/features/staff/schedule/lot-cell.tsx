@@ -1,9 +1,9 @@
 import { INCREMENTS } from '@saleyard/domain/listing/stock.ts';
 import { memo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { fieldId } from '@/components/form/fields.tsx';
-import { cellClass, cellWidth } from '@/components/form/rows-field.tsx';
 import { typedPrice } from '@/lib/money.ts';
+import { fieldId } from '@/ui/form/fields.tsx';
+import { cellClass, cellWidth } from '@/ui/form/rows-field.tsx';
 import type { Kind, LotColumn, Unit } from './lot-columns.ts';
 import { firstIncrement } from './lot-draft.ts';
 

@@ -2,12 +2,12 @@ import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import { PICTURE_BYTES, pictureOperations } from '@saleyard/contract/pictures.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/components/button.tsx';
-import { CopyButton } from '@/components/controls.tsx';
-import { UploadField, UploadProgress } from '@/components/upload/upload-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
+import { Button } from '@/ui/button.tsx';
+import { CopyButton } from '@/ui/controls.tsx';
+import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './schedule.module.css';
 
 /** ms in which a picture must have arrived. */

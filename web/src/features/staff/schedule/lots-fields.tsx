@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { SegmentedControl } from '@/components/controls.tsx';
-import { RowsField } from '@/components/form/rows-field.tsx';
+import { SegmentedControl } from '@/ui/controls.tsx';
+import { RowsField } from '@/ui/form/rows-field.tsx';
 import { LotCell } from './lot-cell.tsx';
 import { columnsOf, type Kind } from './lot-columns.ts';
 import { type LotDraft, nextDraft } from './lot-draft.ts';

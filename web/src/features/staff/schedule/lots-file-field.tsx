@@ -1,10 +1,10 @@
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { useController } from 'react-hook-form';
-import { ICON_SIZES, IconDownload } from '@/app/icons.ts';
-import { fieldId } from '@/components/form/fields.tsx';
-import { type Column, DataTable } from '@/components/table/data-table.tsx';
-import { UploadField } from '@/components/upload/upload-field.tsx';
+import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { countOf, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
+import { fieldId } from '@/ui/form/fields.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import { LotPicture } from './lot-picture.tsx';

@@ -1,6 +1,6 @@
-import type { FormProblem } from '@/components/form/schema-resolver.ts';
 import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import { type Kind, LOT_COLUMNS } from './lot-columns.ts';
 import { isBlank, type LotDraft, lotBody, nextDraft, problemsOf } from './lot-draft.ts';
 import { type LotsFile, readLotsFile } from './lots-file.ts';

@@ -1,5 +1,5 @@
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
-import { ChoiceField } from '@/components/form/fields.tsx';
+import { ChoiceField } from '@/ui/form/fields.tsx';
 import classes from './schedule.module.css';
 
 type Labels = { label: string; values: Readonly<Record<string, string>> };

@@ -2,18 +2,12 @@ import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { KIND_TITLES, STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { DateTimeField } from '@/components/form/date-time-field.tsx';
-import {
-  CheckboxField,
-  ChoiceField,
-  MultiChoiceField,
-  NumberField,
-  TextField,
-} from '@/components/form/fields.tsx';
-import { FieldGroup, Wide } from '@/components/form/form.tsx';
-import { RowsField, TextCell } from '@/components/form/rows-field.tsx';
 import { kindsQuery } from '@/lib/auctions.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
+import { DateTimeField } from '@/ui/form/date-time-field.tsx';
+import { CheckboxField, ChoiceField, MultiChoiceField, NumberField, TextField } from '@/ui/form/fields.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { RowsField, TextCell } from '@/ui/form/rows-field.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import { isInTurn, type SaleValues, termFieldsOf } from './sale-form.ts';
 

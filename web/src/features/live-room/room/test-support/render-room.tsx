@@ -5,7 +5,7 @@ import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
-import { paths } from '@/app/paths.ts';
+import { paths } from '@/config/paths.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
@@ -15,7 +15,7 @@ import { exampleDetails } from './example-room.ts';
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { RealtimeProvider } = await import('@/lib/realtime/realtime-context.tsx');
+const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RoomOf } = await import('@/features/live-room/live-room-route.tsx');
 

@@ -1,0 +1,85 @@
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { bankProblems } from '@saleyard/domain/account/validation.ts';
+import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '@/lib/api-client.ts';
+import { Button } from '@/ui/button.tsx';
+import { Group } from '@/ui/controls.tsx';
+import { TextField } from '@/ui/form/fields.tsx';
+import { FieldGroup, Form } from '@/ui/form/form.tsx';
+import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { FactList, TitledPanel } from '@/ui/titled-panel.tsx';
+
+type Values = { accountName: string; BSB: string; accountNumber: string };
+
+const resolver = problemResolver<Values>((values) =>
+  bankProblems(values).map(({ field, message }) => ({ path: field, message })),
+);
+
+/** All but the last three digits are hidden. */
+const masked = (number: string): string => number.replace(/\d(?=\d{3})/g, '•');
+
+/** The account that sales are paid into: read with its number hidden, and changed as a whole. */
+export function BankDetails({ bank, onSaved }: { bank: Me['bank']; onSaved: () => void }) {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <TitledPanel title="Bank Details">
+      {isEditing ? (
+        <BankForm
+          onCancel={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            onSaved();
+          }}
+        />
+      ) : (
+        <>
+          <FactList
+            facts={[
+              ['Account Name', bank?.accountName ?? ''],
+              ['BSB', bank?.BSB ?? ''],
+              ['Account Number', bank ? masked(bank.accountNumber) : ''],
+            ]}
+          />
+          <Button variant="default" onClick={() => setEditing(true)}>
+            Change Bank Details
+          </Button>
+        </>
+      )}
+    </TitledPanel>
+  );
+}
+
+function BankForm({ onCancel, onSaved }: { onCancel: () => void; onSaved: () => void }) {
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: { accountName: '', BSB: '', accountNumber: '' },
+    resolver,
+    mode: 'onBlur',
+  });
+  const save = async ({ accountName, BSB, accountNumber }: Values) => {
+    const bank = { accountName: accountName.trim(), BSB: BSB.trim(), accountNumber: accountNumber.trim() };
+    await call(accountOperations.changeMe, { body: { user: { bank } } });
+    onSaved();
+  };
+  return (
+    <Form form={form} onSubmit={save} refusedPath={(field) => field.replace(/^user\.(bank\.)?/, '')}>
+      <FieldGroup title="The account that sales are paid into">
+        <TextField name="accountName" label="Account Name" withAsterisk filter={INPUT_FILTERS.businessName} />
+        <TextField name="BSB" label="BSB" description="6 digits" withAsterisk filter={INPUT_FILTERS.bsb} />
+        <TextField
+          name="accountNumber"
+          label="Account Number"
+          withAsterisk
+          filter={INPUT_FILTERS.accountNumber}
+        />
+      </FieldGroup>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">Save Bank Details</Button>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,323 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import {
+  FILL_CORRECTLY,
+  FILL_REQUIRED,
+  OTHER_PROFESSION,
+  type PersonalDetails,
+  personalProblems,
+  registrationProblems,
+} from '@saleyard/domain/account/validation.ts';
+import { INPUT_FILTERS, type Problem } from '@saleyard/domain/fields/rules.ts';
+import { STATES, type State } from '@saleyard/domain/listing/stock.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { useProfessions } from '@/features/account/professions.ts';
+import { call } from '@/lib/api-client.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { AgreementField } from '@/ui/agreements/agreements.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Group } from '@/ui/controls.tsx';
+import { MessageDialog } from '@/ui/dialog.tsx';
+import { forgetDraft, readDraft, useDraft } from '@/ui/form/draft.ts';
+import { ChoiceField, TextField } from '@/ui/form/fields.tsx';
+import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
+import { SavedNote } from '@/ui/form/saved-note.tsx';
+import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { Page } from '@/ui/page.tsx';
+import classes from './sign-up.module.css';
+
+/** A draft is written this long after a change. ms. */
+const DRAFT_MS = 1_000;
+const PERSONAL_DRAFT = { person: 'visitor', form: 'registration-personal', version: 1 };
+const BUSINESS_DRAFT = { person: 'visitor', form: 'registration-business', version: 1 };
+
+const SUBMIT_ERROR =
+  'Error occurred while trying to submit your data. Please check your internet connection and try again';
+
+const NOBODY: PersonalDetails = { firstName: '', lastName: '', email: '', phone: '', secondaryPhone: '' };
+
+type BusinessValues = {
+  password: string;
+  confirmPassword: string;
+  tradingName: string;
+  profession: string;
+  otherProfession: string;
+  officeAddress: { state: string; postcode: string };
+  acceptedTerms: boolean;
+};
+
+const NO_BUSINESS: BusinessValues = {
+  password: '',
+  confirmPassword: '',
+  tradingName: '',
+  profession: '',
+  otherProfession: '',
+  officeAddress: { state: '', postcode: '' },
+  acceptedTerms: false,
+};
+
+const formProblemsOf = (problems: readonly Problem[]) =>
+  problems.map(({ field, message }) => ({ path: field, message }));
+
+type Message = { title: string; message: string };
+
+/** Why an account could not be checked or made, in the specification's words. */
+function failureOf(error: unknown): Message {
+  if (!(error instanceof ApiError) || error.status !== 400) return errorTextOf(error);
+  const { message } = errorTextOf(error);
+  return { title: 'Registration', message: error.code === 'duplicateFieldError' ? message : SUBMIT_ERROR };
+}
+
+const personalResolver = problemResolver<PersonalDetails>((values) =>
+  formProblemsOf(personalProblems(values)),
+);
+
+/** Step 1: who the person is. `onDone` gets the details once no other account has them. */
+function PersonalStep({
+  values,
+  onDone,
+}: {
+  values: PersonalDetails;
+  onDone: (details: PersonalDetails) => void;
+}) {
+  const [failure, setFailure] = useState<Message | null>(null);
+  const form = useForm<PersonalDetails, unknown, PersonalDetails>({
+    defaultValues: values,
+    resolver: personalResolver,
+    mode: 'onBlur',
+  });
+  const saved = useDraft(form, PERSONAL_DRAFT, { quietMs: DRAFT_MS });
+  const check = useMutation({
+    mutationFn: ({ email, phone }: PersonalDetails) =>
+      call(accountOperations.checkUniqueUser, { body: { user: { email: email.trim(), phone } } }),
+  });
+  const proceed = async (details: PersonalDetails) => {
+    try {
+      const { valid, errors } = await check.mutateAsync(details);
+      if (valid) return onDone(details);
+      setFailure({ title: 'Registration', message: errors[0]?.message ?? SUBMIT_ERROR });
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <Form form={form} onSubmit={proceed} headline={() => FILL_REQUIRED}>
+      <FieldGroup title="Personal details">
+        <TextField
+          name="firstName"
+          label="First Name"
+          withAsterisk
+          autoComplete="given-name"
+          filter={INPUT_FILTERS.personName}
+        />
+        <TextField
+          name="lastName"
+          label="Last Name"
+          withAsterisk
+          autoComplete="family-name"
+          filter={INPUT_FILTERS.personName}
+        />
+        <TextField name="email" label="Email" withAsterisk type="email" autoComplete="email" />
+        <TextField
+          name="phone"
+          label="Phone"
+          withAsterisk
+          type="tel"
+          autoComplete="tel-national"
+          filter={INPUT_FILTERS.phone}
+        />
+        <TextField name="secondaryPhone" label="Secondary Phone" type="tel" filter={INPUT_FILTERS.phone} />
+      </FieldGroup>
+      <Group justify="space-between">
+        <SavedNote {...saved} />
+        <Button type="submit" loading={check.isPending}>
+          Next
+        </Button>
+      </Group>
+      {failure && <MessageDialog {...failure} onClose={() => setFailure(null)} />}
+    </Form>
+  );
+}
+
+const withoutSecrets = ({ tradingName, profession, otherProfession, officeAddress }: BusinessValues) => ({
+  tradingName,
+  profession,
+  otherProfession,
+  officeAddress,
+});
+
+const businessResolver = problemResolver<BusinessValues>(({ acceptedTerms, ...values }) => [
+  ...formProblemsOf(registrationProblems(values)),
+  ...(acceptedTerms ? [] : [{ path: 'acceptedTerms', message: 'Please Accept Terms & Conditions' }]),
+]);
+
+/** Step 2: the business, a password, and the terms. */
+function BusinessStep({
+  person,
+  onBack,
+  onDone,
+}: {
+  person: PersonalDetails;
+  onBack: () => void;
+  onDone: (message: string) => void;
+}) {
+  const [failure, setFailure] = useState<Message | null>(null);
+  const professions = useProfessions();
+  const form = useForm<BusinessValues, unknown, BusinessValues>({
+    defaultValues: { ...NO_BUSINESS, ...readDraft<Partial<BusinessValues>>(BUSINESS_DRAFT)?.values },
+    resolver: businessResolver,
+    mode: 'onBlur',
+  });
+  const { forget, ...saved } = useDraft(form, BUSINESS_DRAFT, { quietMs: DRAFT_MS, kept: withoutSecrets });
+  const profession = useWatch({ control: form.control, name: 'profession' });
+  const register = useMutation({
+    mutationFn: ({ password, tradingName, profession, otherProfession, officeAddress }: BusinessValues) =>
+      call(accountOperations.registerUser, {
+        body: {
+          user: {
+            ...trimmed(person),
+            password,
+            tradingName: tradingName.trim(),
+            profession,
+            otherProfession: profession === OTHER_PROFESSION ? otherProfession.trim() : '',
+            // Judged as one of the states before it is sent.
+            officeAddress: { state: officeAddress.state as State, postcode: officeAddress.postcode },
+          },
+        },
+      }),
+  });
+  const send = async (values: BusinessValues) => {
+    try {
+      const { message } = await register.mutateAsync(values);
+      forget();
+      onDone(message);
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <Form form={form} onSubmit={send} headline={() => FILL_CORRECTLY}>
+      <FieldGroup title="Business details">
+        <TextField
+          name="tradingName"
+          label="Trading Name"
+          withAsterisk
+          autoComplete="organization"
+          filter={INPUT_FILTERS.businessName}
+        />
+        <ChoiceField
+          name="profession"
+          label="Profession"
+          withAsterisk
+          options={[{ value: '', label: 'Select' }, ...professions]}
+        />
+        {profession === OTHER_PROFESSION && (
+          <TextField
+            name="otherProfession"
+            label="Other Profession"
+            withAsterisk
+            filter={INPUT_FILTERS.businessName}
+          />
+        )}
+        <ChoiceField
+          name="officeAddress.state"
+          label="State"
+          withAsterisk
+          options={[
+            { value: '', label: 'Select' },
+            ...STATES.map((state) => ({ value: state, label: state })),
+          ]}
+        />
+        <TextField
+          name="officeAddress.postcode"
+          label="Postcode"
+          withAsterisk
+          autoComplete="postal-code"
+          filter={INPUT_FILTERS.postcode}
+        />
+      </FieldGroup>
+      <FieldGroup title="Password">
+        <TextField
+          name="password"
+          label="Password"
+          withAsterisk
+          type="password"
+          autoComplete="new-password"
+          description="6 to 50 letters, numbers and symbols"
+        />
+        <TextField
+          name="confirmPassword"
+          label="Confirm Password"
+          withAsterisk
+          type="password"
+          autoComplete="new-password"
+        />
+        <Wide>
+          <AgreementField name="acceptedTerms" />
+        </Wide>
+      </FieldGroup>
+      <Group justify="space-between">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <SavedNote {...saved} />
+        <Button type="submit" loading={register.isPending}>
+          Register
+        </Button>
+      </Group>
+      {failure && <MessageDialog {...failure} onClose={() => setFailure(null)} />}
+    </Form>
+  );
+}
+
+const trimmed = ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  secondaryPhone,
+}: PersonalDetails): PersonalDetails => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim(),
+  phone,
+  secondaryPhone,
+});
+
+/** Registration: personal details, then business details. `onRegistered`: the person has read the answer. */
+export function SignUpScreen({ onRegistered }: { onRegistered: () => void }) {
+  const [person, setPerson] = useState<PersonalDetails>(
+    () => readDraft<PersonalDetails>(PERSONAL_DRAFT)?.values ?? NOBODY,
+  );
+  const [step, setStep] = useState<1 | 2>(1);
+  const [answer, setAnswer] = useState<string | null>(null);
+  return (
+    <Page title="Register" aside={<Link to={paths.signIn}>Login Now</Link>}>
+      <p className={classes.step} aria-live="polite">
+        Step {step} of 2: {step === 1 ? 'personal details' : 'business details'}
+      </p>
+      {step === 1 ? (
+        <PersonalStep
+          values={person}
+          onDone={(details) => {
+            setPerson(details);
+            setStep(2);
+          }}
+        />
+      ) : (
+        <BusinessStep
+          person={person}
+          onBack={() => setStep(1)}
+          onDone={(message) => {
+            setAnswer(message);
+            forgetDraft(PERSONAL_DRAFT);
+          }}
+        />
+      )}
+      {answer !== null && <MessageDialog title="Thank you" message={answer} onClose={onRegistered} />}
+    </Page>
+  );
+}

@@ -1,0 +1,223 @@
+import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { ICON_SIZES, IconEye, IconEyeOff } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
+import { AUCTION_STATE_LABELS } from '@/lib/labels.ts';
+import { countOf } from '@/lib/money.ts';
+import { useServerStatus } from '@/lib/server-status.ts';
+import { Button } from '@/ui/button.tsx';
+import { MessageDialog } from '@/ui/dialog.tsx';
+import { StateTag } from '@/ui/tag.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import classes from './sign-in.module.css';
+import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
+
+// Few people have a second factor: its dialog is a chunk of its own.
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+
+/** An account of the demonstration that anyone may use. */
+type DemoAccount = { email: string; password: string; label: string };
+
+const account = (name: string, label: string): DemoAccount => ({
+  email: `${name}@saleyard.test`,
+  password: 'saleyard1',
+  label,
+});
+
+/** The accounts every demonstration has; their one password is public by intent. */
+const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  account('buyer', 'Buyer'),
+  account('buyer2', 'A second buyer'),
+  account('both', 'Buyer & Seller'),
+  account('seller', 'Seller'),
+  account('guest', 'Guest'),
+  account('staff', 'Staff'),
+  account('auditor', 'Auditor'),
+];
+
+/** The demonstration's sample accounts: one press fills the form. */
+function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
+  return (
+    <section className={classes.demo} aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">Demonstration accounts</h2>
+      <p className="sy-dim">Press one to fill the form.</p>
+      <ul>
+        {DEMO_ACCOUNTS.map((one) => (
+          <li key={one.email}>
+            <button type="button" onClick={() => onPick(one)}>
+              <strong>{one.label}</strong>
+              <span>{one.email}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** E-mail, password and a press. `onSignedIn` is called once the session stands. */
+function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => void }) {
+  const { mutate, isPending, error, reset } = useSignIn();
+  const link = useRequestLink();
+  const passkey = usePasskey();
+  const client = useQueryClient();
+  const step = secondStepOf(error);
+  const [shown, setShown] = useState(false);
+  const failure = error && step === null ? signInFailure(error) : null;
+  const { field, set, submit } = useSmallForm({
+    initial: { email: '', password: '', remember: '' },
+    judges: { email: (email) => emailProblem(email.trim()), password: passwordProblem },
+    onSubmit: ({ email, password, remember }) => {
+      if (!isPending) mutate({ email, password, remember: remember !== '' }, { onSuccess: onSignedIn });
+    },
+  });
+  const email = field('email').value.trim();
+  const noEmail = emailProblem(email);
+
+  return (
+    <>
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextField
+          label="Password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          {...field('password')}
+          end={
+            <button
+              type="button"
+              aria-label="Show the password"
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? (
+                <IconEyeOff size={ICON_SIZES.lg} aria-hidden="true" />
+              ) : (
+                <IconEye size={ICON_SIZES.lg} aria-hidden="true" />
+              )}
+            </button>
+          }
+        />
+        <label className={classes.remember}>
+          <input
+            type="checkbox"
+            checked={field('remember').value !== ''}
+            onChange={({ currentTarget }) => set({ remember: currentTarget.checked ? 'yes' : '' })}
+          />
+          Remember me
+        </label>
+        <Button type="submit" size="md" fullWidth loading={isPending}>
+          login now
+        </Button>
+      </form>
+      <nav aria-label="Other ways" className={classes.ways}>
+        <Link to={paths.forgot}>Forgot Password?</Link>
+        <button type="button" disabled={link.isPending} onClick={() => link.mutate(noEmail ?? { email })}>
+          Email me a sign-in link
+        </button>
+        <button
+          type="button"
+          disabled={passkey.isPending}
+          onClick={() =>
+            passkey.mutate(field('remember').value !== '', { onSuccess: (me) => me && onSignedIn() })
+          }
+        >
+          Use a passkey
+        </button>
+        <Link to={paths.signUp}>Register</Link>
+        <Link to={paths.contactUs}>Help centre</Link>
+      </nav>
+      {link.said && (
+        <p role="status" className={classes.said}>
+          {link.said} {demo && link.isSent && <Link to={paths.demoOutbox(email)}>Read it here</Link>}
+        </p>
+      )}
+      {passkey.error && (
+        <p role="alert" className={classes.said}>
+          {errorTextOf(passkey.error).message}
+        </p>
+      )}
+      {demo && <DemoAccounts onPick={({ email, password }) => set({ email, password })} />}
+      {step !== null && (
+        <Suspense fallback={null}>
+          <SecondFactor
+            setUp={step === 'set-up'}
+            onClose={reset}
+            onProven={(me) => {
+              enter(client, me);
+              onSignedIn();
+            }}
+          />
+        </Suspense>
+      )}
+      {failure && <MessageDialog title={failure.title} message={failure.message} onClose={reset} />}
+    </>
+  );
+}
+
+/** Sales a visitor may watch without signing in: those running, then the next ones. */
+const SHOWN = 5;
+const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
+
+/** Public sales for people without an account. Silent when there are none or they can't be read. */
+function PublicSales() {
+  const { data } = useQuery(currentAuctionsQuery);
+  const sales = (data ?? [])
+    .filter((auction) => auction.public && !auction.cancelled)
+    .sort((a, b) => ORDER[a.state] - ORDER[b.state] || a.liveAt - b.liveAt)
+    .slice(0, SHOWN);
+  if (sales.length === 0) return null;
+  return (
+    <section className={classes.sales} aria-labelledby="public-sales">
+      <h2 id="public-sales">Watch live sales</h2>
+      <p>No account needed to watch.</p>
+      <ul>
+        {sales.map((auction) => (
+          <li key={auction._id}>
+            <a href={paths.liveRoom(auction)} target="_blank" rel="noopener">
+              <strong>{auction.title}</strong>
+              <span className={classes.facts}>
+                <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
+                  {AUCTION_STATE_LABELS[auction.state]}
+                </StateTag>
+                <span>{formatShortDateTime(auction.liveAt)}</span>
+                <span>{countOf(auction.lotCount, 'lot')}</span>
+                <span>{countOf(auction.headCount, 'head', 'head')}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Sign-in. `notice`: why the person is here again, when a session ended by itself. */
+export function SignInScreen({ notice, onSignedIn }: { notice: string | null; onSignedIn: () => void }) {
+  const server = useServerStatus();
+  useEffect(() => {
+    document.title = 'Sign in · Saleyard';
+  }, []);
+  return (
+    <div className={classes.screen}>
+      <div className={classes.side}>
+        <h1>Sign in</h1>
+        {notice && (
+          <p role="alert" className={classes.notice}>
+            {notice}
+          </p>
+        )}
+        <SignInForm demo={server?.demo === true} onSignedIn={onSignedIn} />
+      </div>
+      <div className={classes.yard}>
+        <p className={classes.pitch}>Cattle, sheep and goats, sold live across Australia.</p>
+        <PublicSales />
+      </div>
+    </div>
+  );
+}

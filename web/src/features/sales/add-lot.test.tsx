@@ -1,0 +1,113 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { AddLotButton } = await import('./add-lot.tsx');
+const { CopyLotButton } = await import('@/ui/lots/copy-lot.tsx');
+
+const test = suite('adding and copying lots');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const HERE = '/main/upcoming/Cattle/1042';
+const sale = (change: Partial<AuctionSummary> = {}) => {
+  const liveAt = Date.now() + DAY_MS;
+  return exampleAuction({ openAt: liveAt - 3_600_000, liveAt, ...change });
+};
+const seller = (status: string) =>
+  answers('users/me', { user: exampleMe({ type: 'seller', status, approvedStockTypes: ['Cattle'] }) });
+
+/** Presses Add New Lot of a sale to come as a seller of a status. */
+async function addLotAs(status: string) {
+  server.use(seller(status));
+  const shown = renderScreen(<AddLotButton auction={sale()} />, { path: HERE });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Add New Lot' }));
+  return { user, went: shown.went };
+}
+
+test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked to complete the profile first', async () => {
+  const first = await addLotAs('partially-approved');
+  const dialog = within(screen.getByRole('dialog'));
+  assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
+  await first.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
+  assert.is(first.went(), HERE);
+  await first.user.click(screen.getByRole('button', { name: 'Add New Lot' }));
+  await first.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Update' }));
+  await waitFor(() => assert.is(first.went(), '/main/profile'));
+});
+
+test('[B285] [S284] [S285] whoever waits for approval reads how long it takes', async () => {
+  const { user, went } = await addLotAs('partially-approved:updated');
+  const dialog = within(screen.getByRole('dialog'));
+  assert.ok(
+    dialog.getByText(
+      'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.',
+    ),
+  );
+  await user.click(dialog.getByRole('button', { name: 'OK' }));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
+  assert.is(went(), HERE);
+});
+
+test('[B286] an approved seller goes to the form of a new lot', async () => {
+  const { went } = await addLotAs('approved-seller');
+  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
+});
+
+/** Presses Copy Lot on a cattle lot of one's own, as a seller while these sales are to come. */
+async function copyLotAmong(auctions: readonly AuctionSummary[]) {
+  server.use(seller('approved-seller'), answers('auctions', { auctions }));
+  const shown = renderScreen(<CopyLotButton lot="lot-9" kind="cattle" label="Lot 9" />, { path: HERE });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Copy Lot: Lot 9' }));
+  return { user, went: shown.went };
+}
+
+const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
+const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
+
+test('[B336] [S272] [S273] [S274] a lot is copied to a sale to come, of its kind, that takes lots of this person', async () => {
+  const copied: string[] = [];
+  server.use(
+    handles('post', 'lots/lot-9/mine/copy', ({ url }) => {
+      copied.push(url);
+      return { searchNumericId: 77 };
+    }),
+  );
+  const { user, went } = await copyLotAmong([
+    sale({ _id: 'good', title: 'Good', searchNumber: 1 }),
+    sale({ _id: 'mine', title: 'Mine', searchNumber: 2, ...taken, specificAgents: ['me'] }),
+    sale({ _id: 'sheep', title: 'Sheep', searchNumber: 3, ...sheep }),
+    sale({ _id: 'open', title: 'Open', searchNumber: 4, state: 'open' }),
+    sale({ _id: 'taken', title: 'Taken', searchNumber: 5, ...taken }),
+  ]);
+  const sales = await screen.findByRole('combobox', { name: 'Auction' });
+  const offered = within(sales).getAllByRole('option');
+  assert.equal(
+    offered.map(({ textContent }) => textContent?.split(',')[0]),
+    ['Good', 'Mine'],
+  );
+  await user.selectOptions(sales, 'mine');
+  await user.click(screen.getByRole('button', { name: 'Copy Lot' }));
+  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/2/77'));
+  assert.is(copied.length, 1);
+});
+
+test('[B337] [S275] where no sale takes the lot, that is said', async () => {
+  await copyLotAmong([sale({ _id: 'sheep', ...sheep }), sale({ _id: 'taken', ...taken })]);
+  assert.ok(await screen.findByText('No auctions available'));
+});
+
+test.run();

@@ -1,0 +1,222 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
+import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
+import { speciesOf } from '@saleyard/domain/listing/species.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/config/icons.ts';
+import { comparedLots, paths } from '@/config/paths.ts';
+import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
+import { useNow } from '@/lib/clock.ts';
+import { useKeptFilters } from '@/lib/kept-filters.ts';
+import { lotLabel, notOffered } from '@/lib/labels.ts';
+import { formatCount } from '@/lib/money.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
+import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
+import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { InfiniteList, useKeptPlace } from '@/ui/infinite-list.tsx';
+import cards from '@/ui/lots/lot-card.module.css';
+import { LotCard, NotOfferedCard } from '@/ui/lots/lot-card.tsx';
+import { LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
+import { useLotFilters } from '@/ui/lots/lot-filters.ts';
+import { BusyRows, Empty, Loading, ReadRows } from '@/ui/page.tsx';
+import { DataTable } from '@/ui/table/data-table.tsx';
+import classes from './catalogue.module.css';
+import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
+import { CompareButton, CompareTray } from './compare.tsx';
+
+// Only those who sell copy lots.
+const CopyLotButton = lazy(async () => ({
+  default: (await import('@/ui/lots/copy-lot.tsx')).CopyLotButton,
+}));
+
+/** Whether details may be opened is looked at this often. ms. */
+const WINDOW_CHECK_MS = 60_000;
+
+/** Head and lots of a sale by sex. */
+function Totals({ table }: { table: LotsPage['totalTable'] }) {
+  if (table.length === 0) return null;
+  return (
+    <div className={classes.totals}>
+      <DataTable
+        caption="The catalogue by sex"
+        phone="table"
+        rows={table}
+        rowKey={({ sex }) => sex}
+        columns={[
+          { id: 'sex', header: 'Sex', rowHeader: true, cell: ({ sex }) => sex },
+          { id: 'head', header: 'Head', align: 'end', cell: ({ counts }) => formatCount(counts.heads) },
+          { id: 'lots', header: 'Lots', align: 'end', cell: ({ counts }) => formatCount(counts.total) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ShowAs({ value, onChange }: { value: 'list' | 'grid'; onChange: (value: 'list' | 'grid') => void }) {
+  const options = [
+    { name: 'list', label: 'List', Icon: IconLayoutList },
+    { name: 'grid', label: 'Grid', Icon: IconLayoutGrid },
+  ] as const;
+  return (
+    <fieldset className={classes.show}>
+      <legend className="sy-hidden">Show as</legend>
+      {options.map(({ name, label, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={value === name}
+          aria-label={label}
+          title={label}
+          onClick={() => onChange(name)}
+        >
+          <Icon size={ICON_SIZES.lg} aria-hidden="true" />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Lots under the headings of their sections, as cards in a list or a grid. */
+function Cards({
+  lots,
+  auction,
+  grid,
+  searched,
+  onOpen,
+  compared,
+  onCompare,
+}: {
+  lots: readonly CatalogueLot[];
+  auction: AuctionSummary;
+  grid: boolean;
+  searched: readonly string[];
+  onOpen: () => void;
+  compared: readonly number[];
+  onCompare: (lots: readonly number[]) => void;
+}) {
+  const now = useNow(WINDOW_CHECK_MS);
+  const opens = mayViewDetails(auction, now);
+  return sectionsOf(lots, auction).map(({ key, heading, rows }) => (
+    <section key={key} aria-label={heading ?? 'Lots'} className={classes.section}>
+      <h2 className={heading === null ? 'sy-hidden' : undefined}>{heading ?? 'Lots'}</h2>
+      <div className={cards['list']} data-grid={grid || undefined}>
+        {rows.map((lot) => {
+          const why = notOffered(lot);
+          return why !== null ? (
+            <NotOfferedCard
+              key={lot._id}
+              lot={lot}
+              auction={auction}
+              why={why}
+              actions={
+                lot.mine &&
+                lot.withdrawn && (
+                  <Suspense fallback={null}>
+                    <CopyLotButton
+                      lot={lot._id}
+                      kind={auction.kindData.type}
+                      label={lotLabel(lot, auction)}
+                    />
+                  </Suspense>
+                )
+              }
+            />
+          ) : (
+            <LotCard
+              key={lot._id}
+              lot={lot}
+              auction={auction}
+              to={opens ? paths.lot(auction, lot) : null}
+              searched={searched}
+              onOpen={onOpen}
+              actions={
+                opens && (
+                  <CompareButton lot={lot} auction={auction} compared={compared} onCompare={onCompare} />
+                )
+              }
+            />
+          );
+        })}
+      </div>
+    </section>
+  ));
+}
+
+/** The lots of a catalogue, once the filters that were kept for it are in the address. */
+export function CatalogueLots({ auction }: { auction: AuctionSummary }) {
+  const isReady = useKeptFilters(`catalogue/${auction.searchNumber}`);
+  return isReady ? <FilteredLots auction={auction} /> : <Loading label="Loading lots…" />;
+}
+
+/** Filters, order, totals, and the lots themselves, more of them as one scrolls. */
+function FilteredLots({ auction }: { auction: AuctionSummary }) {
+  const { filters, isFiltered } = useLotFilters();
+  const { filters: view, setFilters: setView } = useUrlFilters(CATALOGUE_VIEW);
+  const order = { field: view.sort, direction: view.direction, q: view.q.trim() };
+  const query = useInfiniteQuery(catalogueLotsQuery(auction._id, filters, order));
+  const data = isFirstRead(query) ? undefined : query.data;
+  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
+  const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
+  const compared = comparedLots(view.compare);
+  // The totals come above them.
+  const [hasCome, setHasCome] = useState(false);
+  if (data !== undefined && !hasCome) setHasCome(true);
+  const searched = order.q === '' ? [] : order.q.split(/\s+/);
+  return (
+    <div className={classes.columns}>
+      <LotFilterPanel choices={auction} beside>
+        <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
+        <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
+      </LotFilterPanel>
+      <div className={classes.main}>
+        <BusyRows busy={query.isPlaceholderData}>
+          {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
+        </BusyRows>
+        <div className={`${classes.tools} sy-no-print`} data-to-come={!hasCome || undefined}>
+          <SortFilter
+            fields={CATALOGUE_SORTS}
+            field={view.sort}
+            direction={view.direction}
+            onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
+          />
+          <ShowAs value={view.show} onChange={(show) => setView({ show })} />
+        </div>
+        <ReadRows query={query} label="Loading lots…">
+          {() =>
+            lots.length === 0 ? (
+              <Empty
+                title={
+                  isFiltered || order.q !== ''
+                    ? 'There are no results for your search.'
+                    : 'Catalogue is being compiled. Check back later.'
+                }
+              />
+            ) : (
+              <InfiniteList query={query} label="Loading lots…">
+                <Cards
+                  lots={lots}
+                  auction={auction}
+                  grid={view.show === 'grid'}
+                  searched={searched}
+                  onOpen={keepPlace}
+                  compared={compared}
+                  onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+                />
+              </InfiniteList>
+            )
+          }
+        </ReadRows>
+        {compared.length > 0 && (
+          <CompareTray
+            auction={auction}
+            compared={compared}
+            onOpen={keepPlace}
+            onClear={() => setView({ compare: '' })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

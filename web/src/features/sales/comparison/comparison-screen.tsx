@@ -1,0 +1,225 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { auctionOperations } from '@saleyard/contract/auctions.ts';
+import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { ICON_SIZES, IconX } from '@/config/icons.ts';
+import { comparedLots, namesKind, paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { ApiError } from '@/lib/api-error.ts';
+import { LOT_STATUS_LABELS, lotLabel, notOffered, titleOf } from '@/lib/labels.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { facts } from '@/ui/lots/lot-details.tsx';
+import { WatchButton } from '@/ui/lots/watch-button.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { inSizes } from '@/ui/picture.tsx';
+import { PrintButton, PrintFrame } from '@/ui/print.tsx';
+import classes from './comparison.module.css';
+
+const saleQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['comparison', 'auction', number],
+    queryFn: async ({ signal }): Promise<AuctionSummary> =>
+      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
+  });
+
+/** The lot of a number; null when there is none. */
+const lotQuery = (numericId: string) =>
+  queryOptions({
+    queryKey: ['comparison', 'lot', numericId],
+    queryFn: async ({ signal }): Promise<LotPage | null> => {
+      try {
+        return (
+          await call(lotOperations.lot, { params: { lot: numericId }, query: { mode: 'short' }, signal })
+        ).lot;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/** One line of the comparison: what each lot says, in their order; '' where one says nothing. */
+export type Line = { label: string; values: readonly string[]; differs: boolean };
+
+const priceOf = (lot: LotPage): string => {
+  const why = notOffered(lot);
+  if (why !== null) return why;
+  if (lot.state !== 'closed') return `from ${formatPriceWithUnit(lot.startPrice, lot.bidding)}`;
+  const result = lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status];
+  return lot.closedPrice === null ? result : `${result} ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;
+};
+
+/** What lots say, line by line: those that any of them says, in the order in which they are first said. */
+export function linesOf(lots: readonly LotPage[]): Line[] {
+  const all = lots.map(
+    (lot) =>
+      new Map([
+        ['Price', priceOf(lot)],
+        ...facts(lot, lot.count, [FORMS[lot.kindData.type]]),
+        ['Accreditations', accreditationsOf(lot).join(', ')],
+        ['Agent comment', lot.publicDetails.agentComment],
+      ]),
+  );
+  const labels = [...new Set(all.flatMap((one) => [...one.keys()]))];
+  return labels
+    .map((label) => {
+      const values = all.map((one) => one.get(label) ?? '');
+      return { label, values, differs: new Set(values).size > 1 };
+    })
+    .filter(({ values }) => values.some((value) => value !== ''));
+}
+
+const SHOW = { show: ['all', 'differences'] } as const;
+const SHOW_OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'differences', label: 'Differences only' },
+] as const;
+
+function Table({
+  lots,
+  auction,
+  lines,
+  onRemove,
+}: {
+  lots: readonly LotPage[];
+  auction: AuctionSummary;
+  lines: readonly Line[];
+  /** Left out where two are left: fewer can not be compared. */
+  onRemove: ((lot: LotPage) => void) | undefined;
+}) {
+  return (
+    // A table wider than a phone is scrolled by keys too.
+    <div
+      className={classes.scroll}
+      {...{ role: 'group', tabIndex: 0, 'aria-label': 'Comparison, scrolls sideways' }}
+    >
+      <table className={classes.table}>
+        <caption className="sy-hidden">Lots of {auction.title} side by side</caption>
+        <thead>
+          <tr>
+            <td />
+            {lots.map((lot) => {
+              const label = `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
+              const picture = lot.media[0];
+              return (
+                <th key={lot._id} scope="col">
+                  {picture && (
+                    <img
+                      {...inSizes(picture.thumbnail, '12rem')}
+                      alt=""
+                      width={192}
+                      height={128}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  )}
+                  <Link to={paths.lot(auction, lot)}>{label}</Link>
+                  <span className={`${classes.actions} sy-no-print`}>
+                    <WatchButton lot={lot._id} label={label} />
+                    {onRemove && (
+                      <button type="button" aria-label={`Remove ${label}`} onClick={() => onRemove(lot)}>
+                        <IconX size={ICON_SIZES.md} aria-hidden="true" />
+                      </button>
+                    )}
+                  </span>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, values, differs }) => (
+            <tr key={label} data-differs={differs || undefined}>
+              <th scope="row">{label}</th>
+              {values.map((value, index) => (
+                <td key={lots[index]?._id}>{value || '–'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: readonly number[] }) {
+  const [, setSearch] = useSearchParams();
+  const { filters, hrefWith } = useUrlFilters(SHOW);
+  const reads = useQueries({ queries: numbers.map((number) => lotQuery(String(number))) });
+  const failed = reads.find(({ error }) => error !== null);
+  if (failed) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (reads.some(({ isPending }) => isPending)) return <Loading label="Loading the lots…" />;
+  // The lots of other sales, and those that are not there, are left out.
+  const lots = reads.flatMap(({ data }) => (data && data.auction === auction._id ? [data] : []));
+  if (lots.length < 2) {
+    return (
+      <Empty title="Choose two to four lots of the catalogue to compare.">
+        <Link to={paths.catalogue(auction)}>View Catalogue</Link>
+      </Empty>
+    );
+  }
+  const lines = linesOf(lots).filter(({ differs }) => filters.show === 'all' || differs);
+  const remove = (gone: LotPage) =>
+    setSearch(
+      (now) => {
+        const left = lots.filter((lot) => lot !== gone).map((lot) => lot.searchNumericId);
+        const written = new URLSearchParams(now);
+        written.set('lots', left.join(','));
+        return written;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <div className={classes.tools}>
+        <LinkFilter
+          label="Show"
+          options={SHOW_OPTIONS}
+          value={filters.show}
+          hrefOf={(show) => hrefWith({ show })}
+        />
+        <PrintButton>Print Comparison</PrintButton>
+      </div>
+      {lines.length === 0 && <p role="status">These lots say the same of themselves.</p>}
+      <Table lots={lots} auction={auction} lines={lines} onRemove={lots.length > 2 ? remove : undefined} />
+    </>
+  );
+}
+
+/** /main/upcoming/{kindTitle}/{auctionNumber}/compare?lots=9001,9002: two to four lots of a catalogue side by side. */
+export function ComparisonScreen() {
+  const { kindTitle = '', auctionNumber = '' } = useParams();
+  const [search] = useSearchParams();
+  const numbers = comparedLots(search.get('lots'));
+  const { data: auction, error, isPending, refetch } = useQuery(saleQuery(auctionNumber));
+  if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
+  if (auction !== undefined && !namesKind(kindTitle, auction))
+    return <Navigate to={paths.comparison(auction, numbers)} replace />;
+  return (
+    <PrintFrame>
+      <Page
+        title="Compare Lots"
+        before={
+          <BackLink to={auction ? paths.catalogue(auction, { compared: numbers }) : paths.upcoming}>
+            Back to Catalogue
+          </BackLink>
+        }
+      >
+        {isPending && <Loading label="Loading the lots…" />}
+        {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+        {auction !== undefined && (
+          <>
+            <p className="sy-dim">
+              {auction.title}, No. {auction.number}
+            </p>
+            <Compared auction={auction} numbers={numbers} />
+          </>
+        )}
+      </Page>
+    </PrintFrame>
+  );
+}

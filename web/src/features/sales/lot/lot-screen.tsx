@@ -1,0 +1,178 @@
+import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { ApiError } from '@/lib/api-error.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
+import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
+import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
+import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
+import pageClasses from '@/ui/lots/lot-page.module.css';
+import { WatchButton } from '@/ui/lots/watch-button.tsx';
+import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { PrintButton, PrintFrame } from '@/ui/print.tsx';
+import { ShareLink } from '@/ui/share-link.tsx';
+import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import classes from './lot.module.css';
+import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
+
+// Documents are asked for once a page stands.
+const LotDocumentTools = lazy(async () => ({
+  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
+}));
+
+// Scales and axes weigh more than the page: they come once the page stands.
+const AssessmentCharts = lazy(async () => ({
+  default: (await import('./assessment-charts.tsx')).AssessmentCharts,
+}));
+
+/** The sale of a number. */
+const saleQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['lot', 'auction', number],
+    queryFn: async ({ signal }): Promise<AuctionSummary> =>
+      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
+  });
+
+/** Everything about the lot of a number. */
+const lotQuery = (numericId: string) =>
+  queryOptions({
+    queryKey: ['lot', 'page', numericId],
+    queryFn: async ({ signal }): Promise<LotPage> =>
+      (
+        await call(lotOperations.lot, {
+          params: { lot: numericId },
+          query: { mode: 'full-preview', trackView: true },
+          signal,
+        })
+      ).lot,
+  });
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+const labelOf = (lot: LotPage, auction: AuctionSummary): string =>
+  `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
+
+/** What became of a closed lot, and at which price; what bidding starts at before. */
+function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  if (lot.state !== 'closed')
+    return (
+      <p>
+        Starts at <strong className="sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</strong>
+      </p>
+    );
+  const isSold = lot.status === 'sold' || lot.status === 'soldAfterAuction';
+  const perKg =
+    isSold && lot.bidding === 'head' && lot.closedPrice !== null
+      ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
+      : null;
+  return (
+    <p className={pageClasses['result']} data-result>
+      <StateTag mood="closed">{lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status]}</StateTag>
+      {lot.closedPrice !== null && (
+        <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
+      )}
+      {perKg && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg.cents, perKg.unit)}</span>}
+      {auction.state === 'closed' && <Link to={paths.lotResult(auction, lot)}>View Results</Link>}
+    </p>
+  );
+}
+
+/** How the head were assessed one by one; nothing where they were not. */
+function IndividualAssessment({ lot }: { lot: LotPage }) {
+  const { assessment, optiweigh, optiweighAllowed } = lot;
+  const isMob =
+    optiweighAllowed && (optiweigh.averageData.length > 0 || optiweigh.assessmentData.counts.length > 0);
+  if (assessment.counts.length === 0 && assessment.scores.length === 0 && !isMob) return null;
+  return (
+    <section aria-label="Individual Assessment" className={classes.assessment}>
+      <h2>Individual Assessment</h2>
+      <Suspense fallback={<Loading label="Loading charts…" />}>
+        <AssessmentCharts lot={lot} />
+      </Suspense>
+    </section>
+  );
+}
+
+function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const why = notOffered(lot);
+  return (
+    <>
+      <p className={pageClasses['particulars']}>
+        <span>{placeOf(lot)}</span>
+        {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
+        {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
+        <span className="sy-dim">
+          {auction.title}, No. {auction.number}
+        </span>
+        <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
+      </p>
+      <p className={`${classes.counts} sy-dim sy-no-print`}>
+        <span>{countOf(lot.totalPageViews, 'view')}</span>
+        <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
+      </p>
+      {why === null ? <Price lot={lot} auction={auction} /> : <p>{why}</p>}
+      <div className={pageClasses['tools']}>
+        {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
+        <PrintButton>Print Lot Details</PrintButton>
+        <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
+          <LotDocumentTools lot={lot} />
+        </Suspense>
+        <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
+      </div>
+      <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
+        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
+        <LotSummary lot={lot} />
+      </div>
+      {lot.state === 'closed' && <ClosedNote />}
+      <IndividualAssessment lot={lot} />
+      <DetailGroups lot={lot} />
+      <AdditionalInformation saleConditions={lot.saleConditions} />
+      <LotDocuments documents={lot.documents} />
+      <UsefulLinks links={lot.usefulLinks} />
+    </>
+  );
+}
+
+/** /main/upcoming/{kindTitle}/{auctionNumber}/{lotNumericId}: everything about one lot of a catalogue. */
+export function LotScreen() {
+  const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
+  const [search] = useSearchParams();
+  const sale = useQuery(saleQuery(auctionNumber));
+  const read = useQuery(lotQuery(lotNumericId));
+  const auction = sale.data;
+  // The lot of another sale is none of this one.
+  const isElsewhere = auction !== undefined && read.data !== undefined && read.data.auction !== auction._id;
+  const lot = isElsewhere ? undefined : read.data;
+  if (isMissing(sale.error)) return <Navigate to={paths.upcoming} replace />;
+  if (auction !== undefined && (isElsewhere || isMissing(read.error)))
+    return <Navigate to={paths.catalogue(auction)} replace />;
+  if (auction !== undefined && lot !== undefined && !namesKind(kindTitle, auction))
+    return <Navigate to={{ pathname: paths.lot(auction, lot), search: search.toString() }} replace />;
+  const back = isFromWatchList(search) ? (
+    <BackLink to={paths.watchList}>Back to Watch List</BackLink>
+  ) : (
+    <BackLink to={auction ? paths.catalogue(auction) : paths.upcoming}>Back to Catalogue</BackLink>
+  );
+  return (
+    <PrintFrame>
+      <Page title={lot && auction ? labelOf(lot, auction) : 'Lot'} before={back}>
+        {auction !== undefined && lot !== undefined ? (
+          <Lot lot={lot} auction={auction} />
+        ) : sale.isPending || read.isPending ? (
+          <Loading label="Loading the lot…" />
+        ) : (
+          <Failed
+            error={sale.error ?? read.error}
+            onRetry={() => void Promise.all([sale.refetch(), read.refetch()])}
+          />
+        )}
+      </Page>
+    </PrintFrame>
+  );
+}

@@ -1,0 +1,437 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { mock } from 'node:test';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { assessmentOf, NO_ASSESSMENT, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { measureBoxes } from '@/test-support/measured-box.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
+
+const box = measureBoxes(900);
+
+const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { mediaKind } = await import('@/ui/lots/media.ts');
+const { LotScreen } = await import('./lot-screen.tsx');
+
+const test = suite('lot');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  box.width = 900;
+});
+test.after(() => server.close());
+
+const DETAILS = {
+  title: '40 Angus weaner steers',
+  breed: 'Angus',
+  vendorName: 'Wirrabilla',
+  euAccredited: true,
+};
+
+const page = (change: Partial<LotPage> = {}): LotPage => ({
+  ...exampleCatalogueLot({ state: 'future' }),
+  kindData: { type: 'cattle', title: 'Cattle' },
+  auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
+  totalPageViews: 12,
+  watchCount: 3,
+  approved: true,
+  draft: false,
+  participants: [],
+  media: [],
+  documents: [],
+  usefulLinks: [],
+  saleConditions: '',
+  assessment: NO_ASSESSMENT as LotPage['assessment'],
+  optiweigh: { assessmentData: NO_ASSESSMENT as LotPage['assessment'], averageData: [] },
+  details: {
+    values: detailGroups(FORMS.cattle, DETAILS, {
+      all: change.mine === true,
+    }) as LotPage['details']['values'],
+  },
+  ...change,
+});
+
+const heads = (weights: readonly number[], fatScore = 3) =>
+  assessmentOf(
+    {},
+    weights.map((weightLive) => ({ weightLive, fatScore })),
+  ) as LotPage['assessment'];
+
+const serve = (
+  lot: LotPage | null,
+  change: Partial<AuctionSummary> = {},
+  me: Parameters<typeof exampleMe>[0] = {},
+) =>
+  server.use(
+    answers('auctions/1042', {
+      auction: exampleAuction({ kindData: { type: 'cattle', title: 'Cattle' }, ...change }),
+    }),
+    lot === null ? refuses('get', 'lots/1', 404) : answers('lots/1', { lot }),
+    answers('users/me', { user: exampleMe(me) }),
+  );
+
+const open = (path = '/main/upcoming/Cattle/1042/1') =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId" element={<LotScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+
+const titled = () => screen.findByRole('heading', { level: 1, name: 'ID 1, 40 Angus weaner steers' });
+const fact = (label: string) =>
+  screen.getAllByText(label, { selector: 'dt' })[0]?.nextElementSibling?.textContent;
+
+test('the page says what the lot is, where, and of which sale', async () => {
+  serve(page({ mine: true }));
+  open();
+  assert.ok(await titled()); // [B023] [B144]
+  assert.ok(screen.getByText('Gunnedah, NSW')); // [B145]
+  assert.ok(screen.getByText('My Listing')); // [B146]
+  assert.ok(screen.getByText('Gunnedah Weaner Sale, No. 1042')); // [B137]
+  const back = screen.getByRole('link', { name: 'Back to Catalogue' });
+  assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B139]
+  assert.ok(await screen.findByRole('button', { name: /^Watch/ })); // [B143]
+  assert.ok(screen.getByRole('button', { name: 'Share' })); // [B138]
+  for (const name of ['Email Lot Details', 'Download Lot Details', 'Print Lot Details'])
+    assert.ok(await screen.findByRole('button', { name }), name); // [B140] [B141] [B142]
+  // [B169] Nothing on the page leads to a CSV file of weights and fat scores.
+  const named = screen.getAllByRole('button').concat(screen.getAllByRole('link'));
+  assert.not.ok(named.some(({ textContent }) => /CSV|export/i.test(textContent ?? '')));
+  assert.ok(screen.getByText('Buyers please allow an additional -1% for trucking every 200 kms')); // [B170]
+});
+
+test('[B026] from the watch list the way back leads there', async () => {
+  serve(page());
+  open('/main/upcoming/Cattle/1042/1?from=watchList');
+  assert.ok(await titled());
+  const back = screen.getByRole('link', { name: 'Back to Watch List' });
+  assert.is(back.getAttribute('href'), '/main/watchlist');
+});
+
+test('[B025] another kind in the address is put right, with what follows it', async () => {
+  serve(page());
+  const { went } = open('/main/upcoming/sheep/1042/1?from=watchList');
+  assert.ok(await titled());
+  assert.is(went(), '/main/upcoming/Cattle/1042/1?from=watchList');
+});
+
+test('[B024] a lot that is not in the catalogue, as a draft is, leads back to it', async () => {
+  serve(null);
+  const { went } = open();
+  await screen.findByText('elsewhere');
+  assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
+test('a lot that was withdrawn is neither watched nor priced', async () => {
+  serve(page({ withdrawn: true }));
+  open();
+  assert.ok(await screen.findByText('Withdrawn from Auction'));
+  assert.is(screen.queryByRole('button', { name: /^Watch/ }), null); // [B143]
+  assert.is(screen.queryByText(/Starts at/), null);
+});
+
+test('weights are those by curfew, else the live weight with what was gained since', async () => {
+  const base = page();
+  const weighing = (curfew: number | null) => ({
+    weightGainTotal: 5.5,
+    publicDetails: { ...base.publicDetails, weight: { average: 412.345, curfew, min: 380, max: 450 } },
+    inlineDetails: { ...base.inlineDetails, assessorType: 'Agent Assessed' },
+  });
+  serve(page(weighing(391.7)));
+  open();
+  await titled();
+  assert.is(fact('Average weight'), '412.35 kg'); // [B149]
+  assert.is(fact('Curfew weight'), '391.7 kg'); // [B150]
+  assert.is(screen.queryByText('Live weight'), null);
+  assert.is(fact('Weight range'), '380 kg to 450 kg');
+  assert.is(fact('Assessed by'), 'Agent Assessed'); // [B151]
+  server.resetHandlers();
+  serve(page(weighing(null)));
+  open();
+  await titled();
+  assert.is(fact('Live weight'), '417.85 kg'); // [B150]
+});
+
+test('head weighed is said of sheep, and of goats in other words', async () => {
+  for (const [type, countWeighed, label] of [
+    ['sheep', 24, 'Head Weighed'], // [B167]
+    ['goat', 24, 'Head Weighed / Weight Estimated'], // [B168]
+    ['goat', 0, null],
+    ['cattle', 24, null],
+  ] as const) {
+    server.resetHandlers();
+    serve(page({ countWeighed, kindData: { type, title: 'Cattle' } }));
+    open();
+    await titled();
+    const shown = screen.queryByText(/^Head Weighed/, { selector: 'dt' });
+    assert.is(shown?.textContent ?? null, label, `${type} ${countWeighed}`);
+    if (label !== null) assert.is(fact(label), '24 head');
+  }
+});
+
+test('a closed lot has its result, and whom to ask about its transfer', async () => {
+  const base = page();
+  serve(
+    page({
+      state: 'closed',
+      status: 'sold',
+      closedPrice: 120_000,
+      number: '7',
+      publicDetails: {
+        ...base.publicDetails,
+        sex: 'Steer(s)',
+        weight: { average: 420, curfew: 400, min: null, max: null },
+      },
+    }),
+    { state: 'closed' },
+  );
+  open();
+  await screen.findByRole('heading', { level: 1, name: 'Lot 7, 40 Angus weaner steers' });
+  const result = document.querySelector('[data-result]');
+  assert.match(result?.textContent ?? '', /^Sold\$1,200\.00 \/head300¢ \/kg/); // [B147]
+  const results = screen.getByRole('link', { name: 'View Results' });
+  assert.is(results.getAttribute('href'), '/main/results/Cattle/1042/1');
+  const phone = screen.getByRole('link', { name: '1800 683 111' });
+  assert.is(phone.getAttribute('href'), 'tel:1800683111'); // [B160]
+  assert.ok(screen.getByRole('link', { name: 'www.integritysystems.com.au' })); // [B160]
+});
+
+test('details stand under the groups of the form; what is private comes to the owner, marked', async () => {
+  for (const mine of [false, true]) {
+    server.resetHandlers();
+    serve(page({ mine }));
+    open();
+    await titled();
+    const details = within(screen.getByRole('region', { name: 'Lot Details' })); // [B155]
+    assert.ok(details.getByText('Angus'));
+    assert.is(details.queryByText('Wirrabilla') !== null, mine); // [B156]
+    assert.is(details.queryAllByText('Buyers do not see this').length, mine ? 1 : 0);
+  }
+});
+
+test('conditions, links and documents are shown where there are any', async () => {
+  const name = 'Vet certificate of pregnancy testing 2027';
+  serve(
+    page({
+      saleConditions: 'Delivery within seven days',
+      usefulLinks: listedLinks([
+        { url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true },
+      ]),
+      documents: [{ name, uri: '/media/vet.pdf', description: '' }],
+    }),
+  );
+  open();
+  await titled();
+  const more = within(screen.getByRole('region', { name: 'Additional Information' }));
+  assert.ok(more.getByText('Delivery within seven days')); // [B157]
+  const links = within(screen.getByRole('region', { name: 'Useful Links' })); // [B148]
+  assert.is(
+    links.getByRole('link', { name: 'Our cattle' }).getAttribute('href'),
+    'https://farm.example/brochure',
+  );
+  assert.ok(screen.getByText('Vet certificate of pregnancy t…')); // [B317]
+  for (const action of ['View', 'Download'])
+    assert.is(
+      screen.getByRole('link', { name: `${action} ${name}` }).getAttribute('href'),
+      '/media/vet.pdf', // [B153]
+    );
+  server.resetHandlers();
+  serve(page());
+  open();
+  await titled();
+  assert.ok(screen.getByText('No Documents')); // [B154]
+  for (const title of ['Additional Information', 'Useful Links', 'Individual Assessment'])
+    assert.is(screen.queryByRole('region', { name: title }), null, title);
+});
+
+test('[B152] pictures are shown one at a time', async () => {
+  const picture = (title: string) => mediaRecord({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
+  serve(page({ media: [picture('front'), picture('side')] }));
+  open();
+  await titled();
+  assert.ok(screen.getByRole('img', { name: 'front' }));
+  screen.getByRole('button', { name: 'Next picture' }).click();
+  assert.ok(await screen.findByRole('img', { name: 'side' }));
+});
+
+const media = (...names: string[]) =>
+  names.map((name) =>
+    mediaRecord({ thumbnail: `/${name}-small.jpg`, url: `/${name}`, title: name.split('.')[0] ?? '' }),
+  );
+
+test('[B078] [B152] pictures are turned over by keys, by a finger and by the small ones, and enlarged by a press', async () => {
+  serve(page({ media: media('front.jpg', 'side.jpg', 'yard.jpg') }));
+  open();
+  await titled();
+  const shown = (name: string) => screen.findByRole('img', { name });
+  const large = await shown('front');
+  assert.equal([large.getAttribute('width'), large.getAttribute('height')], ['1200', '800']);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Enlarge front' }), { key: 'ArrowLeft' });
+  fireEvent.touchStart(await shown('yard'), { touches: [{ clientX: 300 }] });
+  fireEvent.touchEnd(await shown('yard'), { changedTouches: [{ clientX: 200 }] });
+  await shown('front');
+  fireEvent.click(screen.getByRole('button', { name: 'Show side' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enlarge side' }));
+  const box = within(await screen.findByRole('dialog', { name: /^Pictures of / }));
+  assert.ok(box.getByRole('img', { name: 'side' }));
+  assert.ok(box.getByText('2 of 3'));
+  fireEvent.keyDown(box.getByRole('img', { name: 'side' }), { key: 'ArrowRight' });
+  assert.ok(await box.findByRole('img', { name: 'yard' }));
+  fireEvent.click(box.getByRole('button', { name: 'Close' }));
+  await waitFor(() => assert.not(screen.queryByRole('dialog')));
+  await shown('yard');
+});
+
+test('[B152] a video plays in its place, under a title of at most 60 characters', async () => {
+  const title = 'The whole mob walking up the laneway to the yards on Tuesday morning';
+  const video = mediaRecord({ thumbnail: '/mob.jpg', url: '/mob.mp4?v=2', title });
+  serve(page({ media: [video, ...media('front.jpg')] }));
+  open();
+  await titled();
+  const cut = 'The whole mob walking up the laneway to the yards on Tuesday…'; // [B316]
+  const player = screen.getByLabelText(cut);
+  assert.equal(
+    ['src', 'poster', 'preload'].map((name) => player.getAttribute(name)),
+    ['/mob.mp4?v=2', '/mob.jpg', 'none'],
+  );
+  assert.ok(player.hasAttribute('controls'));
+  fireEvent.error(player);
+  assert.ok(await screen.findByRole('img', { name: 'front' })); // [B386]
+});
+
+test('[B387] what is neither a picture nor a video raises an error, and is not shown', async () => {
+  assert.throws(() => mediaKind('/lots/notes.pdf'), /neither a picture nor a video/);
+  assert.equal(['/a', '/a.JPG', '/a.b/c', '/a.webm#t=3'].map(mediaKind), [
+    'picture',
+    'picture',
+    'picture',
+    'video',
+  ]);
+  serve(page({ media: media('notes.pdf', 'front.jpg') }));
+  open();
+  await titled();
+  assert.ok(screen.getByRole('img', { name: 'front' }));
+  assert.is(screen.queryByText(/of 2/), null);
+});
+
+test('[B386] a picture that can not be loaded, however often it is tried, is dropped', async () => {
+  const picture = (title: string) => mediaRecord({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
+  serve(page({ media: [picture('front'), picture('side')] }));
+  open();
+  await titled();
+  assert.ok(screen.getByText('1 of 2'));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    for (const ms of [2_000, 8_000, 30_000]) {
+      fireEvent.error(screen.getByRole('img', { name: 'front' }));
+      act(() => mock.timers.tick(ms));
+    }
+    fireEvent.error(screen.getByRole('img', { name: 'front' }));
+  } finally {
+    mock.timers.reset();
+  }
+  assert.ok(await screen.findByRole('img', { name: 'side' }));
+  assert.is(screen.queryByText(/of 2/), null);
+});
+
+test('[B161] [B162] head stand in a histogram by weight, with least, average and most marked', async () => {
+  serve(page({ assessment: heads([380.04, 390, 392, 400, 410.26]) }));
+  open();
+  await screen.findByRole('region', { name: 'Individual Assessment' });
+  const chart = await screen.findByRole('img', {
+    name: '5 head by weight: min 380.0 kg, average 394.5 kg, max 410.3 kg.', // [B394]
+  });
+  const markers = [...chart.querySelectorAll('[data-marker]')].map((marker) => marker.textContent);
+  assert.equal(markers, ['Min 380.0 kg', 'Average 394.5 kg', 'Max 410.3 kg']);
+  const bars = [...chart.querySelectorAll('rect')].map((bar) => bar.textContent);
+  assert.is(bars.length, 7);
+  assert.is(bars[0], '380 to 385 kg: 1 head');
+  const table = within(screen.getByRole('table', { name: 'Weight distribution', hidden: true }));
+  assert.is(table.getAllByRole('row', { hidden: true }).length, 8);
+});
+
+test('[B397] [B398] [B399] on a phone more than six bins scroll sideways', async () => {
+  box.width = 320;
+  for (const [weights, scrolls] of [
+    [[380, 384, 389], false],
+    [[380, 390, 400, 410], true],
+  ] as const) {
+    server.resetHandlers();
+    const assessment = heads(weights);
+    assert.is(assessment.counts.length > 6, scrolls);
+    serve(page({ assessment }));
+    open();
+    const chart = await screen.findByRole('img', { name: /head by weight/ });
+    assert.is(Number(chart.getAttribute('width')) > box.width, scrolls);
+    assert.is(
+      screen.queryByRole('group', { name: 'Weight distribution, scrolls sideways' }) !== null,
+      scrolls,
+    );
+  }
+  server.resetHandlers();
+  serve(page({ assessment: heads(Array.from({ length: 64 }, () => 380)) }));
+  open();
+  const chart = await screen.findByRole('img', { name: /^64 head by weight/ });
+  const ticks = [...chart.querySelectorAll('text[text-anchor=end]')].map(({ textContent }) =>
+    Number(textContent),
+  );
+  const heights = ticks.filter((tick) => Number.isInteger(tick));
+  assert.ok(heights.length >= 6 && heights.length <= 10, `${heights}`);
+});
+
+test('[B163] fat scores stand in a strip from 1 to 5', async () => {
+  const assessment = {
+    ...heads([]),
+    scores: [
+      { score: 2, percent: 25 },
+      { score: 3, percent: 75 },
+    ],
+  };
+  serve(page({ assessment }));
+  open();
+  const strip = await screen.findByRole('img', {
+    name: 'Fat scores of the head: 25 % of score 2, 75 % of score 3.',
+  });
+  const cells = [...strip.querySelectorAll('[data-score]')].map(({ textContent }) => textContent);
+  assert.equal(cells, ['0 %Score 1', '25 %Score 2', '75 %Score 3', '0 %Score 4', '0 %Score 5']);
+});
+
+test('a mob on walk-over scales has its weight and its gain day by day, and its head by weight', async () => {
+  const averageData = [
+    { date: '2027-06-04', weight: 311.2, averageDailyGain: 0.8 },
+    { date: '2027-06-01', weight: 309, averageDailyGain: -0.2 },
+  ];
+  const optiweigh = {
+    averageData,
+    assessmentData: weightsAssessed([300, 310, 320]) as LotPage['assessment'],
+  };
+  serve(page({ optiweighAllowed: true, optiweigh }));
+  open();
+  // [B164] [B165] [B166]
+  for (const name of [
+    'Mob average weight from 309.0 kg on 1 June 2027 to 311.2 kg on 4 June 2027.',
+    'Average daily gain from -0.2 kg a day on 1 June 2027 to 0.8 kg a day on 4 June 2027.',
+    '3 head by weight: min 300.0 kg, average 310.0 kg, max 320.0 kg.',
+  ])
+    assert.ok(await screen.findByRole('img', { name }), name);
+  const table = within(screen.getByRole('table', { name: 'Average daily gain', hidden: true }));
+  assert.ok(table.getByText('-0.2 kg a day'));
+  server.resetHandlers();
+  serve(page({ optiweighAllowed: false, optiweigh }));
+  open();
+  await titled();
+  await waitFor(() => assert.not(screen.queryByRole('img', { name: /Mob average/ })));
+});
+
+test.run();

@@ -1,0 +1,183 @@
+import {
+  type SavedSearch,
+  SEARCH_NAME_LENGTH,
+  savedSearchOperations,
+} from '@saleyard/contract/saved-searches.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { criteriaText, savedSearchesQuery, saveSearch, searchAddress } from '@/lib/saved-searches.ts';
+import { Button } from '@/ui/button.tsx';
+import { Switch } from '@/ui/controls.tsx';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import classes from './saved-searches.module.css';
+
+function Rename({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+  const { field, submit } = useSmallForm({
+    initial: { name },
+    judges: { name: (text) => (text.trim() === '' ? 'Please give the search a name.' : null) },
+    onSubmit: (values) => onDone(values.name.trim()),
+  });
+  return (
+    <form noValidate className={classes.rename} onSubmit={submit}>
+      <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
+      <div className={classes.tools}>
+        <Button type="submit">Save name</Button>
+        <Button variant="default" onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Search({
+  search,
+  busy,
+  onChange,
+  onDelete,
+}: {
+  search: SavedSearch;
+  busy: boolean;
+  onChange: (search: SavedSearch) => void;
+  onDelete: () => void;
+}) {
+  const [isRenaming, setRenaming] = useState(false);
+  const { name, criteria, alertBy, isPaused } = search;
+  return (
+    <li className={classes.search}>
+      {isRenaming ? (
+        <Rename
+          name={name}
+          onDone={(next) => {
+            setRenaming(false);
+            if (next !== null && next !== name) onChange({ ...search, name: next });
+          }}
+        />
+      ) : (
+        <h2>{name}</h2>
+      )}
+      <p className="sy-dim">{criteriaText(criteria)}</p>
+      <div className={classes.switches}>
+        <Switch
+          label="Banner"
+          disabled={busy}
+          checked={alertBy.banner}
+          onChange={({ currentTarget }) =>
+            onChange({ ...search, alertBy: { ...alertBy, banner: currentTarget.checked } })
+          }
+        />
+        <Switch
+          label="E-mail"
+          disabled={busy}
+          checked={alertBy.email}
+          onChange={({ currentTarget }) =>
+            onChange({ ...search, alertBy: { ...alertBy, email: currentTarget.checked } })
+          }
+        />
+        <Switch
+          label="Paused"
+          disabled={busy}
+          checked={isPaused}
+          onChange={({ currentTarget }) => onChange({ ...search, isPaused: currentTarget.checked })}
+        />
+      </div>
+      <div className={classes.tools}>
+        <Link to={searchAddress(criteria)} aria-label={`Search now: ${name}`}>
+          Search now
+        </Link>
+        {!isRenaming && (
+          <Button
+            size="compact-md"
+            variant="default"
+            aria-label={`Rename ${name}`}
+            onClick={() => setRenaming(true)}
+          >
+            Rename
+          </Button>
+        )}
+        <Button
+          size="compact-md"
+          variant="default"
+          disabled={busy}
+          aria-label={`Delete ${name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** /main/manage/saved-searches: what a person saved, how matches are reported, and what was just deleted. */
+export function SavedSearchesScreen() {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(savedSearchesQuery);
+  const [deleted, setDeleted] = useState<SavedSearch | null>(null);
+  const read = () => client.invalidateQueries(savedSearchesQuery);
+  const change = useMutation({ mutationFn: saveSearch, onSuccess: read });
+  const undo = useMutation({
+    mutationFn: saveSearch,
+    onSuccess: async () => {
+      setDeleted(null);
+      await read();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: ({ _id }: SavedSearch) =>
+      call(savedSearchOperations.deleteSavedSearch, { params: { search: _id } }),
+    onSuccess: async (_, search) => {
+      setDeleted(search);
+      await read();
+    },
+  });
+  const failed = change.error ?? undo.error ?? remove.error;
+  const busy = change.isPending || undo.isPending || remove.isPending;
+  return (
+    <Page title="Saved Searches" before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}>
+      <p className="sy-dim">We tell you when a lot that matches enters a catalogue.</p>
+      <div aria-live="polite">
+        {deleted && (
+          <p className={classes.deleted}>
+            <span>“{deleted.name}” was deleted.</span>
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => undo.mutate(deleted)}
+            >
+              Undo
+            </Button>
+          </p>
+        )}
+      </div>
+      {failed && <p role="alert">{errorTextOf(failed).message}</p>}
+      {isPending ? (
+        <Loading label="Loading your saved searches…" />
+      ) : data === undefined ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <Empty title="You have not saved a search.">
+          <Link to={paths.search}>Find lots, and save what you look for</Link>
+        </Empty>
+      ) : (
+        <ul className={classes.list}>
+          {data.map((search) => (
+            <Search
+              key={search._id}
+              search={search}
+              busy={busy}
+              onChange={change.mutate}
+              onDelete={() => remove.mutate(search)}
+            />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,194 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { FOUND_PAGE, searchOperations } from '@saleyard/contract/search.ts';
+import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
+import { callForPage } from '@/lib/api-client.ts';
+import { useNow } from '@/lib/clock.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
+import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
+import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { InfiniteList } from '@/ui/infinite-list.tsx';
+import cards from '@/ui/lots/lot-card.module.css';
+import { LotCard } from '@/ui/lots/lot-card.tsx';
+import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
+import { useLotFilters } from '@/ui/lots/lot-filters.ts';
+import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import classes from './search.module.css';
+
+/** Whether details may be opened is looked at this often. ms. */
+const WINDOW_CHECK_MS = 60_000;
+
+const SALES = [
+  { value: 'current', label: 'Sales to come' },
+  { value: 'over', label: 'Sales that are over' },
+] as const;
+type Sales = (typeof SALES)[number]['value'];
+
+const KINDS = [
+  { value: 'all', label: 'All stock' },
+  { value: 'cattle', label: 'Cattle' },
+  { value: 'sheep', label: 'Sheep' },
+  { value: 'goat', label: 'Goats' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
+
+const SEARCH_VIEW = {
+  sales: ['current', 'over'],
+  kind: ['all', 'cattle', 'sheep', 'goat'],
+  q: 'text',
+} as const;
+
+/** What is looked for besides the filters of lots. */
+type Sought = { q: string; sales: Sales; kind: Kind };
+
+/** Lots of all sales that have the words of `q` and fit the filters, page by page; none for neither. */
+export const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['search', q, sales, kind, filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, currentPage, totalPages } = await callForPage(searchOperations.searchLots, {
+        query: {
+          ...filters,
+          q,
+          page: pageParam,
+          limit: FOUND_PAGE,
+          ...(sales === 'over' && { over: 'true' }),
+          ...(kind !== 'all' && { kind }),
+        },
+        signal,
+      });
+      return { ...data, page: currentPage, pages: totalPages };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    enabled: q !== '' || Object.keys(filters).length > 0,
+    // What was found stays in sight while the next letter is looked for.
+    placeholderData: rowsOf('search'),
+  });
+
+/** One lot that was found, under the sale that it is sold in. */
+function FoundLot({
+  lot,
+  auction,
+  keywords,
+}: {
+  lot: CatalogueLot;
+  auction: AuctionSummary;
+  keywords: readonly string[];
+}) {
+  const now = useNow(WINDOW_CHECK_MS);
+  const isOver = auction.state === 'closed';
+  const to =
+    isOver || lot.state === 'closed'
+      ? paths.lotResult(auction, lot)
+      : mayViewDetails(auction, now)
+        ? paths.lot(auction, lot)
+        : null;
+  return (
+    <li>
+      <p className={classes.sale}>
+        <Link to={isOver ? paths.auctionResults(auction) : paths.catalogue(auction)}>{auction.title}</Link>
+        <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
+      </p>
+      <LotCard lot={lot} auction={auction} to={to} searched={keywords} />
+    </li>
+  );
+}
+
+function Found(sought: Sought) {
+  const { q, sales } = sought;
+  const { filters, isFiltered } = useLotFilters();
+  const { hrefWith } = useUrlFilters(SEARCH_VIEW);
+  const query = useInfiniteQuery(foundLotsQuery(sought, filters));
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (isFirstRead(query)) return <Loading label="Searching…" />;
+  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
+  const pages = data.pages;
+  const auctions = new Map(pages.flatMap((page) => page.auctions.map((one) => [one._id, one])));
+  // A lot that leaves between two reads shifts the pages: another one comes twice.
+  const lots = [...new Map(pages.flatMap((page) => page.lots.map((lot) => [lot._id, lot]))).values()];
+  const keywords = [...new Set([...pages.flatMap((page) => page.keywords), ...q.split(/\s+/)])].filter(
+    (word) => word !== '',
+  );
+  const suggestions = pages[0]?.suggestions ?? [];
+  return (
+    <div aria-busy={isPlaceholderData} className={classes.found}>
+      {suggestions.length > 0 && (
+        <nav aria-label="Suggestions" className={classes.suggestions}>
+          {suggestions.map((suggestion) => (
+            <Link key={suggestion} to={hrefWith({ q: suggestion })} replace preventScrollReset>
+              {suggestion}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {lots.length === 0 ? (
+        <Empty title="There are no results for your search.">
+          {sales === 'current' && !isFiltered && (
+            <Link to={hrefWith({ sales: 'over' })}>Search sales that are over</Link>
+          )}
+        </Empty>
+      ) : (
+        <InfiniteList query={query} label="Loading lots…">
+          <h2 className="sy-hidden">Lots found</h2>
+          <ul className={`${cards['list']} ${classes.lots}`}>
+            {lots.map((lot) => {
+              const auction = auctions.get(lot.auction);
+              return auction && <FoundLot key={lot._id} lot={lot} auction={auction} keywords={keywords} />;
+            })}
+          </ul>
+        </InfiniteList>
+      )}
+    </div>
+  );
+}
+
+/** What the filters can be set to: what the sales of the lots found say. */
+function FoundFilters(sought: Sought) {
+  const { filters } = useLotFilters();
+  const { data } = useInfiniteQuery(foundLotsQuery(sought, filters));
+  return <LotFilterPanel choices={choicesOf(data?.pages.flatMap(({ auctions }) => auctions) ?? [])} />;
+}
+
+/** /main/search: lots of all sales by their words, found as one types. */
+export function SearchScreen() {
+  const { filters, setFilters, hrefWith } = useUrlFilters(SEARCH_VIEW);
+  const { filters: ofLots, isFiltered } = useLotFilters();
+  const { sales, kind } = filters;
+  const q = filters.q.trim();
+  return (
+    <Page title="Find Lots" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
+      <div className={classes.field}>
+        <SearchFilter
+          label="Breed, place, comment, accreditation…"
+          value={filters.q}
+          onChange={(text) => setFilters({ q: text })}
+        />
+      </div>
+      <LinkFilter
+        label="Sales"
+        options={SALES}
+        value={filters.sales}
+        hrefOf={(value) => hrefWith({ sales: value })}
+      />
+      <LinkFilter label="Stock" options={KINDS} value={kind} hrefOf={(value) => hrefWith({ kind: value })} />
+      {q === '' && !isFiltered ? (
+        <Empty title="Type what you are looking for: a breed, a place, an accreditation, a word of a comment." />
+      ) : (
+        <>
+          <FoundFilters q={q} sales={sales} kind={kind} />
+          <div className={classes.save}>
+            <SaveSearch criteria={{ q, filters: ofLots, ...(kind !== 'all' && { kind }) }} />
+          </div>
+          <Found q={q} sales={sales} kind={kind} />
+        </>
+      )}
+    </Page>
+  );
+}

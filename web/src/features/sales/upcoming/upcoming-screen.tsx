@@ -1,0 +1,180 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
+import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
+import { useServerLink } from '@/lib/away.ts';
+import { useNow } from '@/lib/clock.ts';
+import {
+  AUCTION_STATE_LABELS,
+  AUCTION_TYPE_LABELS,
+  CATEGORIES,
+  CATEGORY_FILTER,
+  type Category,
+} from '@/lib/labels.ts';
+import { isSeller, useMe } from '@/lib/session.ts';
+import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { useLotFilters } from '@/ui/lots/lot-filters.ts';
+import { Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { DayList, SaleClock, SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
+import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import { groupByDay } from './group-by-day.ts';
+import classes from './upcoming.module.css';
+
+// The list is read and shown first; what is pressed later follows in chunks of its own.
+const UpcomingFilters = lazy(async () => ({
+  default: (await import('./upcoming-filters.tsx')).UpcomingFilters,
+}));
+const AddLotCloses = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotCloses }));
+const AddLotButton = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotButton }));
+const SellersIntroduction = lazy(async () => ({
+  default: (await import('./sellers.tsx')).SellersIntroduction,
+}));
+const RegisterInterest = lazy(async () => ({
+  default: (await import('./register-interest.tsx')).RegisterInterest,
+}));
+
+// Documents are asked for once a page stands.
+const SaleDocumentTools = lazy(async () => ({
+  default: (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
+}));
+
+function State({ auction }: { auction: AuctionSummary }) {
+  if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
+  if (auction.frozenTime !== null) return <StateTag mood="frozen">Auction frozen</StateTag>;
+  if (auction.auctionpaused) return <StateTag mood="paused">Auction paused</StateTag>;
+  const mood = auction.state === 'future' ? 'upcoming' : auction.state;
+  return (
+    <>
+      <StateTag mood={mood}>{AUCTION_STATE_LABELS[auction.state]}</StateTag>
+      {auction.state === 'open' && auction.allowAutoBid && <span>Set your Auto-bids</span>}
+    </>
+  );
+}
+
+/** Days turn over at most this late. ms. */
+const DAY_CHECK_MS = 30_000;
+
+/** One sale of the list: when, what, where, how many, its catalogue, and the way in while it is open or live. */
+function AuctionRow({ auction }: { auction: AuctionSummary }) {
+  const me = useMe();
+  const room = useServerLink(paths.liveRoom(auction));
+  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  return (
+    <SaleRow
+      auction={auction}
+      state={<State auction={auction} />}
+      type={AUCTION_TYPE_LABELS[auction.auctionType]}
+      facts={saleFacts(auction)}
+      notes={
+        <>
+          {auction.auctionTags.map(({ title }) => (
+            <PlainTag key={title}>{title}</PlainTag>
+          ))}
+          {isSeller(me) && (
+            <Suspense fallback={null}>
+              <AddLotCloses auction={auction} />
+            </Suspense>
+          )}
+          {!auction.cancelled && (
+            <div className={classes.documents}>
+              <Suspense fallback={null}>
+                <SaleDocumentTools
+                  auction={auction}
+                  content="catalogue"
+                  about={`sale-${auction.searchNumber}`}
+                />
+              </Suspense>
+            </div>
+          )}
+        </>
+      }
+      way={(titleId) => (
+        <>
+          {canEnter && (
+            <a {...room} target="_blank" rel="noopener" aria-describedby={titleId}>
+              Enter Auction
+              <IconArrowUpRight
+                size={ICON_SIZES.md}
+                stroke={ICON_STROKES.bold}
+                aria-label="(opens a new window)"
+              />
+            </a>
+          )}
+          {!auction.cancelled && (
+            <Link
+              to={paths.catalogue(auction)}
+              aria-describedby={titleId}
+              data-second={canEnter || undefined}
+            >
+              View Catalogue
+            </Link>
+          )}
+          {isSeller(me) && (
+            <Suspense fallback={null}>
+              <AddLotButton auction={auction} about={titleId} />
+            </Suspense>
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+function Days({ category }: { category: Category }) {
+  const { filters, isFiltered } = useLotFilters();
+  const query = useQuery(fittingAuctionsQuery(isFiltered ? filters : null));
+  const now = useNow(DAY_CHECK_MS);
+  return (
+    <ReadRows query={query} label="Loading auctions…">
+      {(auctions) => {
+        const days = groupByDay(auctions, category, now);
+        if (days.length > 0)
+          return (
+            <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />
+          );
+        return (
+          <Empty title="No auctions found">
+            <Suspense fallback={null}>
+              <RegisterInterest />
+            </Suspense>
+            {category !== 'all' && <Link to="?">Show all categories</Link>}
+          </Empty>
+        );
+      }}
+    </ReadRows>
+  );
+}
+
+/** Upcoming Auctions: every sale that is not over, by day, updated when the server sends changes. */
+export function UpcomingScreen() {
+  const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
+  const { category } = filters;
+  const me = useMe();
+  const { data: sales = [] } = useQuery(currentAuctionsQuery);
+  return (
+    <Page title="Upcoming Auctions" aside={<SaleClock />}>
+      <Suspense fallback={null}>{isSeller(me) && <SellersIntroduction />}</Suspense>
+      <p className={classes.practice}>
+        <IconSchool size={ICON_SIZES.lg} aria-hidden="true" />
+        <span>
+          New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
+        </span>
+      </p>
+      <LinkFilter
+        label="Category"
+        options={CATEGORIES}
+        value={category}
+        hrefOf={(value) => hrefWith({ category: value })}
+      />
+      <div className={classes.filters}>
+        <Suspense fallback={null}>
+          <UpcomingFilters sales={sales} />
+        </Suspense>
+      </div>
+      <Days category={category} />
+    </Page>
+  );
+}

@@ -1,0 +1,338 @@
+import { REASON_MOST } from '@saleyard/contract/schema.ts';
+import {
+  type AccountHistoryEntry,
+  type StaffAccount,
+  staffAccountOperations,
+} from '@saleyard/contract/staff-accounts.ts';
+import { sells } from '@saleyard/domain/account/access.ts';
+import { APPROVED_STATUSES, type ApprovedStatus } from '@saleyard/domain/account/commands.ts';
+import { STOCK_TYPES, type StockType } from '@saleyard/domain/account/events.ts';
+import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call, callForPage } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
+import { shownIdentifier } from '@/lib/labels.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox, CheckboxGroup, Group, NativeSelect } from '@/ui/controls.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
+import classes from './account.module.css';
+
+const accountQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['staff', 'account', account],
+    queryFn: async ({ signal }) =>
+      (await call(staffAccountOperations.staffAccount, { params: { account }, signal })).account,
+  });
+
+const historyQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['staff', 'account', account, 'history'],
+    queryFn: async ({ signal }) =>
+      (
+        await callForPage(staffAccountOperations.accountHistory, {
+          params: { account },
+          query: { limit: 200 },
+          signal,
+        })
+      ).data.entries,
+  });
+
+type Action = 'approve' | 'partially-approve' | 'decline' | 'suspend' | 'restore';
+
+const TITLES: Readonly<Record<Action, string>> = {
+  approve: 'Approve',
+  'partially-approve': 'Partially approve',
+  decline: 'Decline',
+  suspend: 'Suspend',
+  restore: 'Restore',
+};
+
+/** What each decision means to the person. */
+const MEANING: Readonly<Record<Action, string>> = {
+  approve: 'The account gets these rights at once, and the person sees it without a reload.',
+  'partially-approve': 'The person is asked to complete the profile; then the request comes back here.',
+  decline: 'The account keeps the rights that it had before the request.',
+  suspend: 'Sign-in is refused, open pages are disconnected, and standing auto-bids stop.',
+  restore: 'The person may sign in again, with the rights of before.',
+};
+
+type Sent = { reason: string; status: ApprovedStatus; stock: readonly StockType[] };
+
+function useAction(account: string, action: Action, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ reason, status, stock }: Sent): Promise<void> => {
+      const params = { account };
+      const why = reason.trim();
+      switch (action) {
+        case 'suspend':
+          await call(staffAccountOperations.suspendAccount, { params, body: { reason: why } });
+          return;
+        case 'restore':
+          await call(staffAccountOperations.restoreAccount, { params, body: { reason: why } });
+          return;
+        case 'approve':
+          await call(staffAccountOperations.decideAccess, {
+            params,
+            body: {
+              decision: 'approved',
+              status,
+              ...(sells(status) && { approvedStockTypes: stock }),
+              ...(why !== '' && { reason: why }),
+            },
+          });
+          return;
+        default: {
+          const decision = action === 'decline' ? 'declined' : 'partially-approved';
+          await call(staffAccountOperations.decideAccess, { params, body: { decision, reason: why } });
+        }
+      }
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['staff'] });
+      onDone();
+    },
+  });
+}
+
+/** What the account would become when what it asked for is approved. */
+const askedFor = ({ isRequestedAsSeller, status }: StaffAccount): ApprovedStatus =>
+  isRequestedAsSeller || sells(status) ? 'approved-buyer-seller' : 'approved-buyer';
+
+/** Asks for what an act of staff needs: a reason, and for an approval the rights. */
+function ActionDialog({
+  account,
+  action,
+  onClose,
+}: {
+  account: StaffAccount;
+  action: Action;
+  onClose: () => void;
+}) {
+  const act = useAction(account._id, action, onClose);
+  const { values, set, field, submit } = useSmallForm<Sent>({
+    initial: { reason: '', status: askedFor(account), stock: account.stockTypes },
+    judges: {
+      reason: (reason) => (action !== 'approve' && reason.trim() === '' ? 'Please Enter Reason' : null),
+    },
+    onSubmit: (sent) => !act.isPending && act.mutate(sent),
+  });
+  return (
+    <Dialog
+      title={`${TITLES[action]} ${account.firstName} ${account.lastName}`}
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button type="submit" form="account-action" loading={act.isPending}>
+          {TITLES[action]}
+        </Button>
+      }
+    >
+      <form id="account-action" noValidate onSubmit={submit} className={classes.action}>
+        <p>{MEANING[action]}</p>
+        {action === 'approve' && (
+          <NativeSelect
+            label="Rights"
+            value={values.status}
+            data={APPROVED_STATUSES.map((one) => ({ value: one, label: statusLabel(one) }))}
+            onChange={({ currentTarget }) => set({ status: currentTarget.value as ApprovedStatus })}
+          />
+        )}
+        {action === 'approve' && sells(values.status) && (
+          <CheckboxGroup
+            label="Stock types to sell"
+            value={[...values.stock]}
+            onChange={(chosen) => set({ stock: STOCK_TYPES.filter((one) => chosen.includes(one)) })}
+          >
+            <Group gap="md" mt="xs">
+              {STOCK_TYPES.map((one) => (
+                <Checkbox key={one} value={one} label={one} />
+              ))}
+            </Group>
+          </CheckboxGroup>
+        )}
+        <TextField
+          label={action === 'approve' ? 'Reason (may be left out)' : 'Reason'}
+          most={REASON_MOST}
+          {...field('reason')}
+        />
+        {act.error && <p role="alert">{errorTextOf(act.error).message}</p>}
+      </form>
+    </Dialog>
+  );
+}
+
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  AccountRegistered: 'Registered',
+  AccountStatusChanged: 'Status changed',
+  ProfileChanged: 'Profile changed',
+  StockTypesRequested: 'Stock types asked for',
+  BankDetailsChanged: 'Bank details changed',
+  PasswordChanged: 'Password changed',
+  TermsAccepted: 'Terms accepted',
+  SettingsChanged: 'Settings changed',
+  FiltersKept: 'Filters kept',
+  NotificationsClosed: 'Notifications closed',
+  AccessRequested: 'Access asked for',
+  AccessDecided: 'Request decided',
+  AccountSuspended: 'Suspended',
+  AccountRestored: 'Restored',
+  RoleChanged: 'Role changed',
+  AccountForgotten: 'Forgotten',
+  LotWatched: 'Lot watched',
+  LotUnwatched: 'Lot no longer watched',
+  SearchSaved: 'Search saved',
+  SavedSearchDeleted: 'Saved search deleted',
+  LotsMatched: 'Lots found for saved searches',
+  AlertsClosed: 'Alerts closed',
+  AlertMailQueued: 'E-mail about found lots',
+  AlertMailsStopped: 'E-mails about found lots stopped',
+};
+
+/** The words of details that are no words for people. */
+const DETAIL_LABELS: Readonly<Record<string, string>> = {
+  buyer: 'to buy',
+  'buyer-and-seller': 'to buy and sell',
+  'partially-approved': 'partially approved',
+  admin: 'administrator',
+};
+
+function HistoryEntry({ entry }: { entry: AccountHistoryEntry }) {
+  const { type, at, by, reason, status, fields, detail } = entry;
+  const who = by.name || (by.kind === 'system' ? 'the system' : shownIdentifier(by.id));
+  return (
+    <li>
+      <strong>{EVENT_LABELS[type] ?? type}</strong>
+      {detail !== null && `: ${DETAIL_LABELS[detail] ?? shownIdentifier(detail)}`}
+      {status !== null && ` (${statusLabel(status as AccountStatus)})`}
+      <p>
+        {formatShortDateTime(at)}, {who}
+        {fields.length > 0 && `; ${fields.join(', ')}`}
+      </p>
+      {reason !== null && <p>Reason: {reason}</p>}
+    </li>
+  );
+}
+
+/** What happened to the account: when, by whom and why. */
+function History({ account }: { account: string }) {
+  const { data, error, refetch } = useQuery(historyQuery(account));
+  return (
+    <TitledPanel title="History">
+      {data ? (
+        <ol className={classes.history} reversed>
+          {data.map((entry) => (
+            <HistoryEntry key={entry.revision} entry={entry} />
+          ))}
+        </ol>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading the history…" />
+      )}
+    </TitledPanel>
+  );
+}
+
+const place = ({ address1, address2, town, state, postcode }: StaffAccount['officeAddress']): string =>
+  [address1, address2, [town, state, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+function factsOf(account: StaffAccount): Fact[] {
+  const { customerDetails: customer } = account;
+  return [
+    ['User ID', account.shortId],
+    ['Status', statusLabel(account.status)],
+    ['Email', account.email],
+    ['Phone', account.phone],
+    ['Secondary Phone', account.secondaryPhone],
+    ['Trading Name', account.tradingName],
+    ['Profession', account.otherProfession || account.profession],
+    ['Company Name', customer.companyName],
+    ['ACN', customer.ACN],
+    ['Legal Name Of Trading Entity', customer.legalNameOfTradingEntity],
+    ['ABN', account.ABN],
+    ['Given Name', customer.givenName],
+    ['Last Name', customer.lastName],
+    ['PIC', account.PIC],
+    ['State Of PIC', account.isPICFromAnotherState ? account.anotherStatePIC : account.officeAddress.state],
+    ['Agent Name', account.agentName],
+    ['Office Address', place(account.officeAddress)],
+    ['Postal Address', place(account.postalAddress)],
+    ['Stock Types asked for', account.stockTypes.join(', ')],
+    ['Stock Types approved', account.approvedStockTypes.join(', ')],
+    ['Registered For GST', account.registeredForGST === null ? '' : account.registeredForGST ? 'Yes' : 'No'],
+  ];
+}
+
+const FILES = [
+  ['logo', 'Logo'],
+  ['licenseFile', 'Licence'],
+  ['policyFile', 'Policy'],
+] as const;
+
+function Details({ account }: { account: StaffAccount }) {
+  const files = FILES.map(([name, label]): Fact => {
+    const file = account[name];
+    if (file === null) return [label, 'No file'];
+    return [
+      label,
+      <a key={name} href={file.url} target="_blank" rel="noopener">
+        {file.name}
+      </a>,
+    ];
+  });
+  return <FactPanel title="Details" facts={[...factsOf(account), ...files]} />;
+}
+
+/** One account as staff see it: what it asks for, its details and files, what staff may do, and its history. */
+export function StaffAccountScreen() {
+  const { id = '' } = useParams();
+  const mayAct = isStaff(useMe());
+  const { data: account, error, refetch } = useQuery(accountQuery(id));
+  const [action, setAction] = useState<Action | null>(null);
+  const back = <BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>;
+  if (!account) {
+    return (
+      <Page title="Account" before={back}>
+        {error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading the account…" />
+        )}
+      </Page>
+    );
+  }
+  const button = (one: Action, main = false) => (
+    <Button variant={main ? 'filled' : 'default'} onClick={() => setAction(one)}>
+      {TITLES[one]}
+    </Button>
+  );
+  return (
+    <Page title={`${account.firstName} ${account.lastName}`} before={back}>
+      <p className={classes.standing} role="status">
+        {statusLabel(account.status)}
+        {account.isSuspended && ', suspended'}
+        {account.awaitsDecision && `, asks ${account.isRequestedAsSeller ? 'to buy and sell' : 'to buy'}`}
+      </p>
+      {mayAct && (
+        <Group gap="sm" mb="lg">
+          {button('approve', account.awaitsDecision)}
+          {account.awaitsDecision && button('partially-approve')}
+          {account.awaitsDecision && button('decline')}
+          {button(account.isSuspended ? 'restore' : 'suspend')}
+        </Group>
+      )}
+      <Details account={account} />
+      <History account={id} />
+      {action && <ActionDialog account={account} action={action} onClose={() => setAction(null)} />}
+    </Page>
+  );
+}

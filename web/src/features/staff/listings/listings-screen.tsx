@@ -1,0 +1,157 @@
+import { REASON_MOST } from '@saleyard/contract/schema.ts';
+import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call, callForPage } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
+import { titleOf } from '@/lib/labels.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Group, Textarea } from '@/ui/controls.tsx';
+import { useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { ListingPreview, WrittenListing } from '@/ui/lots/written-listing.tsx';
+import { BackLink, Empty, Failed, Loading, Page, ReadRows } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { useSmallForm } from '@/ui/text-field.tsx';
+
+/** Lists of what waits are read again so often. ms. */
+const RENEW_MS = 10_000;
+
+const COLUMNS: readonly Column<WaitingListing>[] = [
+  {
+    id: 'lot',
+    header: 'Lot',
+    rowHeader: true,
+    phone: 'title',
+    cell: (lot) => <Link to={paths.staffListing(lot)}>{titleOf(lot, lot.count ?? 0)}</Link>,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kindData }) => kindData.title },
+  { id: 'seller', header: 'Seller', cell: ({ seller }) => seller },
+  { id: 'vendor', header: 'Vendor', cell: ({ publicDetails }) => publicDetails.vendorName },
+  {
+    id: 'sale',
+    header: 'Auction',
+    cell: ({ auctionData }) =>
+      auctionData && `${auctionData.title}, ${formatShortDateTime(auctionData.liveAt)}`,
+  },
+  {
+    id: 'since',
+    header: 'Waits since',
+    cell: ({ submittedAt }) => submittedAt !== null && formatShortDateTime(submittedAt),
+  },
+];
+
+/** Lots to Approve: what sellers have submitted, the one that waits longest first. */
+export function ListingsScreen() {
+  const [page, setPage] = useUrlPage();
+  const query = useQuery({
+    queryKey: ['staff', 'listings', page],
+    queryFn: ({ signal }) => callForPage(sellingOperations.waitingListings, { query: { page }, signal }),
+    placeholderData: rowsOf('staff', 'listings'),
+    refetchInterval: RENEW_MS,
+  });
+  const data = isFirstRead(query) ? undefined : query.data;
+  return (
+    <Page title="Lots to Approve" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
+      <ReadRows query={query} label="Loading lots…">
+        {({ data: { lots } }) =>
+          lots.length === 0 ? (
+            <Empty title="No lots wait for approval." />
+          ) : (
+            <DataTable
+              caption="Lots that wait for approval"
+              columns={COLUMNS}
+              rows={lots}
+              rowKey={({ _id }) => _id}
+            />
+          )
+        }
+      </ReadRows>
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} labels={['Earlier', 'Later']} />}
+    </Page>
+  );
+}
+
+/** Approves the lot, or sends it back with a reason. */
+function Decision({ lot }: { lot: WholeListing }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const done = async () => {
+    await client.invalidateQueries({ queryKey: ['staff', 'listings'] });
+    await navigate(paths.staffListings);
+  };
+  const params = { lot: lot._id };
+  const approve = useMutation({
+    mutationFn: () => call(sellingOperations.approveListing, { params, body: { revision: lot.revision } }),
+    onSuccess: done,
+  });
+  const refuse = useMutation({
+    mutationFn: (reason: string) => call(sellingOperations.refuseListing, { params, body: { reason } }),
+    onSuccess: done,
+  });
+  const { field, submit } = useSmallForm({
+    initial: { reason: '' },
+    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
+    onSubmit: ({ reason }) => !refuse.isPending && refuse.mutate(reason.trim()),
+  });
+  const { problem, ...reason } = field('reason');
+  const error = approve.error ?? refuse.error;
+  return (
+    <section aria-label="Decision">
+      <h2>Decision</h2>
+      <p>An approved lot enters the catalogue as it is shown here.</p>
+      <Group gap="sm" mb="md">
+        <Button loading={approve.isPending} onClick={() => approve.mutate()}>
+          Approve
+        </Button>
+      </Group>
+      <form noValidate onSubmit={submit}>
+        <Textarea
+          label="Reason"
+          description="The seller reads it."
+          rows={2}
+          maxLength={REASON_MOST}
+          {...reason}
+          error={problem}
+          onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
+        />
+        <Group gap="sm" mt="sm">
+          <Button type="submit" variant="default" loading={refuse.isPending}>
+            Send Back
+          </Button>
+        </Group>
+      </form>
+      {error && <p role="alert">{errorTextOf(error).message}</p>}
+    </section>
+  );
+}
+
+/** One submitted lot: as buyers will see it, all that was written, and what staff decide. */
+export function ListingScreen() {
+  const me = useMe();
+  const { lot: id = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'listings', 'one', id],
+    queryFn: ({ signal }) => call(sellingOperations.staffListing, { params: { lot: id }, signal }),
+  });
+  const title = data ? titleOf(data.lot, data.lot.count ?? 0) : 'Lot';
+  return (
+    <Page title={title} before={<BackLink to={paths.staffListings}>Back to Lots to Approve</BackLink>}>
+      {!data && error === null && <Loading label="Loading the lot…" />}
+      {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <h2>As buyers will see it</h2>
+          <ListingPreview lot={data.lot} />
+          {isStaff(me) && data.lot.phase === 'submitted' && <Decision lot={data.lot} />}
+          <h2>For our staff</h2>
+          <WrittenListing lot={data.lot} seller={data.seller} />
+        </>
+      )}
+    </Page>
+  );
+}

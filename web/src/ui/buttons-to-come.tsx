@@ -1,0 +1,20 @@
+import { ICON_SIZES } from '@/config/icons.ts';
+import { Button } from './button.tsx';
+
+/** The place of buttons that are loaded once the page is shown, as wide as they are: nothing moves when they come. */
+export function ButtonsToCome({ labels }: { labels: readonly string[] }) {
+  return labels.map((label) => (
+    <Button
+      key={label}
+      variant="default"
+      leftSection={<svg width={ICON_SIZES.md} height={ICON_SIZES.md} aria-hidden="true" />}
+      className="sy-to-come"
+      disabled
+      aria-hidden="true"
+    >
+      {label}
+    </Button>
+  ));
+}
+
+export const LOT_TOOLS = ['Email Lot Details', 'Download Lot Details'] as const;

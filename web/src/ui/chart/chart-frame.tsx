@@ -1,0 +1,145 @@
+import { useElementSize } from '@mantine/hooks';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import { type ReactNode, useId } from 'react';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import classes from './chart-frame.module.css';
+
+/** One of the chart's two directions: what it measures, and how a value of it is written. */
+type Axis = {
+  label: string;
+  format: (value: number) => string;
+  domain: readonly [number, number];
+  /** About this many ticks. */
+  ticks?: number;
+  /** The ticks themselves, in place of round numbers; the domain then ends where it ends. */
+  at?: readonly number[];
+};
+
+export type Scale = ScaleLinear<number, number>;
+
+/** px. */
+const HEIGHT = 320;
+const MARGIN = { top: 30, right: 26, bottom: 44, left: 72 };
+const NARROW_LEFT = 48;
+/** [B397] [A768] At this width or less there is room for fewer ticks. px. */
+const NARROW = 550;
+
+/**
+ * A picture with its title, drawn to the width there is, and behind it the same data as a table, for who can not see
+ * the picture and who wants the numbers. `children` draws the svg's content for a width in px.
+ */
+export function ChartFigure<Row>({
+  title,
+  summary,
+  height,
+  leastWidth = 0,
+  rows,
+  rowKey,
+  columns,
+  children,
+}: {
+  title: string;
+  /** What the picture shows, in a sentence. */
+  summary: string;
+  /** px. */
+  height: number;
+  /** px: where the page is narrower, the picture scrolls sideways. */
+  leastWidth?: number;
+  /** The data, row by row, as the table shows it. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  children: (size: { width: number; isNarrow: boolean }) => ReactNode;
+}) {
+  const { ref, width: there } = useElementSize<HTMLDivElement>();
+  const id = useId();
+  const width = Math.max(there, leastWidth);
+  const scrolls = there > 0 && width > there;
+  return (
+    <figure className={classes.figure} aria-labelledby={id}>
+      <figcaption id={id} className={classes.title}>
+        {title}
+      </figcaption>
+      <div
+        className={classes.scroller}
+        // Who has no pointer scrolls by keys, for which it must take the focus.
+        {...(scrolls && { role: 'group', tabIndex: 0, 'aria-label': `${title}, scrolls sideways` })}
+      >
+        <div ref={ref}>
+          {there > 0 && (
+            <svg width={width} height={height} role="img" aria-label={summary} className={classes.svg}>
+              {children({ width, isNarrow: there <= NARROW })}
+            </svg>
+          )}
+        </div>
+      </div>
+      <details className={classes.data}>
+        <summary>Show as a table</summary>
+        <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />
+      </details>
+    </figure>
+  );
+}
+
+/**
+ * A chart of two axes with their units. d3 computes the scales, React draws. `children` draws the marks by the
+ * scales; `headroom` is space above the marks, px.
+ */
+export function ChartFrame<Row>({
+  x,
+  y,
+  headroom = 0,
+  children,
+  ...figure
+}: Pick<
+  Parameters<typeof ChartFigure<Row>>[0],
+  'title' | 'summary' | 'leastWidth' | 'rows' | 'rowKey' | 'columns'
+> & {
+  x: Axis;
+  y: Axis;
+  headroom?: number;
+  children: (scales: { x: Scale; y: Scale }) => ReactNode;
+}) {
+  return (
+    <ChartFigure {...figure} height={HEIGHT + headroom}>
+      {({ width, isNarrow }) => {
+        const left = isNarrow && y.ticks !== undefined ? NARROW_LEFT : MARGIN.left;
+        const inner = Math.max(0, width - left - MARGIN.right);
+        const bottom = HEIGHT + headroom - MARGIN.bottom;
+        const along = scaleLinear([...x.domain], [left, left + inner]);
+        const scales = {
+          x: x.at === undefined ? along.nice() : along,
+          y: scaleLinear([...y.domain], [bottom, MARGIN.top + headroom]).nice(y.ticks),
+        };
+        return (
+          <>
+            {scales.y.ticks(y.ticks ?? 5).map((tick) => (
+              <g key={tick} transform={`translate(0 ${scales.y(tick)})`}>
+                <line x1={left} x2={left + inner} className={classes.grid} />
+                <text x={left - 8} dy="0.32em" textAnchor="end">
+                  {y.format(tick)}
+                </text>
+              </g>
+            ))}
+            {(x.at ?? scales.x.ticks(x.ticks ?? (isNarrow ? 4 : 8))).map((tick) => (
+              <g key={tick} transform={`translate(${scales.x(tick)} ${bottom})`}>
+                <line y2={5} className={classes.axis} />
+                <text y={18} textAnchor="middle">
+                  {x.format(tick)}
+                </text>
+              </g>
+            ))}
+            <line x1={left} x2={left + inner} y1={bottom} y2={bottom} className={classes.axis} />
+            <text x={left + inner} y={HEIGHT + headroom - 6} textAnchor="end" className={classes.label}>
+              {x.label}
+            </text>
+            <text x={0} y={12} className={classes.label}>
+              {y.label}
+            </text>
+            {children(scales)}
+          </>
+        );
+      }}
+    </ChartFigure>
+  );
+}

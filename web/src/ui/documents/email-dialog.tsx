@@ -1,0 +1,100 @@
+import { RECIPIENT_NAME_LENGTH } from '@saleyard/contract/documents.ts';
+import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import classes from './documents.module.css';
+
+export type DocType = 'summary' | 'full';
+export type Recipient = { recipientName: string; recipientEmail: string };
+
+/** [B306] */
+const WRONG_EMAIL = 'Email is incorrect please check and enter again';
+
+const judges = {
+  recipientName: (text: string) => (text.trim() === '' ? 'Please Enter Name' : null),
+  recipientEmail: (text: string) => (emailProblem(text.trim()) === null ? null : WRONG_EMAIL),
+};
+
+/** Sends a document to somebody by e-mail. `send` answers what is then shown. */
+export function EmailDialog({
+  title,
+  hasDetails,
+  send,
+  onClose,
+}: {
+  title: string;
+  /** Whether the full details may be sent in place of the summary. */
+  hasDetails: boolean;
+  send: (recipient: Recipient, docType: DocType) => Promise<{ message: string }>;
+  onClose: () => void;
+}) {
+  const me = useMe();
+  const [docType, setDocType] = useState<DocType>('summary');
+  const sending = useMutation({ mutationFn: (recipient: Recipient) => send(recipient, docType) });
+  const { field, set, submit } = useSmallForm({
+    initial: { recipientName: '', recipientEmail: '' },
+    judges,
+    onSubmit: (values) => sending.mutate(values),
+  });
+  if (sending.data) return <MessageDialog title={title} message={sending.data.message} onClose={onClose} />;
+  if (!me) {
+    return (
+      <MessageDialog title={title} message="Please log in or register to send e-mails." onClose={onClose}>
+        <p>
+          <Link to={paths.signIn}>Login Now</Link>
+        </p>
+      </MessageDialog>
+    );
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button type="submit" form="email-document" loading={sending.isPending}>
+          Send
+        </Button>
+      }
+    >
+      <form id="email-document" noValidate onSubmit={submit} className={classes.form}>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.myself}
+          onClick={() =>
+            set({ recipientName: `${me.firstName} ${me.lastName}`.trim(), recipientEmail: me.email })
+          }
+        >
+          Email to yourself
+        </Button>
+        <TextField label="Recipient name" most={RECIPIENT_NAME_LENGTH} {...field('recipientName')} />
+        <TextField label="Recipient email" type="email" {...field('recipientEmail')} />
+        {hasDetails && (
+          <fieldset className={classes.choice}>
+            <legend>Document</legend>
+            {(['summary', 'full'] as const).map((value) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="docType"
+                  checked={docType === value}
+                  onChange={() => setDocType(value)}
+                />{' '}
+                {value === 'summary' ? 'Summary' : 'Full Details'}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {sending.error && <p role="alert">{errorTextOf(sending.error).message}</p>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,210 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { readFile } from 'node:fs/promises';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { act, fireEvent, render, screen, waitFor } = await import('@testing-library/react');
+const { createMemoryRouter, Link, RouterProvider } = await import('react-router');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
+const { clampedRange } = await import('@/ui/lots/lot-filter-panel.tsx');
+const { LinkFilter, readFilters, useUrlFilters, useUrlPage, writeFilters } = await import(
+  './url-filters.tsx'
+);
+
+const test = suite('filters in the address');
+test.after(leaveScreens);
+
+const SPEC = { kind: ['all', 'cattle', 'goat'], direction: ['up', 'down'], find: 'text' } as const;
+
+test('[B400] filters stand beside the lots on screens of at least 1650 px', async () => {
+  for (const file of [
+    '@/ui/lots/lot-filter-panel.module.css',
+    '../../features/sales/catalogue/catalogue.module.css',
+  ]) {
+    const styles = await readFile(new URL(file, import.meta.url), 'utf8');
+    const widths = [...styles.matchAll(/@media \(min-width: ([\d.]+)em\)/g)].map(([, em]) => Number(em) * 16);
+    assert.ok(widths.includes(1_650), `${file}: ${widths}`);
+  }
+});
+
+test('every choice comes back from the address it writes; the usual one needs no words', () => {
+  for (const kind of SPEC.kind)
+    for (const direction of SPEC.direction) {
+      const written = writeFilters(SPEC, new URLSearchParams(), { kind, direction, find: 'a b' });
+      assert.equal(readFilters(SPEC, written), { kind, direction, find: 'a b' });
+    }
+  const usual = { kind: 'all', direction: 'up', find: '' } as const;
+  assert.is(writeFilters(SPEC, new URLSearchParams('kind=goat&find=x'), usual).toString(), '');
+});
+
+test('what an address does not say, or says wrongly, is the usual; what else it says stays', () => {
+  const search = new URLSearchParams('kind=horse&lot=l1');
+  assert.equal(readFilters(SPEC, search), { kind: 'all', direction: 'up', find: '' });
+  assert.is(writeFilters(SPEC, search, { direction: 'down' }).toString(), 'kind=horse&lot=l1&direction=down');
+});
+
+function Pages() {
+  const [page, setPage] = useUrlPage();
+  const { hrefWith } = useUrlFilters(SPEC);
+  return (
+    <>
+      <p>page {page}</p>
+      <button type="button" onClick={() => setPage(page + 1)}>
+        On
+      </button>
+      <button type="button" onClick={() => setPage(page - 1)}>
+        Back
+      </button>
+      <Link to={hrefWith({ kind: 'goat' })}>Goat</Link>
+    </>
+  );
+}
+
+test('the page of a list stands in the address, and other filters begin at the first', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Pages />, { path: '/sales?lot=l1&page=2' });
+  screen.getByText('page 2');
+  await user.click(screen.getByRole('button', { name: 'On' }));
+  assert.is(went(), '/sales?lot=l1&page=3');
+  screen.getByText('page 3');
+  await user.click(screen.getByRole('link', { name: 'Goat' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat');
+  screen.getByText('page 1');
+  await user.click(screen.getByRole('button', { name: 'On' }));
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat', 'the first page needs no word');
+  leaveScreens();
+  for (const wrong of ['0', '-1', 'x', '1.5', '']) {
+    renderScreen(<Pages />, { path: `/sales?page=${wrong}` });
+    screen.getByText('page 1');
+    leaveScreens();
+  }
+});
+
+function Screen() {
+  const { filters, setFilters, hrefWith } = useUrlFilters(SPEC);
+  return (
+    <FilterBar>
+      <LinkFilter
+        label="Kind"
+        value={filters.kind}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'goat', label: 'Goat' },
+        ]}
+        hrefOf={(kind) => hrefWith({ kind })}
+      />
+      <SortFilter
+        fields={[{ value: 'number', label: 'Number' }]}
+        field="number"
+        direction={filters.direction}
+        onChange={(change) => 'direction' in change && setFilters(change)}
+      />
+      <SearchFilter label="Find" value={filters.find} onChange={(find) => setFilters({ find })} />
+      <Link to="?find=steers">Steers</Link>
+      <p>shows {filters.find || 'all'}</p>
+    </FilterBar>
+  );
+}
+
+test('what is chosen goes into the address, beside what stands there', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Screen />, { path: '/sales?lot=l1' });
+  await user.click(screen.getByRole('link', { name: 'Goat' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat');
+  assert.is(screen.getByRole('link', { name: 'Goat' }).getAttribute('aria-current'), 'true');
+  await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat&direction=down');
+});
+
+test('words go into the address once typing rests, and an address that names words fills the field', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Screen />, { path: '/sales?find=angus' });
+  const field = screen.getByLabelText<HTMLInputElement>('Find');
+  assert.is(field.value, 'angus');
+  await user.type(field, ' bulls');
+  assert.is(field.value, 'angus bulls');
+  await waitFor(() => assert.is(went(), '/sales?find=angus+bulls'));
+  assert.ok(await screen.findByText('shows angus bulls'));
+  await user.click(screen.getByRole('link', { name: 'Steers' }));
+  await waitFor(() => assert.is(field.value, 'steers'));
+});
+
+test('a field shows nothing but what was typed while its words go into the address', async () => {
+  leaveScreens();
+  const shown: string[] = [];
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  assert.ok(value?.set);
+  // React writes a field's value where it differs from what it shows.
+  const spied = {
+    ...value,
+    set(this: HTMLInputElement, text: string) {
+      shown.push(text);
+      value?.set?.call(this, text);
+    },
+  };
+  Object.defineProperty(HTMLInputElement.prototype, 'value', spied);
+  try {
+    renderScreen(<Screen />, { path: '/sales' });
+    const field = screen.getByLabelText<HTMLInputElement>('Find');
+    shown.length = 0;
+    for (const text of ['angus', 'angus bulls']) {
+      fireEvent.change(field, { target: { value: text } });
+      assert.ok(await screen.findByText(`shows ${text}`));
+    }
+  } finally {
+    Object.defineProperty(HTMLInputElement.prototype, 'value', value);
+  }
+  assert.equal(
+    shown.filter((text) => !text.startsWith('angus')),
+    [],
+  );
+  assert.is(shown.at(-1), 'angus bulls');
+});
+
+test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, and its ends never cross', () => {
+  const range = (from: number | undefined, to: number | undefined) => ({ from, to });
+  assert.equal(clampedRange(range(-5, undefined), 'from', 30), range(0, undefined));
+  assert.equal(clampedRange(range(undefined, 900), 'to', 30), range(undefined, 30));
+  assert.equal(clampedRange(range(20, 12), 'from', 30), range(12, 12), 'what was typed gives way');
+  assert.equal(clampedRange(range(20, 12), 'to', 30), range(20, 20));
+  assert.equal(clampedRange(range(2, 12), 'from', 30), range(2, 12));
+  assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
+});
+
+test('words that were typed before a link was pressed are in the address one comes back to, and keep nobody there', async () => {
+  leaveScreens();
+  let answer = (): void => {};
+  const read = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  const list = (
+    <>
+      <Screen />
+      <Link to="/lot">Lot</Link>
+    </>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: list },
+    { path: '/lot', element: <h1>Lot 12</h1>, loader: () => read },
+  ]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('searchbox', { name: 'Find' }), 'angus');
+  await user.click(screen.getByRole('link', { name: 'Lot' }));
+  // Longer than words wait before they are written.
+  await new Promise<void>((done) => setTimeout(done, 400));
+  answer();
+  assert.ok(await screen.findByRole('heading', { name: 'Lot 12' }));
+  await act(() => router.navigate(-1));
+  assert.is((await screen.findByLabelText<HTMLInputElement>('Find')).value, 'angus');
+  assert.ok(screen.getByText('shows angus'));
+  unmount();
+  router.dispose();
+});
+
+test.run();

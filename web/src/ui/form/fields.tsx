@@ -1,0 +1,202 @@
+import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
+import { type ReactNode, useState } from 'react';
+import { useController } from 'react-hook-form';
+import {
+  Checkbox,
+  CheckboxGroup,
+  Group,
+  NativeSelect,
+  Radio,
+  RadioGroup,
+  SimpleGrid,
+  Textarea,
+  TextInput,
+} from '@/ui/controls.tsx';
+
+/** The id of a field's input, for the error summary and labels. */
+export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;
+
+/** A choice of a field. */
+export type Option = { value: string; label: string; description?: string };
+
+export type FieldProps = {
+  /** Where its value is in the form: "details.title". */
+  name: string;
+  label: string;
+  description?: ReactNode;
+  className?: string | undefined;
+  /** Marks a field that must be filled in; the judge decides. */
+  withAsterisk?: boolean;
+  disabled?: boolean;
+};
+
+function useField(name: string) {
+  const { field, fieldState } = useController({ name });
+  return { ...field, id: fieldId(name), error: fieldState.error?.message };
+}
+
+/**
+ * Text that stands for a value of another type. A text that is no such value is the value itself, so that nothing
+ * typed is lost and the judge can name it; so is an empty one.
+ */
+export function useTypedText(
+  name: string,
+  read: (text: string) => number | null,
+  write: (value: number) => string,
+) {
+  const { value, onChange, ...field } = useField(name);
+  const shown = (known: unknown): string => (typeof known === 'number' ? write(known) : String(known ?? ''));
+  const parsed = (text: string): number | string => (text.trim() === '' ? '' : (read(text) ?? text));
+  const [typed, setTyped] = useState({ text: shown(value), value });
+  // A value that came from elsewhere (a draft, a reset) replaces what was typed.
+  const text = Object.is(typed.value, value) ? typed.text : shown(value);
+  const change = (next: string) => {
+    setTyped({ text: next, value: parsed(next) });
+    onChange(parsed(next));
+  };
+  return { ...field, value: text, change };
+}
+
+/**
+ * A line of text, or several. `lines`: more than one makes it a text area. `filter`: what stays of a text as it is
+ * typed.
+ */
+export function TextField({
+  name,
+  lines = 1,
+  filter = (text) => text,
+  type = 'text',
+  autoComplete = 'off',
+  ...shown
+}: FieldProps & {
+  lines?: number;
+  filter?: InputFilter;
+  type?: 'text' | 'email' | 'tel' | 'password';
+  autoComplete?: string;
+}) {
+  const { value, ref, onChange, ...field } = useField(name);
+  const text = typeof value === 'string' ? value : '';
+  const typed = { ...field, ref, value: text };
+  if (lines > 1)
+    return (
+      <Textarea
+        {...shown}
+        {...typed}
+        rows={lines}
+        onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+      />
+    );
+  return (
+    <TextInput
+      {...shown}
+      {...typed}
+      type={type}
+      autoComplete={autoComplete}
+      onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+    />
+  );
+}
+
+const WHOLE = /^\d{1,15}$/;
+
+/**
+ * A whole number. `size`: how many of the value's units one of the field's is, 60 for minutes of a value in
+ * seconds. `digits`: it takes nothing but digits. `onLeave`: after the field was left.
+ */
+export function NumberField({
+  name,
+  size = 1,
+  digits = false,
+  onLeave,
+  ...shown
+}: FieldProps & { size?: number; digits?: boolean; onLeave?: () => void }) {
+  const read = (text: string) => (WHOLE.test(text.trim()) ? Number(text.trim()) * size : null);
+  const { change, ...field } = useTypedText(name, read, (value) => String(value / size));
+  return (
+    <TextInput
+      {...shown}
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      onBlur={() => {
+        field.onBlur();
+        onLeave?.();
+      }}
+      onChange={({ currentTarget: { value } }) => change(digits ? value.replaceAll(/\D/g, '') : value)}
+    />
+  );
+}
+
+/** One of several: a list to open, or `all` shown at once with what each means. */
+export function ChoiceField({
+  name,
+  options,
+  all = false,
+  ...shown
+}: FieldProps & { options: readonly Option[]; all?: boolean }) {
+  const { value, ref, error, ...field } = useField(name);
+  if (!all)
+    return (
+      <NativeSelect {...shown} {...field} ref={ref} error={error} value={value ?? ''} data={[...options]} />
+    );
+  return (
+    <RadioGroup {...shown} {...field} error={error} value={value ?? ''}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="xs">
+        {options.map(({ value: option, label, description }) => (
+          <Radio key={option} value={option} label={label} description={description} />
+        ))}
+      </SimpleGrid>
+    </RadioGroup>
+  );
+}
+
+/** A question with the answers Yes and No. The value is true, false, or null before it is answered. */
+export function YesNoField({ name, ...shown }: FieldProps) {
+  const { value, onChange, ref: _, ...field } = useField(name);
+  return (
+    <RadioGroup
+      {...shown}
+      {...field}
+      value={value === true ? 'yes' : value === false ? 'no' : ''}
+      onChange={(answer) => onChange(answer === 'yes')}
+    >
+      <Group gap="lg" mt="xs">
+        <Radio value="yes" label="Yes" disabled={shown.disabled ?? false} />
+        <Radio value="no" label="No" disabled={shown.disabled ?? false} />
+      </Group>
+    </RadioGroup>
+  );
+}
+
+/** Any number of several. The value is a list, in the order of the options. `locked`: those that can't be changed. */
+export function MultiChoiceField({
+  name,
+  options,
+  locked = [],
+  ...shown
+}: FieldProps & { options: readonly Option[]; locked?: readonly string[] }) {
+  const { value, onChange, ref: _, ...field } = useField(name);
+  const chosen: readonly string[] = Array.isArray(value) ? value : [];
+  const inOrder = (values: readonly string[]) =>
+    options.map((option) => option.value).filter((option) => values.includes(option));
+  return (
+    <CheckboxGroup {...shown} {...field} value={[...chosen]} onChange={(values) => onChange(inOrder(values))}>
+      <Group gap="md" mt="xs">
+        {options.map(({ value: option, label }) => (
+          <Checkbox
+            key={option}
+            value={option}
+            label={label}
+            disabled={Boolean(shown.disabled) || locked.includes(option)}
+          />
+        ))}
+      </Group>
+    </CheckboxGroup>
+  );
+}
+
+/** Yes or no. */
+export function CheckboxField({ name, ...shown }: Omit<FieldProps, 'withAsterisk'>) {
+  const { value, ...field } = useField(name);
+  return <Checkbox {...shown} {...field} checked={value === true} />;
+}

@@ -1,0 +1,219 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { ICON_SIZES, IconPhotoOff } from '@/config/icons.ts';
+import { lotLabel, placeOf, preview, titleOf } from '@/lib/labels.ts';
+import { countOf } from '@/lib/money.ts';
+import { inSizes } from '@/ui/picture.tsx';
+import { PlainTag } from '@/ui/tag.tsx';
+import classes from './lot-card.module.css';
+import { WatchButton } from './watch-button.tsx';
+import { weightTiles } from './weight-tiles.ts';
+
+/** How wide the picture is: beside the text, and above it where there is no room; and the place it takes, 4 to 3. */
+const SHOWN_WIDTH = '(max-width: 30em) 100vw, 18rem';
+const PLACE = { width: 320, height: 240 } as const;
+
+/** The first picture that can be loaded; the place of one where none can. */
+function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const shown = lot.media.find(({ thumbnail }) => !dropped.has(thumbnail));
+  return (
+    <div className={classes.picture}>
+      {shown ? (
+        <img
+          {...inSizes(shown.thumbnail, SHOWN_WIDTH)}
+          {...PLACE}
+          alt={shown.title || label}
+          loading="lazy"
+          decoding="async"
+          onError={() => setDropped((known) => new Set([...known, shown.thumbnail]))}
+        />
+      ) : (
+        <IconPhotoOff size={ICON_SIZES.xl} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+/** A text with the words that were searched for marked. */
+function Marked({ text, searched = [] }: { text: string; searched?: readonly string[] | undefined }) {
+  const patterns = searched
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (patterns.length === 0) return text;
+  const parts = text.split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${patterns.join('|')})[\\p{L}\\p{N}]*)`, 'iu'));
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+/** The agent's comment as a list shows it: cut, with a way to the whole of it. */
+function Comment({
+  text,
+  to,
+  searched,
+}: {
+  text: string;
+  to: string | null;
+  searched: readonly string[] | undefined;
+}) {
+  const { text: shown, hasMore } = preview(text, 'comment');
+  if (shown === '') return null;
+  return (
+    <div className={classes.comment}>
+      <p>
+        <Marked text={shown} searched={searched} />
+      </p>
+      {hasMore && to !== null && <Link to={to}>...Read More</Link>}
+    </div>
+  );
+}
+
+/** The logo of who listed the lot; nothing where there is none, or it can't be loaded. */
+function CreatorLogo({ lot: { creatorData } }: { lot: Pick<CatalogueLot, 'creatorData'> }) {
+  const [isDropped, setDropped] = useState(false);
+  if (creatorData === undefined || creatorData.logo.url === '' || isDropped) return null;
+  return (
+    <img
+      className={classes.logo}
+      src={creatorData.logo.url}
+      alt={creatorData.tradingName || 'Logo of the seller'}
+      loading="lazy"
+      decoding="async"
+      onError={() => setDropped(true)}
+    />
+  );
+}
+
+/**
+ * A lot of a list: what it is, where it is, what it weighs, and what can be done with it. `to`: its own page;
+ * null while that may not be opened.
+ */
+export function LotCard({
+  lot,
+  auction,
+  to,
+  searched,
+  onOpen,
+  actions,
+  isPreview = false,
+}: {
+  lot: CatalogueLot;
+  auction: Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
+  to: string | null;
+  /** Words to mark in its texts. */
+  searched?: readonly string[] | undefined;
+  /** The lot's page is being opened. */
+  onOpen?: (() => void) | undefined;
+  /** Links beside View Details. */
+  actions?: ReactNode;
+  /** It is in no catalogue yet, so nobody can watch it. */
+  isPreview?: boolean;
+}) {
+  const label = lotLabel(lot, auction);
+  const title = titleOf(lot, lot.count);
+  const place = placeOf(lot);
+  const tiles = weightTiles(lot, auction.kindData.type);
+  const accredited = accreditationsOf(lot);
+  const { age } = lot.publicDetails.summary;
+  return (
+    <article className={`${classes.card} sy-panel`} aria-label={`${label}, ${title}`} data-lot={lot._id}>
+      <Picture key={lot._id} lot={lot} label={`${label}, ${title}`} />
+      <div className={classes.body}>
+        <p className={classes.line}>
+          <strong>{label}</strong>
+          {lot.mine && <span className={classes.mine}>My Listing</span>}
+          {place && (
+            <span className="sy-dim">
+              <Marked text={place} searched={searched} />
+            </span>
+          )}
+          {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
+        </p>
+        <h3 className={classes.title}>
+          {to === null ? (
+            <Marked text={title} searched={searched} />
+          ) : (
+            <Link to={to} onClick={onOpen}>
+              <Marked text={title} searched={searched} />
+            </Link>
+          )}
+        </h3>
+        <p className={classes.line}>
+          <span>{countOf(lot.count, 'head', 'head')}</span>
+          {age && <span>{age}</span>}
+          {lot.publicDetails.majorBreed && (
+            <span>
+              <Marked text={lot.publicDetails.majorBreed} searched={searched} />
+            </span>
+          )}
+          {lot.additionalTitle && (
+            <span>
+              <Marked text={lot.additionalTitle} searched={searched} />
+            </span>
+          )}
+        </p>
+        <CreatorLogo lot={lot} />
+        <Comment text={lot.publicDetails.agentComment} to={to} searched={searched} />
+        {tiles.length > 0 && (
+          <dl className={classes.tiles}>
+            {tiles.map(({ label: name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="sy-number">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {accredited.length > 0 && (
+          <ul className={classes.accredited} aria-label="Accreditations">
+            {accredited.map((word) => (
+              <li key={word}>
+                <PlainTag>{word}</PlainTag>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={`${classes.actions} sy-no-print`}>
+        {!isPreview && <WatchButton lot={lot._id} label={`${label}, ${title}`} />}
+        {to !== null && (
+          <Link
+            to={to}
+            className={classes.action}
+            data-main
+            onClick={onOpen}
+            aria-label={`View Details of ${label}`}
+          >
+            View Details
+          </Link>
+        )}
+        {actions}
+      </div>
+    </article>
+  );
+}
+
+/** In place of a lot that was taken out of the sale, or sold before it: `why` says which. */
+export function NotOfferedCard({
+  lot,
+  auction,
+  why,
+  actions,
+}: {
+  lot: CatalogueLot;
+  auction: Pick<AuctionSummary, 'showLotNumbers'>;
+  why: string;
+  /** What its owner may do with it. */
+  actions?: ReactNode;
+}) {
+  return (
+    <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, ${why}`}>
+      <strong>{lotLabel(lot, auction)}</strong>
+      <span>{why}</span>
+      {lot.mine && <span className={classes.mine}>My Listing</span>}
+      {actions}
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleMe } from '@/test-support/example-sales.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { WatchButton } = await import('./watch-button.tsx');
+
+const test = suite('watch list of the page', { limitMs: 20_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+async function open(watchList2: { lotId: string }[]) {
+  server.use(answers('users/me', { user: exampleMe({ watchList2 }) }));
+  const said: unknown[] = [];
+  const { error } = console;
+  console.error = (...words) => void said.push(words);
+  renderScreen(<WatchButton lot="l1" label="lot 1" />);
+  await screen.findByRole('button');
+  const user = userEvent.setup();
+  const button = () => screen.getByRole('button', { name: /lot 1/ });
+  return {
+    press: () => user.click(button()),
+    isWatched: () => button().getAttribute('aria-pressed') === 'true',
+    showsMessage: () => {
+      console.error = error;
+      return said.length > 0 || screen.queryByRole('dialog') !== null || screen.queryByRole('alert') !== null;
+    },
+  };
+}
+
+test('presses within 600 ms of the last on the same lot are not sent [A622]', async () => {
+  const sent: string[] = [];
+  server.use(
+    handles('put', 'users/me/watchlist2', async (request) => {
+      const { lotId } = (await request.json()) as { lotId: string };
+      sent.push(lotId);
+      return { watchList: [{ lotId }] };
+    }),
+    handles('delete', 'users/me/watchlist/l1', () => {
+      sent.push('not l1');
+      return { watchList: [] };
+    }),
+  );
+  const { press, isWatched } = await open([]);
+  for (let presses = 0; presses < 4; presses += 1) fireEvent.click(screen.getByRole('button'));
+  await waitFor(() => assert.ok(isWatched()));
+  assert.equal(sent, ['l1']);
+  await new Promise((resolve) => setTimeout(resolve, 650));
+  await press();
+  await waitFor(() => assert.equal(sent, ['l1', 'not l1']));
+});
+
+test('a watch that fails gives no message: the star goes back [A732]', async () => {
+  server.use(refuses('put', 'users/me/watchlist2', 500));
+  const { press, isWatched, showsMessage } = await open([]);
+  await press();
+  await waitFor(() => assert.not.ok(isWatched()));
+  assert.not.ok(showsMessage());
+});
+
+test('a lot that can not be taken off the list: the same [A733]', async () => {
+  server.use(refuses('delete', 'users/me/watchlist/l1', 500));
+  const { press, isWatched, showsMessage } = await open([{ lotId: 'l1' }]);
+  await press();
+  await waitFor(() => assert.ok(isWatched()));
+  assert.not.ok(showsMessage());
+});
+
+test.run();

@@ -1,0 +1,141 @@
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import { LISTING_LABELS } from '@/lib/selling.ts';
+import classes from './lot-attachments.module.css';
+import { LotDocuments, LotSection, UsefulLinks } from './lot-attachments.tsx';
+import { LotCard } from './lot-card.tsx';
+import { FactList } from './lot-details.tsx';
+
+/** A listing as a catalogue shows it that is not yet for sale. */
+const asCatalogued = (lot: WholeListing): CatalogueLot => ({
+  ...lot,
+  countWeighed: lot.countWeighed ?? 0,
+  media: lot.media.map(({ thumbnail, url, title }) => ({ thumbnail, url, title })),
+  _id: lot._id,
+  auction: lot.auctionData?._id ?? '',
+  number: '',
+  searchNumericId: lot.searchNumericId,
+  state: 'future',
+  status: null,
+  withdrawn: false,
+  winner: null,
+  currentBidCents: null,
+  previousBidCents: null,
+  startPrice: lot.startPrice ?? 0,
+  nextBidCents: null,
+  bidIncrementCents: lot.bidIncrementCents ?? 0,
+  bidding: lot.bidding ?? 'head',
+  reserveStatus: 'awaitingBids',
+  bidCount: 0,
+  vendorBids: 0,
+  count: lot.count ?? 0,
+  biddingOpen: false,
+  liveAt: null,
+  finishAt: null,
+  frozenTime: null,
+  pausedTime: null,
+  staleTime: 0,
+  closedPrice: null,
+  soldBeforeAuction: false,
+  createdAt: null,
+  updatedAt: lot.updatedAt,
+  mine: false,
+});
+
+const valueText = (value: unknown): string =>
+  value === true
+    ? 'Yes'
+    : value === false
+      ? 'No'
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String(value ?? '');
+
+/** [B158] [B159] What only the owner and staff see: the conditions with the signatures under them. */
+function MoreOfListing({ content }: Pick<WholeListing, 'content'>) {
+  const { saleConditions, agentSignature, vendorSignature } = content;
+  const signed = [
+    ['Agent Signature', agentSignature.url],
+    ['Vendor Signature', vendorSignature.url],
+  ].filter(([, url]) => url !== '');
+  if (saleConditions === '' && signed.length === 0) return null;
+  return (
+    <LotSection title="Additional Information">
+      {saleConditions !== '' && (
+        <FactList
+          facts={[{ key: 'conditions', label: 'Special Conditions of Sale', value: saleConditions }]}
+        />
+      )}
+      {signed.map(([title, url]) => (
+        <figure key={title} className={classes.signature}>
+          <figcaption>{title}</figcaption>
+          <img src={url} alt={title} loading="lazy" width={320} height={112} />
+        </figure>
+      ))}
+    </LotSection>
+  );
+}
+
+/** All that a seller wrote. `seller`: their name; left out, it is not shown. */
+export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller?: string }) {
+  const { content, bidding } = lot;
+  const unit = bidding ?? 'head';
+  const groups = detailGroups(FORMS[lot.kindData.type], content.details as Values, { all: true });
+  return (
+    <>
+      <FactList
+        facts={(
+          [
+            ['Seller', seller],
+            ['Status', LISTING_LABELS[lot.phase]],
+            [
+              'Auction',
+              lot.auctionData ? `${lot.auctionData.title}, ${formatDateTime(lot.auctionData.liveAt)}` : '',
+            ],
+            ['Head', valueText(lot.count)],
+            ['Head weighed', valueText(content.countWeighed)],
+            ['Start Price', formatPriceWithUnit(lot.startPrice, unit)],
+            ['Reserve Price', formatPriceWithUnit(lot.reserveCents, unit)],
+            ['Bid Increment', formatPriceWithUnit(lot.bidIncrementCents, unit)],
+            ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
+            ['Stock Description', content.description],
+          ] as const
+        )
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => ({ key: label, label, value }))}
+      />
+      <UsefulLinks links={content.usefulLinks} />
+      <LotDocuments documents={content.documents} />
+      <MoreOfListing content={content} />
+      {groups.map(({ publicId, title, values }) => (
+        <section key={publicId} aria-label={title}>
+          <h3>{title}</h3>
+          <FactList
+            facts={values.map(({ publicId: key, title: label, value }) => ({
+              key,
+              label,
+              value: valueText(value),
+            }))}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** A listing as buyers see it in a catalogue. */
+export function ListingPreview({ lot }: { lot: WholeListing }) {
+  return (
+    <LotCard
+      lot={asCatalogued(lot)}
+      auction={{ kindData: lot.kindData, showLotNumbers: false }}
+      to={null}
+      isPreview
+    />
+  );
+}

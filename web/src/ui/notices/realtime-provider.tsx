@@ -1,0 +1,64 @@
+import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
+import { serverOperations } from '@saleyard/contract/server.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { filter, fromEvent } from 'rxjs';
+import { deviceNow, noteServerTime } from '@/lib/clock.ts';
+import { useOnlineState } from '@/lib/online-state.ts';
+import { jitter } from '@/lib/random.ts';
+import { type Identity, Realtime } from '@/lib/realtime/realtime.ts';
+import { RealtimeContext } from '@/lib/realtime/realtime-context.tsx';
+import { useMe } from '@/lib/session.ts';
+import { OutdatedNotice } from './outdated-notice.tsx';
+
+const browserRealtime = (identity: Identity): Realtime =>
+  new Realtime({
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime?${PROTOCOL_PARAMETER}=${PROTOCOL_VERSION}`,
+    now: deviceNow,
+    random: jitter,
+    noteServerTime,
+    identity,
+    leaving: pageUnloaded(),
+    goodbye: (visitor) => {
+      navigator.sendBeacon(serverOperations.anonymousLeft.path, JSON.stringify({ id: visitor }));
+    },
+  });
+
+/** A page that the browser keeps, to go back to, is not left. */
+const pageUnloaded = () =>
+  fromEvent<PageTransitionEvent>(window, 'pagehide').pipe(filter(({ persisted }) => !persisted));
+
+/**
+ * Opens the live connection for everything inside it, as the person who is signed in; another person gets another
+ * connection. `create` replaces the browser's own (tests).
+ */
+export function RealtimeProvider({
+  create = browserRealtime,
+  children,
+}: {
+  create?: (identity: Identity) => Realtime;
+  children: ReactNode;
+}) {
+  const me = useMe();
+  const known = me !== undefined;
+  const userId = me?._id ?? null;
+  useOnlineState(userId);
+  const realtime = useMemo(() => (known ? create({ userId }) : null), [create, known, userId]);
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    const watching = realtime?.notices.subscribe(({ kind }) => {
+      if (kind === 'outdated') setOutdated(true);
+    });
+    const stop = realtime?.start();
+    return () => {
+      stop?.();
+      watching?.unsubscribe();
+    };
+  }, [realtime]);
+  if (realtime === null) return null;
+  return (
+    <RealtimeContext.Provider value={realtime}>
+      {isOutdated && <OutdatedNotice />}
+      {children}
+    </RealtimeContext.Provider>
+  );
+}
