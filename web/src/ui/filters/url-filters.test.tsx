@@ -22,7 +22,7 @@ const SPEC = { kind: ['all', 'cattle', 'goat'], direction: ['up', 'down'], find:
 
 test('[B400] filters stand beside the lots on screens of at least 1650 px', async () => {
   for (const file of [
-    '@/ui/lots/lot-filter-panel.module.css',
+    '../lots/lot-filter-panel.module.css',
     '../../features/sales/catalogue/catalogue.module.css',
   ]) {
     const styles = await readFile(new URL(file, import.meta.url), 'utf8');
