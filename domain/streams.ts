@@ -4,7 +4,7 @@ import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
 import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
-import { describedHere, unlimitedWorth } from './auction/upcast.ts';
+import { describedHere, unlimitedWorth, upcastCommandNotKept, upcastFirstRules } from './auction/upcast.ts';
 import { professionsDecider } from './content/professions.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { kindsDecider } from './kinds/kinds.ts';
@@ -65,7 +65,7 @@ const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal, c
 ): StreamKind<State, Body, Event, Refused> & { readonly name: Name } => of;
 
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
-  AuctionScheduled: 2,
+  AuctionScheduled: 3,
   LotsCatalogued: 2,
   LotAmended: 1,
   AuctionOpened: 1,
@@ -76,7 +76,7 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AutoBidAccepted: 1,
   AutoBidStopped: 1,
   BidRefused: 1,
-  ActionRefused: 1,
+  ActionRefused: 2,
   Frozen: 1,
   Resumed: 1,
   Paused: 1,
@@ -102,7 +102,8 @@ const SALE = {
   decider: auctionDecider,
   schemas: AUCTION_SCHEMAS,
   upcasters: {
-    AuctionScheduled: { 1: upcast(unlimitedWorth) },
+    ActionRefused: { 1: upcast(upcastCommandNotKept) },
+    AuctionScheduled: { 1: upcast(unlimitedWorth), 2: upcast(upcastFirstRules) },
     LotsCatalogued: { 1: upcast(describedHere) },
   },
   isChained: true,

@@ -61,6 +61,7 @@ export async function auditAuction(
       number: state.details?.searchNumber ?? 0,
       title: state.details?.title ?? '',
       type: state.terms?.type ?? 'simultaneous',
+      rules: state.terms?.rules ?? null,
       phase: state.phase,
       openAt: state.openAt,
       liveAt: state.liveAt,

@@ -1,66 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type RecordedCommand, recordedCommand } from '@saleyard/command-api/engine/recorded-command.ts';
+import {
+  asKept,
+  type RecordedCommand,
+  recordedCommand,
+} from '@saleyard/command-api/engine/recorded-command.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionDecider } from '@saleyard/domain/auction/decider.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import type { Difference } from './report.ts';
+import type { CommandCounts, Difference } from './report.ts';
 
 /** The whole state is looked at after this many commands, and at the end; in between only the decisions are. */
 const INVARIANTS_EVERY = 1_000;
 
-/**
- * Terms that can't be. Of a refused `schedule`, `catalogueLots` or `amendLot` the log keeps the reason, not the terms:
- * what can be decided again is whether a sale in that state refuses any terms, or these for what they say.
- */
-const REFUSED_BODIES = {
-  schedule: {
-    type: 'schedule',
-    details: {
-      searchNumber: 0,
-      title: '',
-      description: '',
-      kind: 'cattle',
-      public: false,
-      states: [],
-      requiresTabs: false,
-      auctionTabs: [],
-      aliasSeed: -1,
-    },
-    terms: {
-      type: 'simultaneous',
-      openAt: 0,
-      liveAt: 0,
-      durationSeconds: 0,
-      staggerSeconds: 0,
-      staleTimeSeconds: 0,
-      inactiveSeconds: 0,
-      lotOpeningSeconds: 0,
-      gapSeconds: 0,
-      allowAutoBid: false,
-      allowUpcomingBid: false,
-      policy: DEFAULT_POLICY,
-      lotValueCents: null,
-    },
-  },
-  catalogueLots: { type: 'catalogueLots', lots: [] },
-  amendLot: { type: 'amendLot', lot: '', startCents: -1, reserveCents: null, description: null },
-} as const satisfies Record<string, CommandBody>;
-
-/** The command to decide again. */
-function bodyOf(recorded: RecordedCommand): CommandBody {
-  if (recorded.kind === 'whole') return recorded.body;
-  const { action, lot } = recorded;
-  if (action === 'schedule' || action === 'catalogueLots') return REFUSED_BODIES[action];
-  if (action === 'amendLot') return { ...REFUSED_BODIES.amendLot, lot: lot ?? '' };
-  // A refusal never depends on the reason given.
-  return { type: action, ...(lot !== null && { lot }), reason: '' } as CommandBody;
-}
+/** What time did before a refused command whose body is not kept is all of it that can be decided again. */
+const BY_TIME: CommandBody = { type: 'advanceClock' };
 
 /**
  * Decides every recorded command of one auction again, in order, and compares what the engine says with what is
@@ -73,7 +32,14 @@ export class Redecision {
   /** The last event of what was decided again. */
   #last: RecordedEvent | undefined;
   #difference: Difference | null = null;
-  readonly counts = { decided: 0, accepted: 0, refused: 0, byTime: 0 };
+  readonly counts: CommandCounts = {
+    decided: 0,
+    accepted: 0,
+    refused: 0,
+    byTime: 0,
+    hashed: 0,
+    notKept: 0,
+  };
 
   /** The first event that differs; null while none does. */
   get difference(): Difference | null {
@@ -110,17 +76,22 @@ export class Redecision {
     if (first === undefined || this.#difference !== null) return;
     const { at, commandId } = first.meta;
     const stored = this.#group.map(asEvent);
-    const body = bodyOf(recordedCommand(stored));
+    const recorded = recordedCommand(stored);
+    const body = recorded.kind === 'whole' ? recorded.body : BY_TIME;
     const wrong = this.#wrongCommand(first, body);
-    if (wrong !== undefined) this.#differs(first, wrong);
+    if (isOfNewerRules(body)) {
+      const what = `it runs under version ${body.terms.rules} of the rules, and this program knows them up to ${RULES_VERSION}`;
+      this.#differs(first, what, {}, 'rules');
+    } else if (wrong !== undefined) this.#differs(first, wrong);
     else {
-      const { events: decided = [] } = this.#fold.read((state) => auctionDecider.decide(state, { at, body }));
-      this.#compare(body, decided, stored);
+      const { events = [] } = this.#fold.read((state) => auctionDecider.decide(state, { at, body }));
+      // A refusal without its command is the last event of its group.
+      this.#compare(body, asKept(events), recorded.kind === 'whole' ? stored : stored.slice(0, -1));
     }
     if (this.#difference !== null) return;
     this.#seen.add(commandId);
     for (const event of stored) this.#fold.apply(event);
-    this.#count(stored);
+    this.#count(stored, recorded.kind);
     this.#last = this.#group.at(-1);
     this.#group = [];
     if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
@@ -152,9 +123,9 @@ export class Redecision {
     }
   }
 
-  #count(stored: readonly AuctionEvent[]): void {
+  #count(stored: readonly AuctionEvent[], kept: RecordedCommand['kind']): void {
     const decision = decisionOf(stored);
-    this.counts.decided += 1;
+    this.counts[COUNTED_AS[kept]] += 1;
     if (decision === null) this.counts.byTime += 1;
     else this.counts[decision.outcome] += 1;
   }
@@ -173,6 +144,13 @@ export class Redecision {
   ): void {
     this.#difference ??= { found, stream, revision, position, what, ...shown };
   }
+}
+
+const COUNTED_AS = { whole: 'decided', hashed: 'hashed', 'not-kept': 'notKept' } as const;
+
+/** Whether it schedules a sale under rules that came after this program. */
+function isOfNewerRules(body: CommandBody): body is Extract<CommandBody, { type: 'schedule' }> {
+  return body.type === 'schedule' && body.terms?.rules > RULES_VERSION;
 }
 
 function described(decided: AuctionEvent | undefined, stored: AuctionEvent | null): string {

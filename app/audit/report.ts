@@ -7,8 +7,11 @@ import type { AuctionType, Unit } from '@saleyard/domain/auction/terms.ts';
 
 /** The first event that is not what it must be, and how. `position` is its place in the whole log. */
 export type Difference = {
-  /** What found it: the stored bytes, the chain of hashes, the decision, an invariant, a lot's description, or the snapshot. */
-  found: 'damaged' | 'chain' | 'decision' | 'invariant' | 'description' | 'snapshot';
+  /**
+   * What found it: the stored bytes, the chain of hashes, the decision, rules newer than this program, an invariant, a
+   * lot's description, or the snapshot.
+   */
+  found: 'damaged' | 'chain' | 'decision' | 'rules' | 'invariant' | 'description' | 'snapshot';
   stream: string;
   revision: number;
   position: number | null;
@@ -82,6 +85,19 @@ export type Totals = {
   soldByWeight: number;
 };
 
+/** How many commands there were, by what became of them. Those of `hashed` and `notKept` were not decided again. */
+export type CommandCounts = {
+  /** Commands that were decided again with the same events. */
+  decided: number;
+  accepted: number;
+  refused: number;
+  byTime: number;
+  /** Refused, and too long to be kept: only the hash is known. */
+  hashed: number;
+  /** Refused before refusals held their commands. */
+  notKept: number;
+};
+
 /** What an audit found. `proven`: every event is intact, and every decision is the one the engine makes. */
 export type AuditReport = {
   proven: boolean;
@@ -91,6 +107,8 @@ export type AuditReport = {
     number: number;
     title: string;
     type: AuctionType;
+    /** The version of the rules that it runs under; null for one that is not scheduled. */
+    rules: number | null;
     phase: AuctionPhase;
     /** ms; null for what has not come. */
     openAt: number | null;
@@ -98,7 +116,7 @@ export type AuditReport = {
     closedAt: number | null;
   };
   events: number;
-  commands: { decided: number; accepted: number; refused: number; byTime: number };
+  commands: CommandCounts;
   /** Hash of the last event. A copy of it proves later that nothing before it was changed. */
   headHash: string;
   /** Hash of the state that the events fold to. */

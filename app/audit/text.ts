@@ -88,12 +88,25 @@ function headLines({ auction }: AuditReport): string[] {
 }
 
 function verdictLines(report: AuditReport): string[] {
-  const { difference, chained, decidedAgain, described } = report;
+  const { difference, chained, decidedAgain, described, commands } = report;
   const done = `${count(chained, 'event')} intact, ${count(decidedAgain, 'command')} decided again with the same events${
     described === 0 ? '' : `, ${count(described, 'lot')} described as catalogued`
   }`;
-  if (difference === null) return [`PROVEN  ${done}`];
-  return [`NOT PROVEN  ${done} before it`, ...differenceLines(difference)];
+  const notDecided = notDecidedLines(commands);
+  if (difference === null) return [`PROVEN  ${done}`, ...notDecided];
+  return [`NOT PROVEN  ${done} before it`, ...notDecided, ...differenceLines(difference)];
+}
+
+/** The refused commands that could not be decided again, because the log does not hold them. */
+function notDecidedLines({ hashed, notKept }: AuditReport['commands']): string[] {
+  const lines: string[] = [];
+  if (hashed > 0) {
+    lines.push(`  not decided again: ${count(hashed, 'command')} refused, body kept as a hash`);
+  }
+  if (notKept > 0) {
+    lines.push(`  not decided again: ${count(notKept, 'command')} refused, command not kept`);
+  }
+  return lines;
 }
 
 /** Names an event that differs, for people. */
@@ -166,6 +179,7 @@ function totalsLine(totals: Totals): string {
 function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditReport): string[] {
   return [
     `Commands    ${whole.format(commands.accepted)} accepted, ${whole.format(commands.refused)} refused, ${whole.format(commands.byTime)} by time`,
+    ...(auction.rules === null ? [] : [`Rules       version ${auction.rules}`]),
     `Head hash   ${headHash}`,
     `State hash  ${stateHash}`,
     `Snapshot    ${snapshot}`,

@@ -1,6 +1,6 @@
 import { lotTermsOf } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { PracticeLevel } from '@saleyard/contract/practice.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -68,6 +68,7 @@ export function makePracticeSale(level: PracticeLevel, random: Random, now: numb
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,
       lotValueCents: LOT_LIMITS.valueCents,
+      rules: RULES_VERSION,
     },
     lots,
   };

@@ -1,18 +1,37 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 
-type RefusedAction = Extract<AuctionEvent, { type: 'ActionRefused' }>['data'];
+type Refused = Extract<AuctionEvent, { type: 'ActionRefused' }>;
+
+/** A refused staff or scheduling command is kept whole up to this many bytes of canonical JSON, else as its hash. */
+export const REFUSED_COMMAND_BYTES = 16 * 1024;
 
 /**
  * The command that a group of events came from: those that share a commandId.
  * - `whole`: its body, as it was decided.
- * - `refused-action`: of a refused staff or scheduling command the log keeps which it was, on which lot, and why.
+ * - `hashed`: a refused staff or scheduling command that was too long to keep.
+ * - `not-kept`: one that was refused before refusals held their command: which it was, and on which lot.
  */
 export type RecordedCommand =
   | { kind: 'whole'; body: CommandBody }
-  | { kind: 'refused-action'; action: RefusedAction['action']; lot: LotId | null };
+  | { kind: 'hashed'; action: Refused['data']['action']; hash: string }
+  | { kind: 'not-kept'; action: Refused['data']['action']; lot: LotId | null };
+
+/** The events of a decision as they are stored: a refused command that is too long is replaced by its hash. */
+export function asKept(events: readonly AuctionEvent[]): readonly AuctionEvent[] {
+  return events.some(({ type }) => type === 'ActionRefused') ? events.map(keptEvent) : events;
+}
+
+function keptEvent(event: AuctionEvent): AuctionEvent {
+  if (event.type !== 'ActionRefused' || event.data.command === null) return event;
+  const text = textOf(event.data.command);
+  if (Buffer.byteLength(text) <= REFUSED_COMMAND_BYTES) return event;
+  return { type: event.type, data: { ...event.data, command: null, commandHash: hash('sha256', text) } };
+}
 
 /** Rebuilds the command of a group. What time did is an `advanceClock`, unless a command followed it. */
 export function recordedCommand(events: readonly AuctionEvent[]): RecordedCommand {
@@ -21,6 +40,13 @@ export function recordedCommand(events: readonly AuctionEvent[]): RecordedComman
     if (recorded !== undefined) return recorded;
   }
   return { kind: 'whole', body: { type: 'advanceClock' } };
+}
+
+function refusedAction({ action, lot, command, commandHash }: Refused['data']): RecordedCommand {
+  if (command !== null) return whole(command);
+  return commandHash === undefined
+    ? { kind: 'not-kept', action, lot }
+    : { kind: 'hashed', action, hash: commandHash };
 }
 
 function whole(body: CommandBody): RecordedCommand {
@@ -37,7 +63,7 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
     case 'BidRefused':
       return whole(event.data.command);
     case 'ActionRefused':
-      return { kind: 'refused-action', action: event.data.action, lot: event.data.lot };
+      return refusedAction(event.data);
     case 'AuctionScheduled':
       return whole({ type: 'schedule', details: event.data.details, terms: event.data.terms });
     case 'LotsCatalogued':
@@ -82,15 +108,20 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
 }
 
 /**
- * Whether `asked` is the command that was recorded. Whether the bidder was permitted is the host's to say, not
- * the caller's, so it does not count. Of a refused action only what the log keeps is compared.
+ * Whether `asked` is the command that was recorded. Whether the bidder was permitted is decided by the host, not by
+ * the caller, so it does not count. Of a command that was not kept, its type and its lot are compared.
  */
 export function sameCommand(asked: CommandBody, recorded: RecordedCommand): boolean {
-  if (recorded.kind === 'refused-action') {
-    const lot = 'lot' in asked ? (asked.lot ?? null) : null;
-    return asked.type === recorded.action && lot === recorded.lot;
+  switch (recorded.kind) {
+    case 'whole':
+      return sameBody(asked, recorded.body);
+    case 'hashed':
+      return hash('sha256', textOf(asked)) === recorded.hash;
+    case 'not-kept': {
+      const lot = 'lot' in asked ? (asked.lot ?? null) : null;
+      return asked.type === recorded.action && lot === recorded.lot;
+    }
   }
-  return sameBody(asked, recorded.body);
 }
 
 /** Whether two bodies ask for the same. */
@@ -98,7 +129,9 @@ export function sameBody(a: CommandBody, b: CommandBody): boolean {
   return a.type === b.type && isDeepStrictEqual(asStored(a), asStored(b));
 }
 
-/** A body as the log would give it back, without what is the host's to say. */
+const textOf = (body: CommandBody): string => canonicalJson(asStored(body));
+
+/** A body as the log would give it back, without what the host decides. */
 function asStored(body: CommandBody): unknown {
   return JSON.parse(JSON.stringify('permitted' in body ? { ...body, permitted: undefined } : body));
 }

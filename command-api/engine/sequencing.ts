@@ -2,6 +2,7 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionDecider } from '@saleyard/domain/auction/decider.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { asKept } from './recorded-command.ts';
 
 /**
  * A command in its place in the sequence.
@@ -22,7 +23,8 @@ export function sequenced(fold: AuctionFold, body: CommandBody, now: number): Se
   return fold.read((state) => {
     if (state.version === 0 && body.type !== 'schedule') return { kind: 'no-auction' };
     const at = Math.ceil(Math.max(now, state.lastAt));
-    const { outcome, events = [] } = auctionDecider.decide(state, { at, body });
+    const { outcome, events: decided = [] } = auctionDecider.decide(state, { at, body });
+    const events = asKept(decided);
     const makesNothing = events.length === 0 || (state.version === 0 && outcome === 'refused');
     return makesNothing ? { kind: 'nothing-to-store', events } : { kind: 'to-store', events, at };
   });

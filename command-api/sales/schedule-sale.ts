@@ -2,7 +2,7 @@ import type { CommandActor } from '@saleyard/contract/commands.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type {
   AuctionDetails,
   AuctionTerms,
@@ -255,6 +255,7 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
     allowUpcomingBid: terms.allowUpcomingBid ?? true,
     policy: { ...DEFAULT_POLICY, ...terms.policy },
     lotValueCents: LOT_LIMITS.valueCents,
+    rules: RULES_VERSION,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 
@@ -57,6 +57,7 @@ export function schedule(
       lotOpeningSeconds: 120,
       gapSeconds: 10,
       lotValueCents: LOT_LIMITS.valueCents,
+      rules: RULES_VERSION,
       allowAutoBid: true,
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,

@@ -27,9 +27,13 @@ export function bidRefusal(
   );
 }
 
+/** Whether a command names somebody at all. It comes from outside, and may lack what its type has. */
+export const isAccount = (id: unknown): boolean => typeof id === 'string' && id !== '';
+
 function personRefusal(lot: LotState, command: BidCommand): RefusalCode | null {
   if (command.type === 'vendorBid') return null;
   const bidder = bidderOf(command);
+  if (!isAccount(bidder)) return 'not-permitted';
   // The vendor bids by vendorBid only: nobody else is the vendor [E17].
   if (bidder === VENDOR) return 'not-permitted';
   if (command.type !== 'floorBid' && command.permitted === false) return 'not-permitted';

@@ -81,6 +81,10 @@ export type AuctionEvent =
         action: StaffCommand['type'] | SchedulingCommand['type'];
         lot: LotId | null;
         code: RefusalCode;
+        /** The whole command; null where it was too long to keep, or was refused when commands were not kept (version 1). */
+        command: StaffCommand | SchedulingCommand | null;
+        /** sha256 (hex) of a command that was too long to keep. */
+        commandHash?: string;
       };
     }
   | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } }

@@ -2,10 +2,10 @@ import { highestCents } from '../listing/stock.ts';
 import { endRefusal } from './bid-eligibility.ts';
 import type { SchedulingCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
-import { POLICY_VALUES, type Policy } from './policy.ts';
+import { POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
-import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
+import { AUCTION_TYPES, type AuctionTerms, type AuctionType, type LotTerms } from './terms.ts';
 
 /** Lots one sale may catalogue; more are refused (`invalid-terms`). */
 export const LOTS_LIMIT = 10_000;
@@ -29,6 +29,9 @@ export type TermsProblem = { field: string; must: string };
 const whole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 const positive = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const WHOLE = 'must be a whole number, 0 or more';
 const POSITIVE = 'must be a positive integer';
 
@@ -46,6 +49,13 @@ export const WHOLE_TERMS = [
 
 /** What is wrong with the way a sale is to run, or null. */
 function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
+  if (!isRecord(terms)) return { field: 'terms', must: 'must be given' };
+  if (!AUCTION_TYPES.includes(terms.type)) {
+    return { field: 'type', must: `must be ${AUCTION_TYPES.join(' or ')}` };
+  }
+  if (!(positive(terms.rules) && terms.rules <= RULES_VERSION)) {
+    return { field: 'rules', must: `must be a version of the rules up to ${RULES_VERSION}` };
+  }
   const broken = WHOLE_TERMS.find((field) => !whole(terms[field]));
   if (broken !== undefined) return { field: broken, must: WHOLE };
   if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
@@ -93,6 +103,7 @@ export function scheduleProblems(
 }
 
 function policyProblem(policy: Policy): TermsProblem | null {
+  if (!isRecord(policy)) return { field: 'policy', must: 'must be given' };
   for (const field of Object.keys(POLICY_VALUES) as (keyof Policy)[]) {
     const values: readonly string[] = POLICY_VALUES[field];
     if (!values.includes(policy[field])) {
@@ -102,12 +113,23 @@ function policyProblem(policy: Policy): TermsProblem | null {
   return null;
 }
 
+/** Whether a lot's description is a whole one, or none. */
+function isDescribed({ description }: LotTerms): boolean {
+  if (description === null) return true;
+  if (!isRecord(description)) return false;
+  if (description.kept === 'here') return isRecord(description.details) && Array.isArray(description.media);
+  const { kept, listing, revision, hash, state } = description;
+  return (
+    kept === 'listing' && whole(revision) && [listing, hash, state].every((text) => typeof text === 'string')
+  );
+}
+
 /** What is wrong with a lot's bidding terms in a sale, or null. No price is above what a lot may be worth [E20]. */
 export function lotTermsProblem(
   lot: LotTerms,
   { lotValueCents }: Pick<AuctionTerms, 'lotValueCents'>,
 ): TermsProblem | null {
-  if (lot.lot === '') return { field: 'lot', must: 'must be a name' };
+  if (typeof lot.lot !== 'string' || lot.lot === '') return { field: 'lot', must: 'must be a name' };
   if (lot.unit !== 'head' && lot.unit !== 'kg') return { field: 'unit', must: 'must be head or kg' };
   if (!positive(lot.count)) return { field: 'count', must: POSITIVE };
   if (!whole(lot.startCents)) return { field: 'startCents', must: WHOLE };
@@ -118,7 +140,9 @@ export function lotTermsProblem(
   const highest = lotValueCents === null ? Number.MAX_SAFE_INTEGER : highestCents(lot, lotValueCents);
   const above = (['startCents', 'reserveCents'] as const).find((field) => (lot[field] ?? 0) > highest);
   if (above !== undefined) return { field: above, must: `must be ${highest} or less` };
-  return whole(lot.maxVendorBids) ? null : { field: 'maxVendorBids', must: WHOLE };
+  if (!whole(lot.maxVendorBids)) return { field: 'maxVendorBids', must: WHOLE };
+  if (typeof lot.number !== 'string') return { field: 'number', must: 'must be text' };
+  return isDescribed(lot) ? null : { field: 'description', must: 'must be a description or null' };
 }
 
 /** Sets up a sale, or changes it, until it opens [T16], and a lot of it until that is live [T18]. */
@@ -130,7 +154,7 @@ export function decideScheduling(
   const code = command.type === 'amendLot' ? amendRefusal(state, command) : schedulingRefusal(state, command);
   if (code !== null) {
     const lot = command.type === 'amendLot' ? command.lot : null;
-    return [{ type: 'ActionRefused', data: { at, action: command.type, lot, code } }];
+    return [{ type: 'ActionRefused', data: { at, action: command.type, lot, code, command } }];
   }
   switch (command.type) {
     case 'schedule':
@@ -168,11 +192,12 @@ function schedulingRefusal(
   // [T16] [T20]
   if (state.phase !== 'future' || state.cancelledAt !== undefined) return 'already-scheduled';
   if (command.type === 'schedule') {
-    const seeded = whole(command.details.aliasSeed);
+    const seeded = isRecord(command.details) && whole(command.details.aliasSeed);
     return seeded && auctionTermsProblem(command.terms) === null ? null : 'invalid-terms';
   }
   const { terms } = state;
   if (terms === null) return 'not-scheduled';
+  if (!Array.isArray(command.lots) || !command.lots.every(isRecord)) return 'invalid-terms';
   const ids = new Set(command.lots.map(({ lot }) => lot));
   const valid =
     ids.size === command.lots.length &&

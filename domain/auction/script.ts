@@ -1,7 +1,7 @@
 import { LOT_LIMITS } from '../listing/stock.ts';
 import type { BidCommand, StaffCommand } from './commands.ts';
 import { FLOOR, VENDOR } from './ids.ts';
-import { DEFAULT_POLICY, POLICY_VALUES, type Policy } from './policy.ts';
+import { DEFAULT_POLICY, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
 import { Fields, ScriptProblem } from './script-fields.ts';
 import { AUCTION_TYPES, type AuctionTerms, type AuctionType, type LotTerms } from './terms.ts';
@@ -103,6 +103,7 @@ function readTerms(auction: Fields): AuctionTerms {
     allowUpcomingBid: auction.flag('allowUpcomingBid', false),
     policy: readPolicy(auction.raw('policy') ?? {}),
     lotValueCents: LOT_LIMITS.valueCents,
+    rules: RULES_VERSION,
   };
   if (terms.liveAt < openAt) throw new ScriptProblem('auction.liveAt must not be before auction.openAt');
   return terms;

@@ -1,4 +1,4 @@
-import { endRefusal, freezeRefusal } from './bid-eligibility.ts';
+import { endRefusal, freezeRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
 import type { StaffCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
@@ -24,6 +24,10 @@ const STOPS = {
 
 const isStop = (command: StaffCommand): command is StopCommand => command.type in STOPS;
 
+/** Whether it is about one lot, and never about the whole sale. */
+const isOfOneLot = (command: StaffCommand): command is LotCommand =>
+  !isStop(command) && command.type !== 'cancel' && command.type !== 'announce';
+
 /**
  * What staff and the clerk do to a sale. A freeze may lie before now: that of an outage takes effect when the outage
  * began [T12]. A command that can't be done yields one `ActionRefused`.
@@ -33,7 +37,7 @@ export function decideStaff(state: AuctionState, command: StaffCommand, at: numb
   const lot = index === undefined ? undefined : state.lots[index];
   const code = staffRefusal(state, command, lot);
   if (code !== null) {
-    const data = { at, action: command.type, lot: command.lot ?? null, code };
+    const data = { at, action: command.type, lot: command.lot ?? null, code, command };
     return [{ type: 'ActionRefused', data }];
   }
   const events: AuctionEvent[] = [];
@@ -102,7 +106,7 @@ function staffRefusal(
   lot: LotState | undefined,
 ): RefusalCode | null {
   if (state.terms === null) return 'not-scheduled';
-  if (command.lot !== undefined && lot === undefined) return 'unknown-lot';
+  if (lot === undefined && (command.lot !== undefined || isOfOneLot(command))) return 'unknown-lot';
   if (command.type === 'sellAfter' && lot !== undefined) return sellAfterRefusal(state, lot, command);
   // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
@@ -123,7 +127,9 @@ function staffRefusal(
 /** [T23] Why a text can not be announced, or null. */
 function announceRefusal({ announcement }: AuctionState, { text }: AnnounceCommand): RefusalCode | null {
   if (text === (announcement ?? null)) return 'already-so';
-  return text === null || (text !== '' && text.length <= SALE_LIMITS.announcement) ? null : 'invalid-terms';
+  if (text === null) return null;
+  const isAnnounceable = typeof text === 'string' && text !== '' && text.length <= SALE_LIMITS.announcement;
+  return isAnnounceable ? null : 'invalid-terms';
 }
 
 /** [T22] Why a lot can not be recorded as sold after the sale, or null. */
@@ -135,6 +141,7 @@ function sellAfterRefusal(
   if (lot.withdrawn) return 'lot-withdrawn';
   if (winnerOf(lot) !== null || lot.soldBeforeAt !== undefined) return 'already-so';
   if (phase !== 'closed' || terms === null) return 'not-closed';
+  if (!isAccount(buyer)) return 'not-permitted';
   if (buyer === lot.terms.createdBy) return 'own-lot';
   return isAmount(cents, pricingOf(lot, terms).highestCents) ? null : 'invalid-amount';
 }

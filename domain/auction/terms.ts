@@ -33,6 +33,8 @@ export type AuctionTerms = {
   policy: Policy;
   /** What a lot may be worth altogether, in cents [E20]; null: no limit, as in sales from before there was one. */
   lotValueCents: number | null;
+  /** The version of the rules under which it is decided, from 1 to `RULES_VERSION`. */
+  rules: number;
 };
 
 /**

@@ -5,15 +5,36 @@ import type { LotTerms } from './terms.ts';
 
 type AuctionScheduled = Extract<AuctionEvent, { type: 'AuctionScheduled' }>['data'];
 
+/** Version 2 of `AuctionScheduled`: the version of the rules was not recorded. */
+type AuctionScheduledV2 = Omit<AuctionScheduled, 'terms'> & {
+  terms: Omit<AuctionScheduled['terms'], 'rules'>;
+};
+
 /** Version 1 of `AuctionScheduled`: lots could be worth anything. */
-type AuctionScheduledV1 = Omit<AuctionScheduled, 'terms'> & {
-  terms: Omit<AuctionScheduled['terms'], 'lotValueCents'>;
+type AuctionScheduledV1 = Omit<AuctionScheduledV2, 'terms'> & {
+  terms: Omit<AuctionScheduledV2['terms'], 'lotValueCents'>;
 };
 
 /** Lifts version 1 to 2: such a sale goes on without a limit, so that what it decided is decided again alike [E20]. */
-export const unlimitedWorth = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduled => ({
+export const unlimitedWorth = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduledV2 => ({
   ...rest,
   terms: { ...terms, lotValueCents: null },
+});
+
+/** Lifts version 2 to 3: such a sale goes on under the first version of the rules. */
+export const upcastFirstRules = ({ terms, ...rest }: AuctionScheduledV2): AuctionScheduled => ({
+  ...rest,
+  terms: { ...terms, rules: 1 },
+});
+
+type ActionRefused = Extract<AuctionEvent, { type: 'ActionRefused' }>['data'];
+
+/** Lifts version 1 of `ActionRefused` to 2: only which command it was, and on which lot, is known. */
+export const upcastCommandNotKept = (
+  data: Omit<ActionRefused, 'command' | 'commandHash'>,
+): ActionRefused => ({
+  ...data,
+  command: null,
 });
 
 type LotsCatalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];

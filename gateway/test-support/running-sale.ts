@@ -9,7 +9,7 @@ import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { evolve, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
@@ -55,6 +55,7 @@ export const terms = (now: number, over: Partial<AuctionTerms> = {}): AuctionTer
   lotOpeningSeconds: 0,
   gapSeconds: 0,
   lotValueCents: LOT_LIMITS.valueCents,
+  rules: RULES_VERSION,
   allowAutoBid: true,
   allowUpcomingBid: true,
   policy: DEFAULT_POLICY,

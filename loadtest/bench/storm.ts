@@ -3,7 +3,7 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -56,6 +56,7 @@ export function openingCommands(lots: number, liveAt: number): readonly CommandB
         lotOpeningSeconds: 0,
         gapSeconds: 0,
         lotValueCents: LOT_LIMITS.valueCents,
+        rules: RULES_VERSION,
         allowAutoBid: true,
         allowUpcomingBid: true,
         policy: DEFAULT_POLICY,

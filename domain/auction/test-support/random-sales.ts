@@ -270,6 +270,7 @@ export function follow(
   for (const event of play(plan).flatMap(({ events }) => events)) {
     const before = state;
     state = evolve(state, event);
+    if (event.type === 'ActionRefused') continue;
     const on = 'command' in event.data ? event.data.command.lot : 'lot' in event.data ? event.data.lot : null;
     if (on === null) continue;
     const was = before.lots[before.lotIndex.get(on) ?? -1];

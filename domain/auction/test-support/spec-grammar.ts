@@ -2,7 +2,7 @@ import { LOT_LIMITS } from '../../listing/stock.ts';
 import type { Command, CommandBody } from '../commands.ts';
 import { decisionOf } from '../decision.ts';
 import type { AuctionEvent } from '../events.ts';
-import { DEFAULT_POLICY, type Policy } from '../policy.ts';
+import { DEFAULT_POLICY, type Policy, RULES_VERSION } from '../policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '../terms.ts';
 
 /** The words in which this room's specifications are written: short sales, commands at a time, short answers. */
@@ -37,6 +37,7 @@ export const terms = ({
   allowAutoBid: true,
   allowUpcomingBid: false,
   lotValueCents: LOT_LIMITS.valueCents,
+  rules: RULES_VERSION,
   ...changes,
   policy: { ...DEFAULT_POLICY, ...policy },
 });

@@ -1,5 +1,5 @@
 import { between, pick, type Random, whole } from '@saleyard/app/sample-data/random.ts';
-import { POLICY_VALUES } from '@saleyard/domain/auction/policy.ts';
+import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { EPOCH } from '../world/world.ts';
@@ -47,6 +47,7 @@ function terms(random: Random, openAt: number, liveAt: number): AuctionTerms {
     lotOpeningSeconds: whole(random, 4, 12),
     gapSeconds: whole(random, 0, 3),
     lotValueCents: LOT_LIMITS.valueCents,
+    rules: RULES_VERSION,
     allowAutoBid: random() < 0.9,
     allowUpcomingBid: random() < 0.7,
     policy: {

@@ -1,0 +1,319 @@
+import { admit } from '@saleyard/command-api/engine/admission.ts';
+import { Batch } from '@saleyard/command-api/engine/batch.ts';
+import { recordedCommand, sameCommand } from '@saleyard/command-api/engine/recorded-command.ts';
+import { sequenced } from '@saleyard/command-api/engine/sequencing.ts';
+import { ownCommand } from '@saleyard/command-api/engine/waiting.ts';
+import { lotTerms, schedule } from '@saleyard/command-api/test-support/sale.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { decisionOf } from '@saleyard/domain/auction/decision.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
+import { AUCTION_TYPES, type LotDescription, type LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { BufferArena } from '@saleyard/platform/event-log/buffer-arena.ts';
+import { putAscii } from '@saleyard/platform/event-log/canonical-json.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
+import { GENESIS_HASH, hashOfRun, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auditAuction } from './audit.ts';
+import { lotText, reportText } from './text.ts';
+
+/**
+ * Whatever is sent to a sale, its audit proves it. Every command there is, whole and with random and missing members,
+ * is decided in every state of a sale by what the runtime decides with, stored as JSON and audited.
+ */
+
+const test = suite('every command, audited', { limitMs: PROPERTY_RUNS * 500 });
+
+type Type = CommandBody['type'];
+type Of<T extends Type> = Extract<CommandBody, { type: T }>;
+
+const OPEN_AT = 10_000;
+const LIVE_AT = 60_000;
+const START = 10_000;
+const STEP = 1_000;
+
+const lots = fc.constantFrom('l1', 'l1', 'l1', 'l1', 'l2', 'l3', 'none');
+const people = fc.constantFrom('ann', 'ann', 'bob', 'vera', 'vendor', 'floor');
+const cents = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 12 }).map((steps) => START + steps * STEP) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -STEP, 0.5, START + 1, 2 ** 53, 1e300) },
+);
+const reasons = fc.constantFrom('', 'storm', 'the owner calls');
+const descriptions: fc.Arbitrary<LotDescription | null> = fc.constantFrom(null, {
+  kept: 'here',
+  details: { title: 'Weaners', state: 'NSW' },
+  media: [],
+});
+
+const terms: fc.Arbitrary<Of<'schedule'>['terms']> = fc.record({
+  // An interfaced sale takes the most commands.
+  type: fc.constantFrom(...AUCTION_TYPES, 'sequentialOffline'),
+  openAt: fc.constant(OPEN_AT),
+  liveAt: fc.constantFrom(OPEN_AT, LIVE_AT),
+  durationSeconds: fc.integer({ min: 1, max: 120 }),
+  staggerSeconds: fc.nat({ max: 10 }),
+  staleTimeSeconds: fc.nat({ max: 20 }),
+  inactiveSeconds: fc.nat({ max: 20 }),
+  lotOpeningSeconds: fc.integer({ min: 1, max: 60 }),
+  gapSeconds: fc.nat({ max: 5 }),
+  allowAutoBid: fc.boolean(),
+  allowUpcomingBid: fc.boolean(),
+  policy: fc.record({
+    opening: fc.constantFrom(...POLICY_VALUES.opening),
+    challenge: fc.constantFrom(...POLICY_VALUES.challenge),
+    tie: fc.constantFrom(...POLICY_VALUES.tie),
+    reserve: fc.constantFrom(...POLICY_VALUES.reserve),
+    belowReserve: fc.constantFrom(...POLICY_VALUES.belowReserve),
+  }),
+  lotValueCents: fc.constantFrom(null, 100_000_000),
+  rules: fc.integer({ min: 1, max: RULES_VERSION }),
+});
+
+const lotOf: fc.Arbitrary<LotTerms> = fc
+  .record({
+    lot: fc.constantFrom('l1', 'l2', 'l3', 'l4'),
+    reserveCents: fc.constantFrom(null, START + 3 * STEP, START + 9 * STEP),
+    maxVendorBids: fc.constantFrom(0, 1, 2, 2),
+    createdBy: fc.constantFrom('vera', 'ann'),
+    description: descriptions,
+  })
+  .map(({ lot, ...change }) => lotTerms(lot, change));
+
+const stop = <T extends 'freeze' | 'resume' | 'pause' | 'unpause'>(type: T) =>
+  fc.record(
+    { type: fc.constant(type), lot: lots, reason: reasons },
+    { requiredKeys: ['type', 'reason'] },
+  ) as unknown as fc.Arbitrary<Of<T>>;
+const ofLot = <T extends 'openLot' | 'knockDown' | 'passIn'>(type: T) =>
+  fc.record({ type: fc.constant(type), lot: lots }) as unknown as fc.Arbitrary<Of<T>>;
+
+/** Every command there is: one that is missing here does not compile. */
+const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
+  bid: fc.record({ type: fc.constant('bid'), lot: lots, bidder: people, cents }),
+  autoBid: fc.record({ type: fc.constant('autoBid'), lot: lots, bidder: people, maxCents: cents }),
+  stopAutoBid: fc.record({ type: fc.constant('stopAutoBid'), lot: lots, bidder: people }),
+  vendorBid: fc.record({ type: fc.constant('vendorBid'), lot: lots, cents }),
+  floorBid: fc.record({ type: fc.constant('floorBid'), lot: lots, cents, bidder: people }),
+  freeze: stop('freeze'),
+  resume: stop('resume'),
+  pause: stop('pause'),
+  unpause: stop('unpause'),
+  openLot: ofLot('openLot'),
+  knockDown: ofLot('knockDown'),
+  passIn: ofLot('passIn'),
+  withdraw: fc.record({ type: fc.constant('withdraw'), lot: lots, reason: reasons }),
+  cancel: fc.record({ type: fc.constant('cancel'), reason: reasons }),
+  announce: fc.record({
+    type: fc.constant('announce'),
+    text: fc.constantFrom(null, null, '', 'Trucks at ten', 'x'.repeat(301), 'x'.repeat(20_000)),
+  }),
+  sellBefore: fc.record({ type: fc.constant('sellBefore'), lot: lots, reason: reasons }),
+  sellAfter: fc.record({ type: fc.constant('sellAfter'), lot: lots, buyer: people, cents }),
+  schedule: terms.map((how): Of<'schedule'> => {
+    const { details } = schedule('simultaneous') as Of<'schedule'>;
+    return { type: 'schedule', details, terms: how };
+  }),
+  catalogueLots: fc.record({
+    type: fc.constant('catalogueLots'),
+    lots: fc.oneof(fc.array(lotOf, { maxLength: 4 }), fc.constant(many(40))),
+  }),
+  amendLot: fc.record({
+    type: fc.constant('amendLot'),
+    lot: lots,
+    startCents: cents,
+    reserveCents: fc.option(cents),
+    description: descriptions,
+  }),
+  advanceClock: fc.constant({ type: 'advanceClock' }),
+};
+
+/** So many lots that a refusal of them is too long to keep. The last one is refused. */
+function many(count: number): LotTerms[] {
+  const description: LotDescription = { kept: 'here', details: { title: 'x'.repeat(600) }, media: [] };
+  return Array.from({ length: count }, (_, n) =>
+    lotTerms(`m${n}`, { description, count: n === count - 1 ? 0 : 10 }),
+  );
+}
+
+/** What may end or settle a sale for good comes less often, so that sales get as far as every state. */
+const RARE: ReadonlySet<Type> = new Set(['cancel', 'withdraw', 'sellBefore', 'freeze', 'schedule']);
+
+const OFTEN: ReadonlySet<Type> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'openLot']);
+
+const bodies: fc.Arbitrary<CommandBody> = fc.oneof(
+  ...(Object.keys(COMMANDS) as Type[]).map((type) => ({
+    weight: RARE.has(type) ? 1 : OFTEN.has(type) ? 6 : 3,
+    arbitrary: COMMANDS[type] as fc.Arbitrary<CommandBody>,
+  })),
+);
+
+/** Something done to one member of a body, wherever it lies: `at` picks it. */
+type Spoiling = { at: number; to: 'missing' | { value: unknown } };
+
+const spoilings: fc.Arbitrary<Spoiling> = fc.record({
+  at: fc.nat({ max: 10_000 }),
+  to: fc.oneof(
+    fc.constant<'missing'>('missing'),
+    fc.jsonValue({ maxDepth: 2 }).map((value) => ({ value })),
+  ),
+});
+
+/** The body with members missing or random; its type stays, for it says which command is sent. */
+function spoilt(body: CommandBody, how: readonly Spoiling[]): CommandBody {
+  const made: Record<string, unknown> = structuredClone(body);
+  for (const { at, to } of how) {
+    const places = placesIn(made).filter(({ of, name }) => !(of === made && name === 'type'));
+    const place = places[at % Math.max(1, places.length)];
+    if (place === undefined) continue;
+    if (to === 'missing') delete place.of[place.name];
+    else place.of[place.name] = to.value;
+  }
+  return JSON.parse(JSON.stringify(made)) as CommandBody;
+}
+
+function placesIn(value: unknown): { of: Record<string, unknown>; name: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const of = value as Record<string, unknown>;
+  return Object.keys(of).flatMap((name) => [{ of, name }, ...placesIn(of[name])]);
+}
+
+type Draft = { wait: number; body: CommandBody; spoiled: readonly Spoiling[]; isAdmitted: boolean };
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  wait: fc.oneof(
+    { weight: 20, arbitrary: fc.nat({ max: 3_000 }) },
+    { weight: 3, arbitrary: fc.nat({ max: 30_000 }) },
+    { weight: 1, arbitrary: fc.nat({ max: 200_000 }) },
+  ),
+  body: bodies,
+  spoiled: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(spoilings, { minLength: 1, maxLength: 3 }) },
+  ),
+  isAdmitted: fc.boolean(),
+});
+
+const sales = fc.record({
+  scheduled: terms,
+  lots: fc
+    .array(lotOf, { maxLength: 3, size: 'max' })
+    .map((each) => each.map((one, place) => ({ ...one, lot: `l${place + 1}` }))),
+  drafts: fc.array(drafts, { minLength: 15, maxLength: 50, size: 'max' }),
+});
+
+/** A sale's stream as the engine's runtime writes it, and what was sent to it. */
+class RecordedSale {
+  readonly #fold = new AuctionFold();
+  readonly stored: RecordedEvent[] = [];
+  /** Of what was stored, by its commandId. */
+  readonly sent = new Map<string, CommandBody>();
+
+  /** Decides a body at `now` (ms), and stores what the mailbox would; answers the events. */
+  send(body: CommandBody, now: number): readonly AuctionEvent[] {
+    const made = sequenced(this.#fold, body, now);
+    if (made.kind !== 'to-store') return [];
+    const batch = new Batch(this.stored.length - 1);
+    const waiting = ownCommand(`command-${this.sent.size}`, body);
+    batch.add(waiting, made.events, made.at);
+    for (const event of made.events) this.#fold.apply(event);
+    for (const event of batch.events) this.#store(JSON.parse(JSON.stringify(event)) as typeof event);
+    this.sent.set(waiting.commandId, body);
+    return made.events;
+  }
+
+  get phase(): string {
+    return this.#fold.read(({ phase }) => phase);
+  }
+
+  #store(event: (typeof Batch.prototype.events)[number]): void {
+    const revision = this.stored.length;
+    const prevHash = this.stored.at(-1)?.meta.hash ?? GENESIS_HASH;
+    const run = new BufferArena(2_048);
+    run.write(putAscii, prevHash);
+    run.write(putCanonicalEvent, { event, stream: STREAM, revision });
+    const meta = { ...event.meta, prevHash, hash: hashOfRun(run.text()) };
+    this.stored.push({ ...event, stream: STREAM, revision, position: revision, meta });
+  }
+
+  /** A log that holds this sale and nothing else. */
+  get log(): EventLog {
+    const { stored } = this;
+    const nothing = (): never => assert.unreachable('an audit only reads') as never;
+    return {
+      ...forwardedLog(nothing),
+      async *read(stream) {
+        if (stream === STREAM) yield stored;
+      },
+      lastRevision: async (stream) => (stream === STREAM ? stored.length - 1 : -1),
+      lastPosition: async () => stored.length - 1,
+    };
+  }
+}
+
+const AUCTION = 'a1';
+const STREAM = auctionStream(AUCTION);
+const anybody = { mayBid: () => true };
+
+/** The body as it is admitted from a bus, or null where it never is. */
+function admitted(body: CommandBody): CommandBody | null {
+  try {
+    const actor = { kind: 'system', id: 'test' } as const;
+    const command = admit({ auction: AUCTION, commandId: 'c', actor, body }, anybody);
+    return 'body' in command ? command.body : null;
+  } catch (error) {
+    assert.instance(error, TypeError);
+    assert.is((error as Error).name, 'MalformedCommand');
+    return null;
+  }
+}
+
+/** How each command ended, by its type and the phase that it met: what the runs together must have seen. */
+const seen = new Set<string>();
+
+test('a sale is proven whatever was sent to it, and every command is answered again as it was', () =>
+  check(
+    fc.asyncProperty(sales, async ({ scheduled, lots: catalogue, drafts: planned }) => {
+      const sale = new RecordedSale();
+      const { details } = schedule('simultaneous') as Of<'schedule'>;
+      sale.send({ type: 'schedule', details, terms: scheduled }, 1);
+      if (catalogue.length > 0) sale.send({ type: 'catalogueLots', lots: catalogue }, 2);
+      let now = 2;
+      for (const { wait, body: whole, spoiled, isAdmitted } of planned) {
+        now += wait;
+        const given = spoilt(whole, spoiled);
+        const body = isAdmitted ? admitted(given) : given;
+        if (body === null) continue;
+        const decision = decisionOf(sale.send(body, now));
+        if (decision !== null) seen.add(`${body.type} ${decision.outcome}`).add(`${body.type} ${sale.phase}`);
+      }
+      const report = await auditAuction({ log: sale.log, auctionId: AUCTION });
+      assert.is(report.difference, null, JSON.stringify(report.difference));
+      assert.ok(reportText(report).includes('PROVEN'));
+      for (const lot of report.lots) lotText(report, lot);
+      const { decided, hashed, notKept } = report.commands;
+      assert.equal([decided + hashed, notKept], [sale.sent.size, 0]);
+      if (hashed > 0) seen.add('hashed');
+      for (const [commandId, body] of sale.sent) {
+        const group = sale.stored.filter(({ meta }) => meta.commandId === commandId);
+        const recorded = recordedCommand(group.map(({ type, data }) => ({ type, data }) as AuctionEvent));
+        const isByTime = recorded.kind === 'whole' && recorded.body.type === 'advanceClock';
+        if (!isByTime) assert.ok(sameCommand(body, recorded), `${commandId} ${body.type}`);
+      }
+    }),
+  ));
+
+test('the sales together met every command, accepted and refused, in every phase that refuses it', () => {
+  const types = (Object.keys(COMMANDS) as Type[]).filter((type) => type !== 'advanceClock');
+  const missing = types
+    .flatMap((type) => [`${type} accepted`, `${type} refused`, `${type} live`, `${type} closed`])
+    .filter((each) => !seen.has(each));
+  assert.equal(missing, []);
+  assert.ok(seen.has('hashed'));
+});
+
+test.run();
