@@ -1,4 +1,5 @@
 import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
+import { REFUSED_COMMAND_BYTES } from '@saleyard/command-api/engine/recorded-command.ts';
 import { CLERK_CONFIRM_MS, CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 import { BODY_BYTES } from '@saleyard/contract/operation.ts';
 import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
@@ -88,6 +89,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   kgPerHead: `${count(LOT_LIMITS.kgPerHead)} kg`,
   vendorBids: count(LOT_LIMITS.vendorBids),
   nearReservePercent: `${NEAR_RESERVE_PERCENT} %`,
+  refusedCommandBytes: `${count(REFUSED_COMMAND_BYTES / 1024)} kB`,
   announcement: count(SALE_LIMITS.announcement),
   precloseSimultaneousMs: time(PRECLOSE_MS.simultaneous),
   precloseSequentialMs: time(PRECLOSE_MS.sequential),

@@ -1,0 +1,42 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { RefusalCode } from './refusals.ts';
+
+const test = suite('refusal codes');
+
+/**
+ * Every code that a refusal may have been recorded with. A code is added here and never taken out: removing or renaming
+ * one in `refusals.ts` does not compile, and neither does a new one that is missing here.
+ */
+const RECORDED: { readonly [Code in RefusalCode]: true } = {
+  'lot-frozen': true,
+  'auction-frozen': true,
+  'waiting-to-start': true,
+  'auto-bids-only': true,
+  'not-open': true,
+  'lot-closed': true,
+  'lot-withdrawn': true,
+  'too-low': true,
+  'off-increment': true,
+  'invalid-amount': true,
+  'auto-bid-not-allowed': true,
+  'upcoming-not-allowed': true,
+  'not-permitted': true,
+  'own-lot': true,
+  'vendor-bids-exhausted': true,
+  'duplicate-conflict': true,
+  'unknown-lot': true,
+  'no-auto-bid': true,
+  'wrong-auction-type': true,
+  'already-so': true,
+  'already-scheduled': true,
+  'not-closed': true,
+  'not-scheduled': true,
+  'invalid-terms': true,
+};
+
+test('[E23] no code that was ever recorded is gone', () => {
+  assert.ok(Object.keys(RECORDED).length >= 24);
+});
+
+test.run();
