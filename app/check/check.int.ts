@@ -8,6 +8,7 @@ import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -91,7 +92,41 @@ const damagedSale = async (): Promise<string> => {
 test('a sound store: counted, and exit code 0', async () => {
   const { code, out } = await run(await copied(), 'check');
   assert.is(code, 0, out);
-  assert.match(out, /^Checked \d+ events, \d+ documents of read models, 0 snapshots: all is well\n$/);
+  assert.match(
+    out,
+    /^Audited 4 of 4 sales; practice sales are not audited\nChecked \d+ events, \d+ documents of read models, 0 snapshots: all is well\n$/,
+  );
+});
+
+test('a sample of the sales is audited, the last one among them, and those that were not are named', async () => {
+  const data = await copied();
+  const { code, out } = await run(data, 'check', '--sales', '1');
+  assert.is(code, 0, out);
+  assert.match(out, /^Audited 1 of 4 sales; practice sales are not audited\nNot audited: 1, 2, 3\nChecked /);
+  assert.match((await run(data, 'check', '--sales', 'all')).out, /^Audited 4 of 4 sales/);
+  const wrong = await run(data, 'check', '--sales', 'some');
+  assert.is(wrong.code, 2);
+  assert.match(wrong.err, 'It must be a number, or all.');
+});
+
+test('a sale that follows no rules is named, though every event and hash of it is whole', async () => {
+  const data = await copied();
+  const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
+  const stream = 'auction-sale-2';
+  const last = await stores.log.lastRevision(stream);
+  const at = 2_000_000_000_000;
+  const meta = { at, commandId: 'forged', actor: { kind: 'staff', id: 'x' }, schema: 1 } as const;
+  const forged = { id: newId(), type: 'AuctionOpened', data: { at }, meta };
+  assert.is((await stores.log.append(stream, last, [forged])).outcome, 'appended');
+  await rebuild(stores);
+  await stores.close();
+  const { code, out } = await run(data, 'check');
+  assert.is(code, 1);
+  assert.match(
+    out,
+    new RegExp(`^auction no. 3 is not proven: event ${last + 1} of ${stream} .*AuctionOpened is stored.*\n`),
+  );
+  assert.match(out, /: 1 found\n$/);
 });
 
 test('one bad bit in one sale is named; the others are checked all the same', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINE_VERSION, findSnapshot, SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { CHAINED } from '@saleyard/domain/streams.ts';
+import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
@@ -14,20 +14,34 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { PROJECTIONS } from '@saleyard/projections/projector.ts';
 import { continuityOf, LogNotContinued } from '../server/log-continuity.ts';
 import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } from '../server/stores.ts';
+import { AUDITED_SALES, auditSample, type SalesAudited } from './audit-sample.ts';
 
 /** What is being checked, in this order. */
-export type CheckPart = 'the event log' | 'the read models' | 'the snapshots' | 'whether anything is missing';
+export type CheckPart =
+  | 'the event log'
+  | 'a sample of sales'
+  | 'the read models'
+  | 'the snapshots'
+  | 'whether anything is missing';
 
 /** How far one part is: of `total` (positions, pages or documents) this many are `done`. */
 export type CheckProgress = { part: CheckPart; done: number; total: number };
 
 /** What was checked, and one sentence for each thing that is wrong. */
-export type CheckResult = { events: number; documents: number; snapshots: number; problems: string[] };
+export type CheckResult = {
+  events: number;
+  documents: number;
+  snapshots: number;
+  sales: SalesAudited;
+  problems: string[];
+};
 
 type Options = {
   config: StoresConfig;
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'error'> & Logger;
+  /** How many sales are audited, at most. */
+  sales?: number;
   onProgress?: (progress: CheckProgress) => void;
 };
 
@@ -38,7 +52,13 @@ type Options = {
  * @throws EventLogInUse while Saleyard runs on the folder; EventLogUnavailable, DocumentsUnavailable
  */
 export async function checkStores(options: Options): Promise<CheckResult> {
-  const result: CheckResult = { events: 0, documents: 0, snapshots: 0, problems: [] };
+  const result: CheckResult = {
+    events: 0,
+    documents: 0,
+    snapshots: 0,
+    sales: { audited: [], notAudited: [], notDecided: 0 },
+    problems: [],
+  };
   let log: EventLog;
   try {
     log = await checkedLog(options, result);
@@ -48,6 +68,7 @@ export async function checkStores(options: Options): Promise<CheckResult> {
     return result;
   }
   try {
+    result.sales = await checkSales(options, log, result);
     await checkRest(options, log, result);
   } finally {
     await log.close();
@@ -55,7 +76,7 @@ export async function checkStores(options: Options): Promise<CheckResult> {
   return result;
 }
 
-/** The log, opened and verified. Events are not lifted: what is verified is what is stored. */
+/** The log, opened and verified. What is verified is what is stored; only the audits read events in their newest shapes. */
 async function checkedLog(options: Options, result: CheckResult): Promise<EventLog> {
   const { config, clock, logger, onProgress = () => {} } = options;
   const part = 'the event log';
@@ -63,6 +84,7 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
     const { openEventStoreLog } = await import('@saleyard/platform/event-log/eventstore-event-log.ts');
     const log = await openEventStoreLog({
       chained: CHAINED,
+      upcasters: UPCASTERS,
       url: config.eventStoreUrl,
       clock,
       logger: SILENT,
@@ -73,7 +95,13 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
   }
   const folder = foldersIn(config.data).log;
   if (!existsSync(join(folder, DATA_FILE))) throw new EventLogDamaged(folder, 'it has no file');
-  const log = await openLmdbEventLog({ chained: CHAINED, folder, logger: SILENT, checksAll: true });
+  const log = await openLmdbEventLog({
+    chained: CHAINED,
+    upcasters: UPCASTERS,
+    folder,
+    logger: SILENT,
+    checksAll: true,
+  });
   try {
     const total = await log.lastPosition();
     const verified = await log.verify({
@@ -124,6 +152,21 @@ function brokenLink(event: RecordedEvent, before: RecordedEvent | undefined): st
   if (!isChained(event.stream, CHAINED)) return undefined;
   const hash = before === undefined ? GENESIS_HASH : before.meta.hash;
   return event.meta.prevHash === hash ? undefined : 'its prevHash is not the hash of the event before it';
+}
+
+/** Audits a sample of the sales. A damaged event was named before, and its stream is not named twice. */
+async function checkSales(
+  { sales = AUDITED_SALES, onProgress = () => {} }: Options,
+  log: EventLog,
+  { problems }: CheckResult,
+): Promise<SalesAudited> {
+  const known = [...problems];
+  const onProblem = (stream: string, problem: string): void => {
+    if (!known.some((one) => one.includes(` of ${stream} `))) problems.push(problem);
+  };
+  return auditSample(log, { most: sales, onProblem }, (done, total) =>
+    onProgress({ part: 'a sample of sales', done, total }),
+  );
 }
 
 async function checkRest(options: Options, log: EventLog, result: CheckResult): Promise<void> {

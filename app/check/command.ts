@@ -1,9 +1,10 @@
 import { progress as progressBar } from '@clack/prompts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { reportFailure } from '../rebuild/command.ts';
 import { settings } from '../server/settings.ts';
+import { AUDITED_SALES, type SalesAudited } from './audit-sample.ts';
 import { type CheckPart, type CheckProgress, checkStores } from './check.ts';
 
 /** Adds `saleyard check` to the command line. It exits with 0 when all is well, and 1 when anything is not. */
@@ -11,27 +12,47 @@ export function checkCommand(program: Command): void {
   program
     .command('check')
     .description(
-      'verify everything that is stored: files, hash chains, index, read models, snapshots; what runs on it must be stopped',
+      'verify everything that is stored: files, hash chains, index, read models, snapshots, and audit a sample of sales; what runs on it must be stopped',
     )
     .option('--data <folder>', 'the data folder')
-    .action(async ({ data }: { data?: string }) => {
+    .option('--sales <count>', 'how many sales to audit, or all', salesOption, AUDITED_SALES)
+    .action(async ({ data, sales: most }: { data?: string; sales: number }) => {
       const config = settings({ data, role: 'all' });
       await reportFailure('check', async () => {
         const watcher = process.stderr.isTTY ? bar() : { onProgress: () => {}, end: () => {} };
         const logger = createLogger({ level: 'silent' });
-        const { events, documents, snapshots, problems } = await checkStores({
+        const { events, documents, snapshots, sales, problems } = await checkStores({
           config,
           clock: systemClock,
           logger,
+          sales: most,
           onProgress: watcher.onProgress,
         }).finally(watcher.end);
         for (const problem of problems) process.stdout.write(`${problem}\n`);
+        for (const line of salesLines(sales)) process.stdout.write(`${line}\n`);
         const checked = `${events} events, ${documents} documents of read models, ${snapshots} snapshots`;
         const verdict = problems.length === 0 ? 'all is well' : `${problems.length} found`;
         process.stdout.write(`Checked ${checked}: ${verdict}\n`);
         if (problems.length > 0) process.exitCode = 1;
       });
     });
+}
+
+/** A count of sales, or `all`. @throws InvalidArgumentError */
+function salesOption(text: string): number {
+  if (text === 'all') return Number.POSITIVE_INFINITY;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a number, or all.');
+  return Number(text);
+}
+
+/** Which sales were audited, and which were not. */
+function salesLines({ audited, notAudited, notDecided }: SalesAudited): string[] {
+  const of = audited.length + notAudited.length;
+  const lines = [`Audited ${audited.length} of ${of} sales; practice sales are not audited`];
+  if (notDecided > 0)
+    lines.push(`Not decided again in them: ${notDecided} refused commands that the log does not hold`);
+  if (notAudited.length > 0) lines.push(`Not audited: ${notAudited.join(', ')}`);
+  return lines;
 }
 
 /** For people: a bar for each part. */

@@ -21,6 +21,7 @@ import { RESERVE_BYTES } from '@saleyard/platform/disk-space.ts';
 import { EVENTSTORE_LIMITS } from '@saleyard/platform/event-log/eventstore-limits.ts';
 import { OWNER_REQUEST_LIMITS } from '@saleyard/platform/leases/owner-request.ts';
 import { LEASE_MS } from '@saleyard/platform/leases/port.ts';
+import { AUDITED_SALES } from '../check/audit-sample.ts';
 import { NOTE_EVERY_MS } from '../server/log-continuity.ts';
 import { DRAIN_MS } from '../server/role-server.ts';
 
@@ -89,6 +90,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   kgPerHead: `${count(LOT_LIMITS.kgPerHead)} kg`,
   vendorBids: count(LOT_LIMITS.vendorBids),
   nearReservePercent: `${NEAR_RESERVE_PERCENT} %`,
+  auditedSales: count(AUDITED_SALES),
   refusedCommandBytes: `${count(REFUSED_COMMAND_BYTES / 1024)} kB`,
   announcement: count(SALE_LIMITS.announcement),
   precloseSimultaneousMs: time(PRECLOSE_MS.simultaneous),

@@ -11,14 +11,27 @@ import * as assert from 'uvu/assert';
 export const SALES = 25;
 const SEED = 20_260_101;
 
-export type Stream = { name: string; events: { type: string; data: { at: number } }[] };
+/** An event of a stream; those of one command share its `command`, sequenced at `sequencedAt` (ms). */
+type StreamEvent = { type: string; data: { at: number }; command?: string; sequencedAt?: number };
+export type Stream = { name: string; events: StreamEvent[] };
 
 /** Random sales, accounts that watch their lots, and practice sales that are over or not, as the streams of a log. */
 export function streams(): Stream[] {
   const sales = fc.sample(plans, { seed: SEED, numRuns: SALES }).map((plan, n): Stream => {
-    const events: AuctionEvent[] = [...plan.events, ...play(plan).flatMap((turn) => turn.events)];
+    const commands: { at: number; events: readonly AuctionEvent[] }[] = [
+      ...plan.events.map((event) => ({ at: event.data.at, events: [event] })),
+      ...play(plan).map(({ command, before, events }) => ({
+        at: Math.max(command.at, before.lastAt),
+        events,
+      })),
+    ];
+    const events = commands.flatMap(({ at, events: decided }, command) =>
+      decided.map((event) => ({ ...event, command: `${n}-${command}`, sequencedAt: at })),
+    );
     // Lots are named once in a whole log, not once in a sale.
-    const named = JSON.stringify(events, (key, value) => (key === 'lot' && value ? `${n}-${value}` : value));
+    const named = JSON.stringify(events, (key, value) =>
+      key === 'searchNumber' ? n + 1 : key === 'lot' && value ? `${n}-${value}` : value,
+    );
     return { name: `auction-sale-${n}`, events: JSON.parse(named) as Stream['events'] };
   });
   const accounts = Array.from({ length: 10 }, (_, n): Stream => {
@@ -62,13 +75,13 @@ export async function appendAll(
       const result = await log.append(
         name,
         from - 1,
-        piece.map(({ type, data }) => ({
+        piece.map(({ type, data, command = 'c', sequencedAt = data.at }) => ({
           id: newId(),
           type,
           data,
           meta: {
-            at: data.at,
-            commandId: 'c',
+            at: sequencedAt,
+            commandId: command,
             actor: { kind: 'system', id: 'test' },
             schema: schemaOf(name, type),
           },

@@ -21,7 +21,7 @@ export type RecordedCommand =
   | { kind: 'hashed'; action: Refused['data']['action']; hash: string }
   | { kind: 'not-kept'; action: Refused['data']['action']; lot: LotId | null };
 
-/** The events of a decision as they are stored: a refused command that is too long is replaced by its hash. */
+/** The events of a decision as they are stored: a refused command that is too long is replaced by its hash [E22]. */
 export function asKept(events: readonly AuctionEvent[]): readonly AuctionEvent[] {
   return events.some(({ type }) => type === 'ActionRefused') ? events.map(keptEvent) : events;
 }

@@ -1,6 +1,6 @@
 /**
  * The version of the rules that sales are scheduled under now. A sale is decided, and decided again by an audit, under
- * the version in its terms. A rule whose change would decide a stored command otherwise gives this the next number and
+ * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number and
  * branches on `terms.rules`; sales from before versions were recorded have version 1.
  */
 export const RULES_VERSION = 1;
