@@ -1,30 +1,39 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
-import { LONGEST, longestFirst } from './order.ts';
+import { dearest, longestFirst } from './order.ts';
 import { suite } from './suite.ts';
+import type { Kind } from './test-files.ts';
 
 const test = suite('the order of test files');
-const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('the longest come first, then what is not pure, then the rest as it was', () => {
-  const [first = '', second = ''] = LONGEST;
-  const files = ['a.test.ts', second, 'b.int.ts', 'b.test.tsx', first].map((file) => ({
-    file: path.join(root, file),
-  }));
+const file = (name: string, kind: Kind) => ({ name, kind });
+const FILES = [
+  file('a.test.ts', 'unit'),
+  file('b.int.ts', 'int'),
+  file('c.e2e.ts', 'e2e'),
+  file('d.test.ts', 'unit'),
+];
+const times = (wallMs: number, processorMs: number) => ({ wallMs, processorMs });
+
+test('on a new machine browsers come first, then real parts, then what is pure', () => {
   assert.equal(
-    longestFirst(files, root).map(({ file }) => path.relative(root, file)),
-    [first, second, 'b.int.ts', 'a.test.ts', 'b.test.tsx'],
+    longestFirst(FILES, {}).map(({ name }) => name),
+    ['c.e2e.ts', 'b.int.ts', 'a.test.ts', 'd.test.ts'],
   );
 });
 
-test('each file that is named as long exists, once', () => {
+test('later the longest come first, after files that never ran', () => {
+  const known = { 'a.test.ts': times(900, 1), 'b.int.ts': times(50, 2), 'd.test.ts': times(60, 3) };
   assert.equal(
-    LONGEST.filter((file) => !existsSync(path.join(root, file))),
-    [],
+    longestFirst(FILES, known).map(({ name }) => name),
+    ['c.e2e.ts', 'a.test.ts', 'd.test.ts', 'b.int.ts'],
   );
-  assert.is(new Set(LONGEST).size, LONGEST.length);
+});
+
+test('the dearest are those of the most processor time', () => {
+  const lines = dearest({ slow: times(90_000, 1_000), dear: times(8_000, 12_340), cheap: times(1, 1) }, 2);
+  assert.is(lines.length, 3);
+  assert.match(lines[1] ?? '', /12\.3 +8\.0 +dear$/);
+  assert.match(lines[2] ?? '', /1\.0 +90\.0 +slow$/);
 });
 
 test.run();

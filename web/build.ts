@@ -82,7 +82,12 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   const last = await readFile(stampFile, 'utf8').catch(() => '');
   if (!always && last === hash) return false;
   const began = process.hrtime.bigint();
-  const config = { configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  // `runner` also loads the workspaces that the configuration imports, which plain Node can't: they are TypeScript.
+  const config = {
+    configFile: path.join(root, 'vite.config.ts'),
+    configLoader: 'runner',
+    logLevel: 'warn',
+  } as const;
   const first = (await build({ ...config, build: { write: false } })) as Rolldown.RolldownOutput;
   const chunks = screenChunks(first.output.filter((file) => file.type === 'chunk'));
   const group = {

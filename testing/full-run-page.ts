@@ -1,0 +1,80 @@
+import type { Counts } from './run-files.ts';
+
+/** How a part of the full run ended. `commit`: abbreviated, with `+` after it if files other than documents had changed. */
+export type PartResult = Counts & { commit: string; date: string; minutes: number; processorMinutes: number };
+export type PartResults = ReadonlyMap<string, PartResult>;
+
+const COLUMNS = ['part', 'commit', 'date', 'passed', 'failed', 'skipped', 'minutes', 'processor minutes'];
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/**
+ * Reads the results back from the page that `fullRunPage` wrote.
+ *
+ * @returns the results by the name of the part; none for text that has no such table
+ */
+export function readResults(page: string): Map<string, PartResult> {
+  const cells = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  return new Map(
+    cells.map(([, name = '', commit = '', date = '', passed, failed, skipped, minutes, processor]) => [
+      name.replaceAll('`', ''),
+      {
+        commit,
+        date,
+        passed: Number(passed),
+        failed: Number(failed),
+        skipped: Number(skipped),
+        minutes: Number(minutes),
+        processorMinutes: Number(processor),
+      },
+    ]),
+  );
+}
+
+/** The page of the full run; parts that no longer exist are left out. */
+export function fullRunPage(parts: readonly string[], results: PartResults): string {
+  const rows = parts.map((name) => {
+    const result = results.get(name);
+    if (result === undefined) return row([`${name} (not run yet)`, ...COLUMNS.slice(1).map(() => '')]);
+    return row([
+      `\`${name}\``,
+      result.commit,
+      result.date,
+      String(result.passed),
+      String(result.failed),
+      String(result.skipped),
+      result.minutes.toFixed(1),
+      result.processorMinutes.toFixed(1),
+    ]);
+  });
+  return `# The full run
+
+\`npm run test:full\` runs every test in parts and writes this page after each part. [Develop](../guides/develop.md) explains the parts. A
+commit with \`+\` after it had changes that were not committed. Skipped tests are named in the output, with how to enable them.
+
+${[row(COLUMNS), row(COLUMNS.map(() => '---')), ...rows].join('\n')}
+`;
+}
+
+const DOCUMENT = /^docs\/|\.md$/;
+
+/** Whether all files are documents. No test need run again when only they changed. */
+export const areDocuments = (files: readonly string[]): boolean => files.every((file) => DOCUMENT.test(file));
+
+/**
+ * Whether a part need not run again.
+ *
+ * @param changedSince the files that changed since a commit; null when the commit is unknown
+ */
+export function hasPassed(
+  result: PartResult | undefined,
+  changedSince: (commit: string) => readonly string[] | null,
+): boolean {
+  if (result === undefined || result.failed > 0 || result.passed === 0) return false;
+  if (result.commit.endsWith('+')) return false;
+  const changed = changedSince(result.commit);
+  return changed !== null && areDocuments(changed);
+}
