@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
-import { type BrowserContext, chromium, errors, type Page } from 'playwright-core';
+import { IS_FULL } from '@saleyard/testing/tier.ts';
+import { type BrowserContext, type Browser as Chromium, chromium, errors, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { eventually } from './eventually.ts';
 
@@ -17,18 +18,18 @@ process.env['SALEYARD_SHED_WHEN_LATE'] = 'false';
 const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
-/** A Chromium of this test's own, and what was opened in it. */
-export class Browser {
-  readonly #contexts: { context: BrowserContext; profile: string }[] = [];
+const WEB = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url));
 
-  /** A separate person's browser: own cookies, own cache. */
+/** One Chromium for a test file, started with the first person who needs it. */
+export class Browser {
+  #chromium: Promise<Chromium> | undefined;
+
+  /** A separate person: own cookies, own storage, own cache. @throws when the web is not built */
   async person(viewport = WIDE): Promise<{ context: BrowserContext; page: Page }> {
-    const profile = await mkdtemp(path.join(tmpdir(), 'saleyard-chromium-'));
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium',
+    if (!existsSync(WEB)) throw new Error('The web is not built: run `npm run build:web` first.');
+    this.#chromium ??= chromium.launch({
+      executablePath: process.env['SALEYARD_CHROMIUM'] ?? '/usr/bin/chromium',
       headless: true,
-      viewport,
-      reducedMotion: 'reduce',
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -39,16 +40,13 @@ export class Browser {
         '--disable-sync',
       ],
     });
+    const context = await (await this.#chromium).newContext({ viewport, reducedMotion: 'reduce' });
     context.setDefaultTimeout(240_000);
-    this.#contexts.push({ context, profile });
-    return { context, page: context.pages()[0] ?? (await context.newPage()) };
+    return { context, page: await context.newPage() };
   }
 
   async close(): Promise<void> {
-    for (const { context, profile } of this.#contexts) {
-      await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
-    }
+    await (await this.#chromium)?.close();
   }
 }
 
@@ -101,9 +99,10 @@ export async function keepPicture(page: Page, name: string, fullPage = false): P
   }
 }
 
-/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
-export const keepScreens = (page: Page, name: string): Promise<void> =>
-  inAllLooks(page, ({ width }, scheme) => keepPicture(page, `${name}-${width}-${scheme}`));
+/** Keeps screenshots as artefacts of the full run, wide and phone, light and dark. */
+export async function keepScreens(page: Page, name: string): Promise<void> {
+  if (IS_FULL) await inAllLooks(page, ({ width }, scheme) => keepPicture(page, `${name}-${width}-${scheme}`));
+}
 
 /** What axe finds on the page as it is now, one line each (WCAG 2.2 AA and best practice). */
 export async function axeFindings(page: Page): Promise<string[]> {
@@ -115,8 +114,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Axe on the page as it is now, wide and on a phone; screenshots of it are kept. */
+/** In the full run: axe on the page as it is now, wide and on a phone; screenshots of it are kept. */
 export async function looksRight(page: Page, name: string): Promise<void> {
+  if (!IS_FULL) return;
   const before = page.viewportSize();
   const wide = await axeFindings(page);
   await page.setViewportSize(PHONE);

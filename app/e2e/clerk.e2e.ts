@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { axeFindings, Browser, looksRight, signIn } from '../test-support/browser.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
-const test = suite('the other screens', { limitMs: 240_000 });
+const test = suite('a clerk', { limitMs: 240_000 });
 
 let server: ServerProcess;
 let staff: Session;
@@ -26,19 +26,6 @@ test.before(async () => {
 test.after(async () => {
   await browser.close();
   await server.destroy();
-});
-
-test('a stranger signs in; a wrong password and an unknown e-mail get the same words', async () => {
-  await visitor.goto(server.url + paths.upcoming);
-  await visitor.waitForURL(`**${paths.signIn}`);
-  await looksRight(visitor, 'sign-in');
-  for (const email of ['buyer@saleyard.test', 'nobody@saleyard.test']) {
-    await visitor.getByLabel('Email').first().fill(email);
-    await visitor.getByLabel('Password').first().fill('wrong-one1');
-    await visitor.getByRole('button', { name: /login now/i }).click();
-    await visitor.getByText('Sorry incorrect password. Try again or click Forgot Password? below.').waitFor(); // [A716]
-    await visitor.keyboard.press('Escape');
-  }
 });
 
 test('an empty list says so; a scheduled sale appears on it; a wrong address is a 404', async () => {
