@@ -1,5 +1,5 @@
 import { suite } from '@saleyard/testing/suite.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';

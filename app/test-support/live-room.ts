@@ -1,4 +1,4 @@
-import { paths } from '@saleyard/web/src/app/paths.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Locator, Page } from 'playwright-core';
 
 /** What a buyer does and reads in the live room. */
