@@ -30,8 +30,18 @@ export type Change<Name extends StreamKindName> = {
 export type AuctionChange = Change<'auction'>;
 
 type Named = {
-  /** Names its checkpoint. */
+  /** Names its checkpoint, together with the version. */
   name: string;
+  /**
+   * One more whenever the same events make other documents: the new version is then built beside the old one, and read
+   * once it has caught up.
+   */
+  version: number;
+  /**
+   * The oldest version whose documents this build can read while it builds its own. Left out, only its own: until that is
+   * complete, reads are answered that it is being built.
+   */
+  readsSince?: number;
   /** What it writes, and nobody else does. */
   collections: readonly CollectionSpec[];
 };
@@ -47,3 +57,9 @@ export type ProjectionOf<Name extends StreamKindName> = Named & {
   of: Name;
   project(change: Change<Name>): DocumentWrite[];
 };
+
+/** The collections of projections, each with the version that this build makes. */
+export const collectionsOf = (projections: readonly Projection[]): CollectionSpec[] =>
+  projections.flatMap(({ name, version, readsSince, collections }) =>
+    collections.map((spec) => ({ ...spec, model: { name, version, readsSince } })),
+  );

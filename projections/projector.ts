@@ -13,7 +13,8 @@ import { professionsProjection } from './content/professions.projection.ts';
 import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
-import type { Projection } from './projection.ts';
+import { collectionsOf, type Projection } from './projection.ts';
+import { leaseOf } from './runner/model-builds.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
 import { auctionsProjection } from './sales/auctions.projection.ts';
@@ -40,6 +41,12 @@ export const PROJECTIONS: readonly Projection[] = [
   professionsProjection,
   kindsProjection,
 ];
+
+/** The collections of every read model, at the versions that this build makes. */
+export const READ_COLLECTIONS = collectionsOf(PROJECTIONS);
+
+/** Held by the process that makes the read models of this build. */
+export const PROJECTIONS_LEASE = leaseOf(PROJECTIONS);
 
 export type StartProjectionsParts = {
   log: EventLog;

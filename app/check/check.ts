@@ -5,13 +5,14 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { atVersion } from '@saleyard/platform/documents/versioned-documents.ts';
 import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogDamaged, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
 import { lmdbDamage } from '@saleyard/platform/lmdb/lmdb-file-check.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { PROJECTIONS, READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { continuityOf, LogNotContinued } from '../server/log-continuity.ts';
 import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } from '../server/stores.ts';
 import { AUDITED_SALES, auditSample, type SalesAudited } from './audit-sample.ts';
@@ -211,15 +212,15 @@ async function checkReadModels(
   const { problems } = result;
   const end = await log.lastPosition();
   const total = PROJECTIONS.length;
-  await documents.declare(PROJECTIONS.flatMap(({ collections }) => collections));
-  for (const [done, { name, collections }] of PROJECTIONS.entries()) {
+  await documents.declare(READ_COLLECTIONS);
+  for (const [done, { name, version, collections }] of PROJECTIONS.entries()) {
     onProgress({ part: 'the read models', done, total });
-    const checkpoint = await documents.checkpoint(name);
+    const checkpoint = await documents.checkpoint(atVersion(name, version));
     if (checkpoint > end)
       problems.push(`the read model ${name} is at position ${checkpoint}, and the event log ends at ${end}`);
     for (const collection of collections) {
       try {
-        for await (const _ of documents.dump(collection.name)) result.documents += 1;
+        for await (const _ of documents.dump(atVersion(collection.name, version))) result.documents += 1;
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }

@@ -4,6 +4,7 @@ import { openBidders } from '@saleyard/loadtest/storms/prepare/accounts.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
+import { PROJECTIONS_LEASE } from '@saleyard/projections/projector.ts';
 import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
 import { natsServerWants } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
@@ -57,7 +58,7 @@ const openSale = (terms: Parameters<typeof PoolSale.open>[1]): Promise<PoolSale>
 const ALL_THE_WHILE = { lots: 28, durationSeconds: 15, staggerSeconds: 10, staleTimeSeconds: 3 };
 
 const holding = (key: string): Child => {
-  const name = cluster.holderOf(key === leaseKeys.projections ? 'projections' : 'commands', key);
+  const name = cluster.holderOf(key === PROJECTIONS_LEASE ? 'projections' : 'commands', key);
   if (name === undefined) throw new Error(`nobody holds ${key}`);
   return cluster.process(name);
 };
@@ -181,7 +182,7 @@ proof(
       await strike(`${owner.name} killed, the owner`, killed(owner));
     }
     await pool.bid(BID_EVERY_MS);
-    const active = holding(leaseKeys.projections);
+    const active = holding(PROJECTIONS_LEASE);
     await strike(`${active.name} killed, the active`, killed(active));
     await strike('NATS killed, while a lot closes', () =>
       closingUnheard(

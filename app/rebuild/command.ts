@@ -1,12 +1,12 @@
 import { progress as progressBar } from '@clack/prompts';
 import { createPersonSearch } from '@saleyard/command-api/accounts/person-search.ts';
-import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { EventLogCorrupt, EventLogDamaged, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { PROJECTIONS_LEASE } from '@saleyard/projections/projector.ts';
 import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 import type { Command } from 'commander';
 import { openNodes } from '../server/engines.ts';
@@ -57,8 +57,8 @@ export async function openRebuildStores(config: Config): Promise<RebuildStores> 
 
 /** Becomes the one who makes the read models. @throws RebuildFailed */
 async function takeTurn(leases: Leases): Promise<void> {
-  for (let waited = 0; !(await leases.claim(leaseKeys.projections)); waited += TRY_EVERY_MS) {
-    const holder = leases.holderOf(leaseKeys.projections);
+  for (let waited = 0; !(await leases.claim(PROJECTIONS_LEASE)); waited += TRY_EVERY_MS) {
+    const holder = leases.holderOf(PROJECTIONS_LEASE);
     if (waited >= GONE_MS)
       throw new RebuildFailed(`${holder ?? 'another process'} makes them; stop it first`);
     await pause(systemClock, TRY_EVERY_MS);

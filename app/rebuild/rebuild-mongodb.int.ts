@@ -12,7 +12,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { mongoServers } from '@saleyard/platform/mongodb/test-support/servers.ts';
-import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { LogWriter } from '@saleyard/projections/test-support/log-writer.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -54,7 +54,7 @@ async function writeSale(log: EventLog): Promise<void> {
 
 async function dump(documents: Documents): Promise<string> {
   const lines: string[] = [];
-  for (const { name } of PROJECTIONS.flatMap(({ collections }) => collections)) {
+  for (const { name } of READ_COLLECTIONS) {
     for await (const document of documents.dump(name)) lines.push(`${name} ${JSON.stringify(document)}`);
   }
   return lines.join('\n');

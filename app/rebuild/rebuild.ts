@@ -12,7 +12,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { SESSIONS } from '@saleyard/platform/sessions/session-store.ts';
-import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
+import { PROJECTIONS, READ_COLLECTIONS, startProjections } from '@saleyard/projections/projector.ts';
 import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 
 /** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
@@ -66,7 +66,7 @@ export async function rebuild(
 ): Promise<RebuildProgress> {
   const began = clock.monotonic();
   const last = await log.lastPosition();
-  await documents.declare(PROJECTIONS.flatMap(({ collections }) => collections));
+  await documents.declare(READ_COLLECTIONS);
   for (const { name, collections } of PROJECTIONS) {
     await documents.drop(
       name,

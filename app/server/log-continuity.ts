@@ -1,6 +1,7 @@
 import { AUCTION_INDEX } from '@saleyard/command-api/engine/auction-index.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { atVersion } from '@saleyard/platform/documents/versioned-documents.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -58,7 +59,9 @@ function parsed(text: string | undefined): KnownLog | undefined {
 /** How far the read models, and the engine's index, show that the log was. −1: they show nothing. */
 async function shownBy(documents: Documents): Promise<number> {
   const index = await documents.get<{ position: number }>(AUCTION_INDEX.collection, AUCTION_INDEX.id);
-  const checkpoints = PROJECTIONS.map(({ name }) => documents.checkpoint(name));
+  const checkpoints = PROJECTIONS.flatMap(({ name, version }) =>
+    Array.from({ length: version }, (_, n) => documents.checkpoint(atVersion(name, n + 1))),
+  );
   return Math.max(index?.position ?? -1, ...(await Promise.all(checkpoints)));
 }
 

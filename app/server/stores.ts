@@ -13,6 +13,7 @@ import type { Files } from '@saleyard/platform/files/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { continueLog, keepNoting } from './log-continuity.ts';
 
 /** Where each embedded store lies in a data folder. */
@@ -105,9 +106,14 @@ export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
 /** MongoDB where its URL is set, else the data folder's own documents. */
 export async function openDocuments(config: StoresConfig, { clock, logger }: Outside): Promise<Documents> {
   if (config.mongoUrl === null)
-    return openLmdbDocuments({ folder: ownFolder(config, 'read'), clock, logger });
+    return openLmdbDocuments({
+      folder: ownFolder(config, 'read'),
+      clock,
+      logger,
+      collections: READ_COLLECTIONS,
+    });
   const { openMongoDocuments } = await import('@saleyard/platform/documents/mongodb-documents.ts');
-  return openMongoDocuments({ url: config.mongoUrl, clock, logger });
+  return openMongoDocuments({ url: config.mongoUrl, clock, logger, collections: READ_COLLECTIONS });
 }
 
 /** MongoDB where its URL is set, else files of the data folder. `isBeside`: a Saleyard may be writing there. */

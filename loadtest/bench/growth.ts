@@ -6,7 +6,7 @@ import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { BidContender, type BidRound, middleRound } from './bid-contender.ts';
 import { appendAll, busyEvents, fillLog } from './busy-sale.ts';
 import { readPages } from './catalogue.ts';
@@ -84,7 +84,7 @@ async function appendRates(small: Grown, large: Grown): Promise<Rates> {
 async function pageRates(small: Grown, large: Grown): Promise<Rates> {
   const reader = async ({ folder }: Grown) => {
     const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock: systemClock });
-    await documents.declare(PROJECTIONS.flatMap(({ collections }) => collections));
+    await documents.declare(READ_COLLECTIONS);
     return {
       documents,
       round: async () => (PAGES * 1000) / (await timed(() => readPages(documents, 'sale-0', PAGES))),

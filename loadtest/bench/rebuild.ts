@@ -7,7 +7,7 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { PROJECTIONS, READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { fillLog } from './busy-sale.ts';
 import { appendToEmmett, emmettWants, openEmmett } from './emmett-peer.ts';
 import { openReadStores, type ReadStore } from './read-stores.ts';
@@ -66,8 +66,7 @@ async function emmettFeed(log: EventLog, fileName: string): Promise<() => Promis
 /** How many documents the read models of a store hold. */
 async function documentsIn({ documents }: ReadStore): Promise<number> {
   let held = 0;
-  for (const { name } of PROJECTIONS.flatMap(({ collections }) => collections))
-    held += await documents.count(name, {});
+  for (const { name } of READ_COLLECTIONS) held += await documents.count(name, {});
   return held;
 }
 

@@ -20,6 +20,7 @@ import {
 } from './port.ts';
 import { documentOf, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
+import { VersionedDocuments } from './versioned-documents.ts';
 import { UNPROJECTED, WriteQueue } from './write-queue.ts';
 
 /** Collections and indexes of one store together; LMDB refuses to open more. */
@@ -31,7 +32,11 @@ const SWEEP_LIMIT = 1_000;
 /** Stands in the folder while the store is being opened, and where it was found to be damaged later: the next start begins it anew. */
 const OPENING_MARK = 'opening';
 
-type Options = FileOptions & { clock: Clock };
+type Options = FileOptions & {
+  clock: Clock;
+  /** Collections of read models that may be read before they are declared. */
+  collections?: readonly CollectionSpec[];
+};
 
 /**
  * Opens (or makes) the read store in a folder, for this process alone. A store that can't be read is removed and
@@ -51,7 +56,7 @@ export async function openLmdbDocuments(options: Options): Promise<Documents> {
   writeFileSync(mark, '');
   const documents = new LmdbDocuments(file, options);
   rmSync(mark);
-  return documents;
+  return new VersionedDocuments(documents, options.collections);
 }
 
 class LmdbDocuments implements Documents {

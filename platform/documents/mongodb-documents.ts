@@ -25,6 +25,7 @@ import {
   type FindOptions,
   type Stored,
 } from './port.ts';
+import { VersionedDocuments } from './versioned-documents.ts';
 
 /** The most writes of a batch that is one transaction; more would hold it open too long, and go without. */
 const TRANSACTION_WRITES = 1_000;
@@ -40,6 +41,8 @@ type Options = {
   url: string;
   clock: Clock;
   logger?: Pick<Logger, 'warn'> | undefined;
+  /** Collections of read models that may be read before they are declared. */
+  collections?: readonly CollectionSpec[];
 };
 
 /**
@@ -47,12 +50,12 @@ type Options = {
  * longer than `MONGO_LIMITS` say.
  * @throws DocumentsUnavailable when the server can't be reached
  */
-export async function openMongoDocuments({ url, clock, logger }: Options): Promise<Documents> {
+export async function openMongoDocuments({ url, clock, logger, collections }: Options): Promise<Documents> {
   const connection = await MongoConnection.open({
     url,
     unavailable: (cause) => new DocumentsUnavailable(cause),
   });
-  return new MongoDocuments(connection, clock, logger);
+  return new VersionedDocuments(new MongoDocuments(connection, clock, logger), collections);
 }
 
 class MongoDocuments implements Documents {
@@ -170,7 +173,8 @@ class MongoDocuments implements Documents {
       await this.#batches.forget(projection);
       for (const name of collections) {
         await this.#run(this.#dropCollection(name), MONGO_LIMITS.indexMs);
-        await this.#declare(name, this.#indexes(name));
+        const indexes = this.#declared.get(name);
+        if (indexes !== undefined) await this.#declare(name, indexes);
       }
     });
   }

@@ -18,9 +18,14 @@ export type DocumentWrite =
   | { op: 'put'; collection: string; id: string; document: Record<string, unknown> }
   | { op: 'delete'; collection: string; id: string };
 
-/** Declared with a read model, created when the store opens. `keys` in MongoDB's index notation. */
+/** Declared with a read model, created when the store opens. `keys` of indexes in MongoDB's index notation. */
 export type CollectionSpec = {
   name: string;
+  /**
+   * The read model that the collection belongs to, at the version that this build makes. `readsSince`: the oldest version
+   * whose documents this build can read; left out, only its own.
+   */
+  model?: { name: string; version: number; readsSince?: number | undefined };
   indexes?: readonly { keys: Record<string, 1 | -1>; unique?: boolean }[];
 };
 
@@ -52,9 +57,9 @@ export interface Documents {
     writes: readonly DocumentWrite[],
     after?: number,
   ): Promise<void>;
-  /** How far a projection has read the log (−1 at first). */
+  /** How far a projection has read the log (−1 at first). Of a read model: at the version that is read. */
   checkpoint(projection: string): Promise<number>;
-  /** Drops a projection's collections and its checkpoint, for a rebuild. */
+  /** Drops a projection's collections and its checkpoint, for a rebuild; of a read model every version. */
   drop(projection: string, collections: readonly string[]): Promise<void>;
   /**
    * Writes one document that no projection owns (a session, an outbox entry), unconditionally.

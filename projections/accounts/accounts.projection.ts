@@ -11,6 +11,7 @@ export type AccountDocument = NonNullable<AccountState> & { revision: number };
 
 export const accountsProjection: Projection = {
   name: 'accounts',
+  version: 2,
   collections: [
     {
       name: ACCOUNTS,

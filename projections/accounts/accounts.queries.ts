@@ -7,8 +7,7 @@ export function accountsReadModel(documents: Documents) {
   return {
     async find(id: string): Promise<{ state: AccountState; revision: number } | undefined> {
       const found = await documents.get<AccountDocument>(ACCOUNTS, id);
-      // One of an earlier version has fewer fields: the log has them all.
-      if (found?.favouritePics === undefined) return undefined;
+      if (found === undefined) return undefined;
       const { _id, revision, ...state } = found;
       return { state, revision };
     },

@@ -16,6 +16,7 @@ export type NotificationDocument = {
 /** Every notification there was. */
 export const notificationsProjection: ProjectionOf<'notification'> = {
   name: 'notifications',
+  version: 1,
   collections: [
     {
       name: NOTIFICATIONS,

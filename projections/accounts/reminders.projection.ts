@@ -27,6 +27,7 @@ function wantsOf(state: AccountState): readonly string[] {
 /** Who wants to be reminded of what. A sale that opens finds its few by an index, among all accounts. */
 export const remindersProjection: Projection = {
   name: 'reminders',
+  version: 1,
   collections: [{ name: REMINDED, indexes: [{ keys: { wants: 1 } }] }],
   of: 'account',
   project({ id, before, after }) {

@@ -19,6 +19,7 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
+  version: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
     { name: OWN_AUTO_BIDS, indexes: byAccount },

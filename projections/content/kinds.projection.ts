@@ -9,6 +9,7 @@ export type KindsDocument = { stopped: readonly KindType[] };
 /** Which kinds are taken, under the id of their one stream. */
 export const kindsProjection: ProjectionOf<'kinds'> = {
   name: KINDS_TAKEN,
+  version: 1,
   collections: [{ name: KINDS_TAKEN, indexes: [] }],
   of: 'kinds',
   project({ id, after: { stopped } }) {

@@ -8,6 +8,7 @@ export type ProfessionsDocument = { added: readonly string[] };
 /** What staff added, under the id of its stream. */
 export const professionsProjection: ProjectionOf<'content'> = {
   name: CONTENT,
+  version: 1,
   collections: [{ name: CONTENT, indexes: [] }],
   of: 'content',
   project({ id, after: { added } }) {

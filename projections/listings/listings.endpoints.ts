@@ -23,7 +23,6 @@ import type { LotDocument } from '../lots/lots.projection.ts';
 import {
   keptDescription,
   keptDocument,
-  NO_TEXT,
   type OpenTexts,
   openedDetails,
   openedDocuments,
@@ -64,7 +63,7 @@ async function shownListings(
 ): Promise<Shown[]> {
   const { lots, contents } = await read;
   const kept = all.map(({ listing }) => {
-    const { _id, createdBy: account, vendor = NO_TEXT, reason, sealedReason = '' } = listing;
+    const { _id, createdBy: account, vendor, reason, sealedReason } = listing;
     const content = contents.get(_id);
     const texts = [
       ...[vendor, { sealed: sealedReason, clear: reason ?? '' }],
@@ -153,7 +152,7 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   isFreeReoffer,
   price: fee.centsPerHead,
   total: fee.cents,
-  paid: listing.isFeePaid ?? false,
+  paid: listing.isFeePaid,
 });
 
 /** The address of one's own logo. */
@@ -202,7 +201,7 @@ export async function wholeListing(
     ...attached,
     newMedia: media.flatMap(({ key }) => (key === '' ? [] : [{ key }])),
     emailToVendor,
-    reoffered: listing.reoffered ?? false,
+    reoffered: listing.reoffered,
     content: { ...content, ...attached, emailToVendor, details, description } as WrittenContent,
   };
 }

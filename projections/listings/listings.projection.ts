@@ -22,8 +22,8 @@ export type ListingDocument = {
   phase: Exclude<ListingPhase, 'deleted'>;
   /** Why it was sent back or withdrawn, in clear; '' where it is sealed, null for neither. */
   reason: string | null;
-  /** The same as it is sealed. One written by an earlier version has none. */
-  sealedReason?: string;
+  /** The same as it is sealed. */
+  sealedReason: string;
   revision: number;
   submittedAt: number | null;
   updatedAt: number;
@@ -32,14 +32,14 @@ export type ListingDocument = {
   reserveCents: number | null;
   incrementCents: number | null;
   count: number | null;
-  /** The vendor's name. One written by an earlier version has none. */
-  vendor?: KeptText;
-  /** The listing that it was reoffered as last; null for none. One written by an earlier version does not say. */
-  reofferedAs?: string | null;
-  /** It goes on from an earlier lot. One written by an earlier version does not say. */
-  reoffered?: boolean;
-  /** The fee for listing it was paid. One written by an earlier version does not say: none was. */
-  isFeePaid?: boolean;
+  /** The vendor's name. */
+  vendor: KeptText;
+  /** The listing that it was reoffered as last; null for none. */
+  reofferedAs: string | null;
+  /** It goes on from an earlier lot. */
+  reoffered: boolean;
+  /** The fee for listing it was paid. */
+  isFeePaid: boolean;
   /** What buyers read. */
   view: LotView;
 };
@@ -53,13 +53,14 @@ export type LotDocumentDocument = {
   listing: string;
   account: string;
   uri: string;
-  /** Its name and description. One written by an earlier version has none. */
+  /** Its name and description; a link, a picture and a video have none. */
   said?: KeptText;
 };
 
 /** Listings for those who write them and for staff. Catalogues have read models of their own. */
 export const listingsProjection: ProjectionOf<'listing'> = {
   name: 'listings',
+  version: 2,
   collections: [
     {
       name: LISTINGS,

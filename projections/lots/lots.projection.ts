@@ -37,11 +37,11 @@ export type LotPageDocument = Pick<LotPage, 'saleConditions' | 'assessment' | 'o
   values: Values;
   documents: readonly Document[];
   usefulLinks: readonly UsefulLink[];
-  /** With when each was made. One written by an earlier version has none. */
-  media?: readonly Media[];
-  /** Whose the lot is, and the personal values of its listing, sealed. Ones written by an earlier version have none. */
-  createdBy?: string;
-  sealed?: Readonly<Record<string, string>>;
+  /** With when each was made. */
+  media: readonly Media[];
+  /** Whose the lot is, and the personal values of its listing, sealed. */
+  createdBy: string;
+  sealed: Readonly<Record<string, string>>;
 };
 
 /** What only staff and the lot's creator may know, kept apart so that no public answer can hold it. */
@@ -50,17 +50,18 @@ export type PrivateLotDocument = {
   order: number;
   reserveCents: number | null;
   maxVendorBids: number;
-  /** The vendor's name. One written by an earlier version has none. */
-  vendor?: KeptText;
+  /** The vendor's name. */
+  vendor: KeptText;
   createdBy: string;
   leader: BidderId | null;
   paddle: string | null;
-  /** Paddles of those who bid on it, the first one first. One written by an earlier version has none. */
-  participants?: readonly string[];
+  /** Paddles of those who bid on it, the first one first. */
+  participants: readonly string[];
 };
 
 export const lotsProjection: Projection = {
   name: 'lots',
+  version: 2,
   collections: [
     { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
     { name: PRIVATE_LOTS, indexes: [{ keys: { auction: 1, createdBy: 1 } }] },

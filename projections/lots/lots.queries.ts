@@ -4,6 +4,7 @@ import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/cont
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { isDown } from '../sales/auctions.queries.ts';
@@ -144,7 +145,7 @@ export async function lotPage(
   ]);
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
-  const { createdBy: account = '', sealed = {} } = page;
+  const { createdBy: account, sealed } = page;
   const [texts, stated] = await Promise.all([
     openTexts([
       ...files.map((one) => ({ account, ...keptDocument(one) })),
@@ -169,7 +170,7 @@ export async function lotPage(
     saleConditions,
     assessment,
     optiweigh,
-    media: (page.media ?? lot.media).map(mediaRecord),
+    media: page.media.map(mediaRecord),
     usefulLinks: listedLinks(usefulLinks),
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
   };
@@ -212,7 +213,7 @@ export async function privateLots(
 export function lotsReadModel(documents: Documents) {
   return {
     async find(lot: string) {
-      const found = await documents.get<LotDocument>(LOTS, lot);
+      const found = await documents.get<LotDocument>(LOTS, lot).catch(orWhileBuilding(undefined));
       if (found === undefined) {
         const practice = await documents.get<PracticeLotDocument>(PRACTICE_LOTS, lot);
         if (practice === undefined) return undefined;
@@ -224,7 +225,9 @@ export function lotsReadModel(documents: Documents) {
     },
     async position(): Promise<number> {
       const names = [lotsProjection.name, practiceProjection.name];
-      return Math.min(...(await Promise.all(names.map((name) => documents.checkpoint(name)))));
+      // While it is being built it shows nothing: every lot is found in the log.
+      const positions = names.map((name) => documents.checkpoint(name).catch(orWhileBuilding(-1)));
+      return Math.min(...(await Promise.all(positions)));
     },
   };
 }

@@ -8,8 +8,6 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 /** A text as it is kept: sealed, or in clear by a listing of an earlier version; one of both is empty. */
 export type KeptText = { sealed: string; clear: string };
 
-export const NO_TEXT: KeptText = { sealed: '', clear: '' };
-
 /** The same, with the account under whose key it is sealed. */
 type OwnText = KeptText & { account: string };
 
@@ -35,10 +33,10 @@ export const keptText = ({ details, sealed }: Kept, field: string): KeptText => 
 /** Names of vendors, in the order of those who have them; '' where nobody can read it any more. */
 export const vendorNames = (
   open: OpenTexts,
-  of: readonly { createdBy: string; vendor?: KeptText }[],
+  of: readonly { createdBy: string; vendor: KeptText }[],
 ): Promise<readonly string[]> =>
   open(
-    of.map(({ createdBy, vendor = NO_TEXT }) => ({
+    of.map(({ createdBy, vendor }) => ({
       account: createdBy,
       ...vendor,
     })),

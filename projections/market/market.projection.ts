@@ -58,6 +58,7 @@ export const sumOf = (a: MarketSums, b: MarketSums): MarketSums => ({
 
 export const marketProjection: Projection = {
   name: 'market',
+  version: 1,
   collections: [{ name: MARKET_SALES, indexes: [{ keys: { month: 1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {

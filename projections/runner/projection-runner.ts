@@ -1,29 +1,17 @@
-import { leaseKeys } from '@saleyard/contract/commands.ts';
-import type { StreamKindName } from '@saleyard/domain/streams.ts';
-import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import { type Documents, DocumentsLost } from '@saleyard/platform/documents/port.ts';
+import { atVersion, ReadModelBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { isBeyondEnd } from '@saleyard/platform/event-log/follow-state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import type { Projection, ProjectionOf } from '../projection.ts';
-import { type SearchKeysOf, StreamFolds } from './stream-folds.ts';
+import { collectionsOf, type Projection } from '../projection.ts';
+import { LogFold } from './log-fold.ts';
+import { leaseOf, ModelBuilds } from './model-builds.ts';
+import type { SearchKeysOf } from './stream-folds.ts';
 
-/** Events folded between two looks at the clock: the live engine shares the event loop, and goes first. */
-const SLICE_EVENTS = 32;
-/** Events that go into one commit at most, unless more is asked for. */
-const COMMIT_EVENTS = 16_000;
-/** Commits are at least so far apart, in ms: what changes twice within it is written once … */
-const COMMIT_EVERY_MS = 20;
-/** … and this many times as long as the last one took: the busier the process, the more changes are written once … */
-const COMMIT_TIMES = 2;
-/** … but no further than this, ms: someone may wait to see what they did. */
-const COMMIT_MOST_MS = 250;
-/** A projection without a change for this many positions still stores its checkpoint. */
-const NOTE_EVERY_POSITIONS = 10_000;
 /** After a failure, in ms: first and longest wait before going on from the checkpoints. */
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 2_000;
@@ -50,6 +38,8 @@ type ProjectionsStatus = {
   /** The failure that is being retried. */
   error: string | null;
   projections: readonly ProjectionStatus[];
+  /** Read models that cannot be read until their version is complete. */
+  unreadable: readonly string[];
 };
 
 export type Projections = {
@@ -78,12 +68,16 @@ export type RunnerParts = {
   onCommit?: ((position: number, events: number) => void) | undefined;
 };
 
+type OnCommit = ConstructorParameters<typeof LogFold>[0]['onCommit'];
+
 type Waiter = { position: number; settle: (reached: boolean) => void };
 
 /**
  * Makes the read models from the log for as long as `signal` lasts: declares their collections, goes on from
  * their checkpoints, and after any failure begins again there. A store that was emptied, or replaced by an older
  * copy, is noticed within seconds and filled again in the same way.
+ *
+ * A read model with a new version is built beside the one that is read, and the older one is removed after it.
  *
  * Of several processes one makes them [N13]. The others know by the checkpoints how far they are, and go on from there.
  */
@@ -99,38 +93,28 @@ export function runProjections(parts: RunnerParts): Projections {
 
 class ProjectionRunner {
   readonly #parts: RunnerParts;
-  readonly #scheduler: CooperativeScheduler;
-  /** Aborts when this process is to stop, or another makes the read models. */
-  #term: AbortSignal;
+  readonly #builds: ModelBuilds;
   #lookSooner = (): void => {};
   readonly #checkpoints = new Map<string, number>();
   readonly #waiters = new Set<Waiter>();
-  #folds: StreamFolds;
   #state: ProjectionsStatus['state'] = 'starting';
   #error: string | null = null;
   #reached = -1;
-  /** Events folded since the last commit, and the position of the last one. */
-  #events = 0;
-  #position = -1;
-  #committedAt = Number.NEGATIVE_INFINITY;
-  /** Time between this and the next commit, at least, ms. */
-  #apartMs = COMMIT_EVERY_MS;
+  #unreadable: readonly string[] = [];
   #retryInMs = RETRY_FIRST_MS;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#scheduler = new CooperativeScheduler(parts.clock);
-    this.#term = parts.signal;
-    this.#folds = this.#newFolds();
+    this.#builds = new ModelBuilds(parts.documents, parts);
   }
 
   async run(): Promise<void> {
-    const { clock, leases, signal } = this.#parts;
+    const { clock, leases, projections, signal } = this.#parts;
     if (leases === undefined) await this.#work(signal);
     while (leases !== undefined && !signal.aborted) {
       const waiting = new AbortController();
       const standing = this.#standBy(waiting.signal);
-      await withLease(leases, clock, leaseKeys.projections, signal, async (term) => {
+      await withLease(leases, clock, leaseOf(projections), signal, async (term) => {
         waiting.abort();
         await standing;
         await this.#work(term);
@@ -148,10 +132,10 @@ class ProjectionRunner {
     let isDeclared = false;
     while (!ended.aborted && !signal.aborted) {
       try {
-        if (!isDeclared) await documents.declare(projections.flatMap(({ collections }) => collections));
+        if (!isDeclared) await documents.declare(collectionsOf(projections));
         isDeclared = true;
         await this.#readCheckpoints();
-        this.#reach(Math.min(...this.#checkpoints.values()));
+        this.#reach(await this.#shown(projections));
         this.#error = null;
       } catch (error) {
         this.#error = error instanceof Error ? error.message : String(error);
@@ -170,10 +154,10 @@ class ProjectionRunner {
   /** Makes the read models until `term` ends. */
   async #work(term: AbortSignal): Promise<void> {
     const { clock, logger } = this.#parts;
-    this.#term = term;
     while (!term.aborted) {
       try {
-        await this.#follow();
+        // Again at once after a new version was completed: it is made together with the others from then on.
+        while (!term.aborted) await this.#follow(term);
       } catch (error) {
         if (term.aborted) break;
         // Said once for as long as it lasts, not at each try.
@@ -189,155 +173,130 @@ class ProjectionRunner {
     }
   }
 
-  async #follow(): Promise<void> {
-    const { log, documents, projections, signal, logger, onEvents } = this.#parts;
-    const { commitEvents = COMMIT_EVENTS } = this.#parts;
-    await documents.declare(projections.flatMap(({ collections }) => collections));
+  /** Follows the log until `term` ends, or the versions that are built beside others are complete. */
+  async #follow(term: AbortSignal): Promise<void> {
+    const { documents, projections, signal } = this.#parts;
+    await documents.declare(collectionsOf(projections));
+    const beside = await this.#builds.begin();
     await this.#readCheckpoints();
-    this.#folds = this.#newFolds();
-    this.#events = 0;
-    this.#position = Math.min(...this.#checkpoints.values());
-    this.#reach(this.#position);
+    const standing = projections.filter((projection) => !beside.includes(projection));
+    this.#reach(Math.min(...standing.map(({ name }) => this.#positionOf(name)), await this.#shown(beside)));
     if (this.#state !== 'retrying') this.#state = 'catching-up';
 
     const following = new AbortController();
-    const ended = AbortSignal.any([this.#term, following.signal]);
-    let lost: unknown;
-    this.#watch(ended).catch((error: unknown) => {
-      lost = error;
-      following.abort();
+    const ended = AbortSignal.any([term, following.signal]);
+    let failure: { error: unknown } | undefined;
+    const stopOn = (work: Promise<void>): Promise<void> =>
+      work.then(
+        () => {},
+        (error: unknown) => {
+          failure ??= { error };
+          following.abort();
+        },
+      );
+    const fold = standing.length === 0 ? undefined : this.#standingFold(standing, beside);
+    const work = [
+      stopOn(this.#watch(ended)),
+      ...(fold ? [stopOn(fold.run(ended))] : []),
+      ...(beside.length > 0 ? [stopOn(this.#build(beside, ended, () => following.abort()))] : []),
+    ];
+    // A subscription that ends by itself is followed again.
+    await Promise.race([...work.slice(1)]);
+    following.abort();
+    await Promise.all(work);
+    if (failure !== undefined) throw failure.error;
+    if (signal.aborted) await fold?.note(this.#reached);
+  }
+
+  #foldOf(projections: readonly Projection[], onCommit: OnCommit): LogFold {
+    const { leases } = this.#parts;
+    return new LogFold({
+      ...this.#parts,
+      projections,
+      checkpoints: this.#checkpoints,
+      isShared: () => leases !== undefined && leases.nodes().length > 1,
+      onCommit,
     });
-    try {
-      for await (const item of log.subscribe({ after: this.#position, signal: ended })) {
-        if (item.kind === 'events') {
-          onEvents?.(item.events);
-          await this.#fold(item.events);
-          if (this.#events < commitEvents && !this.#isTimeToCommit()) continue;
-        } else {
-          this.#position = Math.max(this.#position, item.position);
-          await this.#rest();
-        }
-        await this.#commit();
-        if (this.#state === 'retrying') logger?.warn('projections go on');
-        this.#state =
-          item.kind === 'caughtUp' ? 'live' : this.#state === 'retrying' ? 'catching-up' : this.#state;
-        this.#error = null;
-      }
-    } finally {
-      following.abort();
-    }
-    if (lost !== undefined) throw lost;
-    if (signal.aborted) await this.#note();
+  }
+
+  #standingFold(standing: readonly Projection[], beside: readonly Projection[]): LogFold {
+    const { logger, onCommit } = this.#parts;
+    let isComplete = false;
+    return this.#foldOf(standing, async (position, events, isCaughtUp) => {
+      if (isCaughtUp && !isComplete) await this.#builds.complete(standing);
+      isComplete ||= isCaughtUp;
+      this.#retryInMs = RETRY_FIRST_MS;
+      this.#reach(Math.min(position, await this.#shown(beside)));
+      if (this.#state === 'retrying') logger?.warn('projections go on');
+      if (isCaughtUp) this.#state = 'live';
+      else if (this.#state === 'retrying') this.#state = 'catching-up';
+      this.#error = null;
+      onCommit?.(position, events);
+    });
+  }
+
+  /** Builds new versions beside those that are read, until they have caught up with the log. */
+  async #build(beside: readonly Projection[], ended: AbortSignal, onComplete: () => void): Promise<void> {
+    const built = new AbortController();
+    const fold = this.#foldOf(beside, async (_position, _events, isCaughtUp) => {
+      if (!isCaughtUp || ended.aborted) return;
+      await this.#builds.complete(beside);
+      built.abort();
+    });
+    await fold.run(AbortSignal.any([ended, built.signal]));
+    if (built.signal.aborted) onComplete();
+  }
+
+  #positionOf(name: string): number {
+    return this.#checkpoints.get(name) ?? -1;
   }
 
   async #readCheckpoints(): Promise<void> {
     let hasLost = false;
-    for (const { name } of this.#parts.projections) {
-      const stored = await this.#parts.documents.checkpoint(name);
-      hasLost ||= stored < (this.#checkpoints.get(name) ?? -1);
+    for (const { name, version } of this.#parts.projections) {
+      const stored = await this.#parts.documents.checkpoint(atVersion(name, version));
+      hasLost ||= stored < this.#positionOf(name);
       this.#checkpoints.set(name, stored);
     }
     // What was reached is shown no more.
     if (hasLost) this.#reached = -1;
   }
 
-  /** Rejects when the store can't be reached, or holds less than was written. */
+  /** The position up to which all of these show the log that can be read at all, at the version that is read. */
+  async #shown(projections: readonly Projection[]): Promise<number> {
+    const unreadable: string[] = [];
+    let shown = Number.POSITIVE_INFINITY;
+    for (const { name } of projections) {
+      try {
+        shown = Math.min(shown, await this.#parts.documents.checkpoint(name));
+      } catch (error) {
+        if (!(error instanceof ReadModelBuilding)) throw error;
+        unreadable.push(name);
+      }
+    }
+    this.#unreadable = unreadable;
+    return shown;
+  }
+
+  /** Removes what is no longer read. Rejects when the store can't be reached, or holds less than was written. */
   async #watch(signal: AbortSignal): Promise<void> {
     const { clock, documents, projections } = this.#parts;
-    for (;;) {
+    let isTidy = false;
+    while (!signal.aborted) {
+      if (!isTidy) isTidy = await this.#builds.removeOlder();
       await pause(clock, WATCH_EVERY_MS, signal);
-      for (const { name } of projections) {
+      for (const { name, version } of projections) {
         if (signal.aborted) return;
-        const had = this.#checkpoints.get(name) ?? -1;
-        const has = await documents.checkpoint(name);
+        const had = this.#positionOf(name);
+        const has = await documents.checkpoint(atVersion(name, version));
         if (has < had) throw new DocumentsLost(name, had, has);
       }
     }
   }
 
-  /** Each projection notes how far it is, so that the next start has nothing to read again. */
-  async #note(): Promise<void> {
-    const behind = this.#parts.projections.filter(
-      ({ name }) => (this.#checkpoints.get(name) ?? -1) < this.#reached,
-    );
-    await Promise.all(behind.map(({ name }) => this.#store(name, this.#reached, [])));
-  }
-
-  async #fold(events: readonly RecordedEvent[]): Promise<void> {
-    for (const event of events) {
-      const reading = this.#folds.apply(event);
-      if (reading !== undefined) await reading;
-      this.#events += 1;
-      if (this.#events % SLICE_EVENTS === 0) await this.#scheduler.nextTurn();
-    }
-    this.#position = events.at(-1)?.position ?? this.#position;
-  }
-
-  /** Folded changes are written in time even if the log grows without a pause. */
-  #isTimeToCommit(): boolean {
-    if (this.#state !== 'live') return false;
-    return this.#parts.clock.monotonic() - this.#committedAt >= this.#apartMs * 2;
-  }
-
-  /** Lets what comes soon after the last commit gather. */
-  async #rest(): Promise<void> {
-    const { clock } = this.#parts;
-    if (this.#events === 0) return;
-    const left = this.#apartMs - (clock.monotonic() - this.#committedAt);
-    if (left > 0 && left <= this.#apartMs) await pause(clock, left, this.#term);
-  }
-
-  async #commit(): Promise<void> {
-    const { projections, clock, leases, onCommit } = this.#parts;
-    const began = clock.monotonic();
-    // A standby process knows only from the checkpoints what it may show.
-    const isShared = leases !== undefined && leases.nodes().length > 1;
-    const position = this.#position;
-    await this.#folds.describe();
-    const batches: { name: string; writes: DocumentWrite[] }[] = [];
-    for (const projection of projections) {
-      const { name } = projection;
-      const checkpoint = this.#checkpoints.get(name) ?? -1;
-      if (position <= checkpoint) continue;
-      const writes = await this.#writesOf(projection);
-      const isDue = isShared || position - checkpoint >= NOTE_EVERY_POSITIONS;
-      if (writes.length > 0 || isDue) batches.push({ name, writes });
-    }
-    // All at once: a store may write them together.
-    const commits = batches.map(({ name, writes }) => this.#store(name, position, writes));
-    const failed = (await Promise.allSettled(commits)).find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    this.#folds.committed();
-    this.#committedAt = clock.monotonic();
-    const tookMs = this.#committedAt - began;
-    this.#apartMs = Math.min(COMMIT_MOST_MS, Math.max(COMMIT_EVERY_MS, tookMs * COMMIT_TIMES));
-    const events = this.#events;
-    this.#events = 0;
-    this.#retryInMs = RETRY_FIRST_MS;
-    this.#reach(position);
-    onCommit?.(position, events);
-  }
-
-  async #writesOf<Name extends StreamKindName>(projection: ProjectionOf<Name>): Promise<DocumentWrite[]> {
-    const writes: DocumentWrite[] = [];
-    for (const change of this.#folds.changes(projection.of)) {
-      writes.push(...projection.project(change));
-      await this.#scheduler.nextTurn();
-    }
-    return writes;
-  }
-
-  #newFolds(): StreamFolds {
-    const { log, projections, searchKeysOf } = this.#parts;
-    return new StreamFolds(log, new Set(projections.map(({ of }) => of)), searchKeysOf);
-  }
-
-  async #store(name: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {
-    await this.#parts.documents.commit(name, position, writes, this.#checkpoints.get(name) ?? -1);
-    this.#checkpoints.set(name, position);
-  }
-
   #reach(position: number): void {
+    // No read model can be read.
+    if (!Number.isFinite(position)) return;
     this.#reached = Math.max(this.#reached, position);
     for (const waiter of this.#waiters) if (waiter.position <= position) waiter.settle(true);
   }
@@ -369,8 +328,9 @@ class ProjectionRunner {
       error: this.#error,
       projections: this.#parts.projections.map(({ name }) => ({
         name,
-        position: this.#checkpoints.get(name) ?? -1,
+        position: this.#positionOf(name),
       })),
+      unreadable: this.#unreadable,
     };
   }
 }

@@ -20,6 +20,7 @@ export type AuctionDocument = AuctionSummary & {
 /** The sale as lists and its own page show it. A sale without a schedule is not kept. */
 export const auctionsProjection: Projection = {
   name: 'auctions',
+  version: 1,
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {

@@ -18,6 +18,7 @@ export type PracticeLotDocument = { auction: string; unit: Unit; incrementCents:
  */
 export const practiceProjection: ProjectionOf<'practice'> = {
   name: 'practice',
+  version: 1,
   collections: [
     { name: PRACTICE_SALES, indexes: [{ keys: { account: 1, nth: 1 } }] },
     { name: PRACTICE_LOTS },

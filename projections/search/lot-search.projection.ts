@@ -35,6 +35,7 @@ export type SearchedSaleDocument = {
 
 export const lotSearchProjection: Projection = {
   name: 'lot-search',
+  version: 1,
   collections: [
     { name: LOT_TEXTS, indexes: [{ keys: { auction: 1 } }] },
     { name: SEARCHED_SALES, indexes: [{ keys: { isOver: 1 } }] },

@@ -24,6 +24,7 @@ const searchesOf = (state: AccountState): SavedSearches =>
 /** Which searches new lots are matched with, and whom an e-mail is due to. */
 export const savedSearchesProjection: ProjectionOf<'account'> = {
   name: 'saved-searches',
+  version: 1,
   collections: [{ name: AWAKE_SEARCHES }, { name: ALERT_MAILS, indexes: [{ keys: { dueAt: 1 } }] }],
   of: 'account',
   project({ id, before, after }) {

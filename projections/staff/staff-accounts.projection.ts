@@ -37,6 +37,7 @@ const isSame = (before: RegisteredAccount, after: RegisteredAccount): boolean =>
 /** Accounts by what staff look for. A forgotten person's is not among them. */
 export const staffAccountsProjection: Projection = {
   name: STAFF_ACCOUNTS,
+  version: 1,
   collections: [
     {
       name: STAFF_ACCOUNTS,

@@ -15,6 +15,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
 import { startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import type { NodeGroup } from '../../server/engines.ts';
@@ -235,7 +236,12 @@ export class Cluster {
     const clock = systemClock;
     this.log = await openEventStoreLog({ chained: CHAINED, url: EVENTSTORE_URL, clock, logger });
     this.#closing.push(() => this.log.close());
-    this.documents = await openMongoDocuments({ url: MONGODB_URL, clock, logger });
+    this.documents = await openMongoDocuments({
+      url: MONGODB_URL,
+      clock,
+      logger,
+      collections: READ_COLLECTIONS,
+    });
     this.#closing.push(() => this.documents.close());
     this.secrets = await openMongoSecrets({ url: MONGODB_URL });
     this.#closing.push(() => this.secrets.close());

@@ -6,7 +6,7 @@ import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { PROJECTIONS, READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import * as assert from 'uvu/assert';
 import { rebuild } from '../../rebuild/rebuild.ts';
 import type { Cluster } from './cluster.ts';
@@ -50,7 +50,7 @@ async function leastCheckpoint(documents: Documents): Promise<number> {
 
 async function dump(documents: Documents): Promise<string[]> {
   const lines: string[] = [];
-  for (const { name } of PROJECTIONS.flatMap(({ collections }) => collections)) {
+  for (const { name } of READ_COLLECTIONS) {
     for await (const document of documents.dump(name)) lines.push(`${name} ${JSON.stringify(document)}`);
   }
   return lines;

@@ -43,7 +43,14 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     searchKeysOf: (account) => search.keysOf(account),
   });
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
-  const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
+  // Alone, it takes part once its read models can be read; until then those of the version before answer.
+  const mayWait = config.role === 'projections';
+  const checks: Checks = {
+    projections: () => {
+      const { state, unreadable } = projections.status();
+      return WORKING.includes(state) && !(mayWait && unreadable.length > 0);
+    },
+  };
   const pool = createDocumentPool();
   const maker = createDocumentMaker({
     documents,

@@ -4,6 +4,7 @@ import { ManualClock } from '../../clock/manual-clock.ts';
 import { type Documents, DocumentsLost, DocumentsUniqueViolation } from '../port.ts';
 import { dumped, ids, type Lot, put, remove, START } from './contract-documents.ts';
 import { queryingContract } from './contract-querying.ts';
+import { versionsContract } from './contract-versions.ts';
 
 /** A store to test, over a fresh place. `reopen` closes it and opens the same place again. */
 export type DocumentsUnderTest = {
@@ -263,6 +264,8 @@ export function documentsContract(
     }
     assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 1, tags: ['red'] });
   });
+
+  versionsContract(withStore);
 
   return test;
 }
