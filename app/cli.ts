@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { withUsageErrors } from './command-line.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -44,15 +45,12 @@ function inherit(command: Command): void {
 
 /** Runs one command line. Exit codes: 0 done, 1 it failed or something was found, 2 it was not understood. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('saleyard')
+  const program = withUsageErrors(new Command('saleyard'), 'saleyard --help shows every command')
     .description(
       'An online auction marketplace for cattle, sheep and goats, whose every outcome can be proven.',
     )
     .version(version)
-    .showHelpAfterError('(saleyard --help shows every command)')
-    .addHelpText('after', EXAMPLES)
-    // A word it does not know is the second kind of failure, as for every command.
-    .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
+    .addHelpText('after', EXAMPLES);
   const named = argv[2] !== undefined && Object.hasOwn(COMMANDS, argv[2]) ? COMMANDS[argv[2]] : undefined;
   const commands = await Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
   for (const add of commands) add(program);

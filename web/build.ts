@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Command } from 'commander';
 import { build, type Rolldown } from 'vite';
 import { drawIcons } from './icons.ts';
 import { screenChunks } from './screen-chunks.ts';
@@ -109,4 +110,11 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   return true;
 }
 
-if (process.argv[1] === import.meta.filename) await buildWeb({ always: process.argv.includes('--always') });
+if (process.argv[1] === import.meta.filename) {
+  await new Command('npm run build:web --')
+    .description('Builds the web into web/dist, unless the last build was of the same sources.')
+    .option('--always', 'builds it in any case')
+    .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2))
+    .action(async (options: { always?: boolean }) => void (await buildWeb(options)))
+    .parseAsync();
+}

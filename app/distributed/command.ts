@@ -3,6 +3,7 @@ import { type Config, SETTINGS } from '@saleyard/platform/config/config.ts';
 import { NEEDED_FOR, SHARED } from '@saleyard/platform/config/roles.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Command } from 'commander';
+import { buildWeb } from '../command-line.ts';
 import { settings } from '../server/settings.ts';
 import { plannedProcesses } from './plan.ts';
 import { Supervisor } from './supervisor.ts';
@@ -10,7 +11,14 @@ import { Supervisor } from './supervisor.ts';
 /** Bits of the key that the processes know each other by, when none is configured. */
 const KEY_BITS = 256;
 
-type Options = { port?: string; host?: string; publicUrl?: string; demo?: boolean; logLevel?: string };
+type Options = {
+  port?: string;
+  host?: string;
+  publicUrl?: string;
+  demo?: boolean;
+  logLevel?: string;
+  buildWeb?: true;
+};
 
 /** Adds `saleyard distributed` to the command line. */
 export function distributedCommand(program: Command): void {
@@ -20,6 +28,7 @@ export function distributedCommand(program: Command): void {
     .option('--port <number>', 'the public port; the processes take those after it (or SALEYARD_PORT)')
     .option('--host <address>', 'the address the public port listens on (or SALEYARD_HOST)')
     .option('--public-url <origin>', 'the origin people type (or SALEYARD_PUBLIC_URL)')
+    .option('--build-web', 'first build the web where its sources have changed (in a checkout)')
     .option('--demo', 'with demo accounts, sales in progress and simulated bidders (or SALEYARD_DEMO)')
     .option('--log-level <level>', 'of every process (or SALEYARD_LOG_LEVEL)')
     .addHelpText(
@@ -32,7 +41,11 @@ after the one before is ready; Ctrl-C stops all of them in order.`,
     .action(run);
 }
 
-async function run({ logLevel = process.env['SALEYARD_LOG_LEVEL'] ?? 'warn', ...flags }: Options) {
+async function run({
+  logLevel = process.env['SALEYARD_LOG_LEVEL'] ?? 'warn',
+  buildWeb: isWebBuilt,
+  ...flags
+}: Options) {
   const config = settings({ ...flags, logLevel, role: 'all' });
   const absent = SHARED.filter((name) => config[name] === null);
   for (const name of absent) {
@@ -41,6 +54,7 @@ async function run({ logLevel = process.env['SALEYARD_LOG_LEVEL'] ?? 'warn', ...
     );
   }
   if (absent.length > 0) process.exit(2);
+  if (isWebBuilt) buildWeb();
   await supervise(config);
 }
 

@@ -5,8 +5,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { Argument } from 'commander';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { ServerProcess } from '../client/server-process.ts';
+import { buildWeb, npmCommand, runNpmCommand } from '../command-line.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 
 /**
@@ -217,5 +219,13 @@ async function record(name: string): Promise<void> {
   }
 }
 
-const wanted = process.argv.slice(2);
-for (const name of wanted.length > 0 ? wanted : Object.keys(FILMS)) await record(name);
+const films = Object.keys(FILMS);
+await runNpmCommand(
+  npmCommand('films')
+    .description('Records the films of Videos & Tips anew. It needs Chromium and ffmpeg.')
+    .addArgument(new Argument('[names...]', 'only these').choices(films))
+    .action(async (names: readonly string[]) => {
+      buildWeb();
+      for (const name of names.length > 0 ? names : films) await record(name);
+    }),
+);

@@ -2,6 +2,7 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import type { Command } from 'commander';
+import { buildWeb } from '../command-line.ts';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { startRole } from '../server/role-server.ts';
@@ -18,6 +19,7 @@ type Options = {
   empty?: boolean;
   logLevel?: string;
   role?: string;
+  buildWeb?: true;
   node?: string;
   metricsPort?: string;
 };
@@ -34,6 +36,7 @@ export function startCommand(program: Command): void {
       '--public-url <origin>',
       'the origin people type, like https://saleyard.example (or SALEYARD_PUBLIC_URL)',
     )
+    .option('--build-web', 'first build the web where its sources have changed (in a checkout)')
     .option('--demo', 'with demo accounts, sales in progress and simulated bidders (or SALEYARD_DEMO)')
     .option('--empty', 'without them, whatever SALEYARD_DEMO says')
     .option(
@@ -72,8 +75,10 @@ type Running = { close(): Promise<void> };
 async function start({
   empty = false,
   logLevel = process.env['SALEYARD_LOG_LEVEL'] ?? 'warn',
+  buildWeb: isWebBuilt,
   ...flags
 }: Options) {
+  if (isWebBuilt) buildWeb();
   const config = settings({ ...flags, logLevel, ...(empty && { demo: false }) });
   const logger = createLogger({ level: config.logLevel });
   endOnFault(logger);

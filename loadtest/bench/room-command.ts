@@ -1,39 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { buildWeb, npmCommand, numberBetween, runNpmCommand } from '@saleyard/app/command-line.ts';
 import { beforeRun } from './report/circumstances.ts';
 import { table } from './report/page.ts';
 import { benchRoom } from './room.ts';
 import { verdict } from './row.ts';
 
-/**
- * `npm run bench:room`: measures the live room in Chromium, prints a table and writes the reference page. `--seconds N`: each
- * page under the storm (60). `--heap-minutes N`: the heap of an open room (30; 0 leaves it out). It takes four times the
- * seconds and a minute more than the heap. Ends with 1 when a target is missed.
- */
 const REFERENCE = fileURLToPath(new URL('../../docs/reference/live-room-speed.md', import.meta.url));
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    'heap-minutes': { type: 'string', default: '30' },
-  },
-});
-const seconds = Number(values.seconds);
-const minutes = Number(values['heap-minutes']);
-if (!(seconds >= 20) || !(minutes >= 0)) {
-  console.error('--seconds is 20 or more (twelve bids are pressed), --heap-minutes is 0 or more');
-  process.exit(2);
-}
+type Options = { seconds: number; heapMinutes: number };
 
-const circumstances = beforeRun();
-const { rows } = await benchRoom({ watchedMs: seconds * 1_000, heapMs: minutes * 60_000 });
-const { date, commit, machine, load, minutes: took } = circumstances();
-const text = table(rows);
-console.log(text);
-writeFileSync(
-  REFERENCE,
-  `# Speed of the live room
+async function bench({ seconds, heapMinutes }: Options): Promise<void> {
+  buildWeb();
+  const circumstances = beforeRun();
+  const { rows } = await benchRoom({ watchedMs: seconds * 1_000, heapMs: heapMinutes * 60_000 });
+  const { date, commit, machine, load, minutes: took } = circumstances();
+  const text = table(rows);
+  console.log(text);
+  writeFileSync(
+    REFERENCE,
+    `# Speed of the live room
 
 Written by \`npm run bench:room\` on ${date} at commit ${commit}, in ${took} minutes: the built live room in Chromium over a sale that the
 benchmark makes ([how](../decisions/0076-measuring-the-live-room.md), [what was done](../decisions/0121-rendering-of-the-live-room.md)). Each
@@ -45,5 +31,24 @@ Load before it began: ${load}.
 
 ${text}
 `,
+  );
+  process.exit(rows.some((row) => verdict(row) === 'MISSED') ? 1 : 0);
+}
+
+await runNpmCommand(
+  npmCommand('bench:room')
+    .description(
+      `Measures the live room in Chromium, prints a table and writes
+docs/reference/live-room-speed.md. It takes four times the seconds and a
+minute more than the heap.`,
+    )
+    .option(
+      '--seconds <n>',
+      'each page under the storm; twelve bids are pressed',
+      numberBetween(20, 3_600),
+      60,
+    )
+    .option('--heap-minutes <n>', 'the heap of an open room; 0 leaves it out', numberBetween(0, 1_440), 30)
+    .addHelpText('after', '\nExit codes: 0 every target was met, 1 one was missed, 2 it could not be run.')
+    .action(bench),
 );
-process.exit(rows.some((row) => verdict(row) === 'MISSED') ? 1 : 0);

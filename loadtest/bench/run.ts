@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { buildWeb, NotRunnable, npmCommand, runNpmCommand } from '@saleyard/app/command-line.ts';
 import { BENCHES, type Bench } from './benches.ts';
 import { Child } from './child.ts';
 import type { BenchOrder, BenchReport } from './one-bench.ts';
@@ -9,11 +9,6 @@ import { beforeRun } from './report/circumstances.ts';
 import { page, type Result, table } from './report/page.ts';
 import { verdict } from './row.ts';
 
-/**
- * Runs the benchmarks, each beside its peers in the same run, and prints one table. `--only NAME` runs one; all of
- * them together also write the reference page with its charts. Ends with 1 when a target is missed or a benchmark came
- * to no end.
- */
 const REFERENCE = fileURLToPath(new URL('../../docs/reference', import.meta.url));
 
 /** ms that one benchmark may take; then it counts as failed. */
@@ -35,31 +30,46 @@ async function measured({ run: _, ...bench }: Bench): Promise<Result> {
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const chosen = BENCHES.filter(({ name }) => values.only === undefined || values.only === name);
-if (chosen.length === 0) {
-  console.error(
-    `no benchmark is called ${values.only}; there are ${BENCHES.map(({ name }) => name).join(', ')}`,
-  );
-  process.exit(2);
+async function bench({ only }: { only?: string }): Promise<void> {
+  const chosen = BENCHES.filter(({ name }) => only === undefined || only === name);
+  if (chosen.length === 0) {
+    throw new NotRunnable(
+      `there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  buildWeb();
+  const circumstances = beforeRun();
+  const results: Result[] = [];
+  for (const bench of chosen) {
+    console.error(`measuring ${bench.name} …`);
+    const result = await measured(bench);
+    if (result.failed !== undefined) console.error(`${bench.name} came to no end: ${result.failed}`);
+    results.push(result);
+  }
+  const rows = results.flatMap((result) => result.rows);
+  console.log(table(rows));
+  if (only === undefined) {
+    // Pictures of benchmarks that are no more go with their page.
+    rmSync(path.join(REFERENCE, 'benchmarks'), { recursive: true, force: true });
+    mkdirSync(path.join(REFERENCE, 'benchmarks'), { recursive: true });
+    for (const [name, content] of page(results, circumstances()))
+      writeFileSync(path.join(REFERENCE, name), content);
+  }
+  const isRight = results.every(({ failed }) => failed === undefined);
+  process.exit(isRight && !rows.some((row) => verdict(row) === 'MISSED') ? 0 : 1);
 }
 
-const circumstances = beforeRun();
-const results: Result[] = [];
-for (const bench of chosen) {
-  console.error(`measuring ${bench.name} …`);
-  const result = await measured(bench);
-  if (result.failed !== undefined) console.error(`${bench.name} came to no end: ${result.failed}`);
-  results.push(result);
-}
-const rows = results.flatMap((result) => result.rows);
-console.log(table(rows));
-if (values.only === undefined) {
-  // Pictures of benchmarks that are no more go with their page.
-  rmSync(path.join(REFERENCE, 'benchmarks'), { recursive: true, force: true });
-  mkdirSync(path.join(REFERENCE, 'benchmarks'), { recursive: true });
-  for (const [name, content] of page(results, circumstances()))
-    writeFileSync(path.join(REFERENCE, name), content);
-}
-const isRight = results.every(({ failed }) => failed === undefined);
-process.exit(isRight && !rows.some((row) => verdict(row) === 'MISSED') ? 0 : 1);
+await runNpmCommand(
+  npmCommand('bench')
+    .description(
+      `Runs the benchmarks, each beside its peers in the same run, and prints one
+table. All of them together also write docs/reference/benchmarks.md with its
+charts.`,
+    )
+    .option('--only <name>', `one of ${BENCHES.map(({ name }) => name).join(', ')}; writes no page`)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every target was met, 1 one was missed or a benchmark failed, 2 it could not be run.',
+    )
+    .action(bench),
+);

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '@saleyard/app/client/server-process.ts';
 import { Refused, Session } from '@saleyard/app/client/session.ts';
+import { buildWeb, NotRunnable, npmCommand, runNpmCommand } from '@saleyard/app/command-line.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { launch } from 'chrome-launcher';
@@ -13,11 +14,6 @@ import { chromium } from 'playwright-core';
 import { beforeRun } from '../bench/report/circumstances.ts';
 import { type Audited, type Device, lighthousePage, missed, readReport, type Target } from './report.ts';
 
-/**
- * `npm run lighthouse`: opens the screens of a server with a demo sale of its own in Chromium and lets Lighthouse judge
- * them, as a phone and as a desktop. Prints the scores and writes the reference page. `--only NAME` judges one screen and
- * writes nothing. Ends with 1 when a score is below what is asked for.
- */
 const REFERENCE = fileURLToPath(new URL('../../docs/reference/lighthouse.md', import.meta.url));
 const CHROMIUM = process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium';
 
@@ -147,28 +143,49 @@ async function median(url: string, device: Device, cookie: string | null): Promi
   return sorted[sorted.length >> 1] as Audited;
 }
 
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
-const circumstances = beforeRun();
-const server = await ServerProcess.withDemo();
-let isMissed = false;
-try {
-  const demo = await demoOf(server);
-  const { buyer } = demo;
-  const chosen = screensOf(demo).filter(({ name }) => only === undefined || name === only);
-  if (chosen.length === 0) throw new Error(`no screen is called ${only}`);
-  const rows = [];
-  for (const { name, address, isSignedIn, target } of chosen) {
-    for (const device of ['phone', 'desktop'] as const) {
-      console.error(`${name} on a ${device} …`);
-      const audited = await median(`${server.url}${address}`, device, isSignedIn ? buyer.cookie : null);
-      rows.push({ name, device, target, audited });
+async function judge({ only }: { only?: string }): Promise<void> {
+  buildWeb();
+  const circumstances = beforeRun();
+  const server = await ServerProcess.withDemo();
+  let isMissed = false;
+  try {
+    const demo = await demoOf(server);
+    const { buyer } = demo;
+    const screens = screensOf(demo);
+    const chosen = screens.filter(({ name }) => only === undefined || name === only);
+    if (chosen.length === 0)
+      throw new NotRunnable(
+        `there is no screen ${only}; there are ${screens.map(({ name }) => name).join('; ')}`,
+      );
+    const rows = [];
+    for (const { name, address, isSignedIn, target } of chosen) {
+      for (const device of ['phone', 'desktop'] as const) {
+        console.error(`${name} on a ${device} …`);
+        const audited = await median(`${server.url}${address}`, device, isSignedIn ? buyer.cookie : null);
+        rows.push({ name, device, target, audited });
+      }
     }
+    isMissed = rows.some((row) => missed(row).length > 0);
+    const text = lighthousePage(rows, circumstances());
+    console.log(text);
+    if (only === undefined) writeFileSync(REFERENCE, text);
+  } finally {
+    await server.destroy();
   }
-  isMissed = rows.some((row) => missed(row).length > 0);
-  const text = lighthousePage(rows, circumstances());
-  console.log(text);
-  if (only === undefined) writeFileSync(REFERENCE, text);
-} finally {
-  await server.destroy();
+  process.exit(isMissed ? 1 : 0);
 }
-process.exit(isMissed ? 1 : 0);
+
+await runNpmCommand(
+  npmCommand('lighthouse')
+    .description(
+      `Opens the screens of a server with a demo sale of its own in Chromium and lets
+Lighthouse judge them, as a phone and as a desktop. Prints the scores and
+writes docs/reference/lighthouse.md.`,
+    )
+    .option('--only <name>', 'judges one screen and writes nothing')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every score is as high as asked for, 1 one is not, 2 it could not be run.',
+    )
+    .action(judge),
+);

@@ -1,16 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { npmCommand, numberBetween, runNpmCommand, wholeBetween } from '@saleyard/app/command-line.ts';
 import { FULL_SIZE, type OverloadReport, runOverload } from './run-overload.ts';
 import { verdictOf } from './verdict.ts';
 
-/** `npm run overload`: overloads a server of its own, prints what came of it, and ends with 1 when a property is missed. */
 type Options = { seconds: number; times: number; bidders: number; json?: string };
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('it must be a number above 0');
-  return value;
-}
 
 const line = (
   name: string,
@@ -49,16 +42,22 @@ function text(report: OverloadReport): string {
   ].join('\n');
 }
 
-const program = new Command('overload')
-  .description('what a server does with more bids than it can decide')
-  .option('--seconds <number>', 'how long', positive, FULL_SIZE.overloadMs / 1_000)
-  .option('--times <number>', 'times the capacity', positive, FULL_SIZE.times)
-  .option('--bidders <number>', 'sockets that bid', positive, FULL_SIZE.bidders)
+const program = npmCommand('overload')
+  .description(
+    `Sends a server of its own more bids than it can decide, and prints what it did
+with them.`,
+  )
+  .option('--seconds <number>', 'how long', numberBetween(1, 3_600), FULL_SIZE.overloadMs / 1_000)
+  .option('--times <number>', 'times the capacity', numberBetween(0.1, 100), FULL_SIZE.times)
+  .option('--bidders <number>', 'sockets that bid', wholeBetween(1, 100_000), FULL_SIZE.bidders)
   .option('--json <file>', 'writes all that was measured there')
-  .parse();
-const { seconds, times, bidders, json } = program.opts<Options>();
-const size = { ...FULL_SIZE, times, bidders, overloadMs: seconds * 1_000 };
-const report = await runOverload(size, (what) => console.error(`${what} …`));
-if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
-console.log(text(report));
-process.exit(verdictOf(report).every(({ holds }) => holds) ? 0 : 1);
+  .addHelpText('after', '\nExit codes: 0 every property held, 1 one did not, 2 it could not be run.')
+  .action(async ({ seconds, times, bidders, json }: Options) => {
+    const size = { ...FULL_SIZE, times, bidders, overloadMs: seconds * 1_000 };
+    const report = await runOverload(size, (what) => console.error(`${what} …`));
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+    console.log(text(report));
+    process.exit(verdictOf(report).every(({ holds }) => holds) ? 0 : 1);
+  });
+
+await runNpmCommand(program);

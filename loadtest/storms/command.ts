@@ -1,8 +1,13 @@
 import path from 'node:path';
 import { progress } from '@clack/prompts';
-import { Refused } from '@saleyard/app/client/session.ts';
+import {
+  NotRunnable,
+  npmCommand,
+  numberBetween,
+  runNpmCommand,
+  wholeBetween,
+} from '@saleyard/app/command-line.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { Command, InvalidArgumentError } from 'commander';
 import { findK6, K6_INSTALL } from './k6-process.ts';
 import { STORM_NAMES, type StormName } from './plan.ts';
 import { verdictLabel } from './report/page.ts';
@@ -13,22 +18,6 @@ import { FAILURE_KINDS } from './verdict/failures.ts';
 
 /** Not on a terminal: a line for each new stage, and one after each of these many ms of the same. */
 const LINE_MS = 10_000;
-
-const number =
-  (name: keyof StormSize, least: number, isWhole = true) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!(value >= least && value <= MOST[name]) || (isWhole && !Number.isInteger(value))) {
-      throw new InvalidArgumentError(`${least} to ${MOST[name]}`);
-    }
-    return value;
-  };
-
-const seed = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number');
-  return value;
-};
 
 type Options = Partial<StormSize> & {
   seed: number;
@@ -42,33 +31,32 @@ type Options = Partial<StormSize> & {
 
 const storms = STORM_NAMES.map((name) => `  ${name.padEnd(16)} ${SCENARIOS[name].what}`).join('\n');
 
-const program = new Command('storm')
+const program = npmCommand('storm')
   .description(
     'Storms a sale with k6, asks the audit whether every outcome was right, and leaves a report in a folder.',
   )
   .argument('<name>', STORM_NAMES.join(', '))
-  .option('--bidders <n>', 'people who bid', number('bidders', 1))
-  .option('--spectators <n>', 'viewers who are not signed in', number('spectators', 0))
-  .option('--visitors <n>', 'people who look around over REST', number('visitors', 0))
-  .option('--lots <n>', 'lots of the sale', number('lots', 1))
-  .option('--minutes <n>', 'how long the lots are live', number('minutes', 0.1, false))
-  .option('--seed <n>', 'of what bidders do and when; the same seed, the same plan', seed, 1)
+  .option('--bidders <n>', 'people who bid', wholeBetween(1, MOST.bidders))
+  .option('--spectators <n>', 'viewers who are not signed in', wholeBetween(0, MOST.spectators))
+  .option('--visitors <n>', 'people who look around over REST', wholeBetween(0, MOST.visitors))
+  .option('--lots <n>', 'lots of the sale', wholeBetween(1, MOST.lots))
+  .option('--minutes <n>', 'how long the lots are live', numberBetween(0.1, MOST.minutes))
+  .option(
+    '--seed <n>',
+    'of what bidders do and when; the same seed, the same plan',
+    wholeBetween(0, Number.MAX_SAFE_INTEGER),
+    1,
+  )
   .option('--out <folder>', 'where the report is left (a folder of its own under artifacts/storms)')
   .option('--url <origin>', 'a running server to storm, instead of one of its own')
   .option('--data <folder>', 'with --url: its data folder, where the audit reads the log')
   .option('--email <email>', 'with --url: a staff account of it', 'staff@saleyard.test')
   .option('--password <password>', 'with --url: its password', 'saleyard1')
   .option('--from <addresses>', "with --url: this machine's addresses to come from, as k6 takes them")
-  .showHelpAfterError('(npm run storm -- --help shows every storm)')
   .addHelpText(
     'after',
     `\nStorms:\n${storms}\n\nIt exits with 0 when the storm was right and every threshold held, 1 when not, 2 when it could not be run.`,
-  )
-  // A word it does not know is the second kind of failure.
-  .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
-
-/** Why it could not begin; printed without a stack. */
-class NotRunnable extends Error {}
+  );
 
 program.action(async (name: string, options: Options) => {
   if (!isStorm(name)) throw new NotRunnable(`there is no storm ${name}; there are ${STORM_NAMES.join(', ')}`);
@@ -171,10 +159,4 @@ function watcher(): { onProgress(what: string, done: number, of: number): void; 
   };
 }
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const isExpected = error instanceof NotRunnable || error instanceof Refused;
-  console.error(isExpected ? error.message : error);
-  process.exitCode = 2;
-}
+await runNpmCommand(program);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { NotRunnable, npmCommand, runNpmCommand } from '@saleyard/app/command-line.ts';
 import { ROOT, sources } from '../conventions/sources.ts';
 import { type Plant, plantable, planted, readPlants, readReplaced, testFilesOf } from './plants.ts';
 import {
@@ -16,12 +16,6 @@ import {
 } from './requirements.ts';
 import { type Outcome, runPlants } from './run-plants.ts';
 
-/**
- * `npm run spec`: how many requirements of each area are cited by tests, and how many are proven by a planted bug.
- * `--list [AREA]` lists those that no test cites, an id shows one requirement, the files that cite it and its plants.
- * `--plant ID` plants its bugs and runs the files that cite it. `--record` writes the list of what is cited; an id that
- * no test cites any more keeps it from being written, unless `--drop ID` names it.
- */
 const COLUMNS = 2;
 
 const requirements = readRequirements();
@@ -65,7 +59,7 @@ const listOf = (chosen: Requirement[]): string[] => [
 
 function requirementOf(id: string): Requirement {
   const found = requirements.find((one) => one.id === id);
-  if (!found) throw new Error(`there is no requirement ${id}`);
+  if (!found) throw new NotRunnable(`there is no requirement ${id}`);
   return found;
 }
 
@@ -87,7 +81,7 @@ function record(dropped: readonly string[]): string[] {
   const before = readRecorded(sources(/^docs\/specification\/cited\.txt$/)[0]?.text ?? '');
   const { lost, unrecorded } = compare(before, cited);
   const missing = lost.filter((id) => !dropped.includes(id));
-  if (missing.length > 0) throw new Error(`cited no more, and not dropped: ${missing.join(' ')}`);
+  if (missing.length > 0) throw new NotRunnable(`cited no more, and not dropped: ${missing.join(' ')}`);
   const now = [...cited.keys()].filter((id) => known.has(id)).sort();
   writeFileSync(path.join(ROOT, CITED_FILE), now.map((id) => `${id}\n`).join(''));
   return [
@@ -98,7 +92,7 @@ function record(dropped: readonly string[]): string[] {
 
 /** The plants of the words: `all`, ids, or a part of the path of planted files or of the files that plants are kept in. */
 function chosenPlants(words: readonly string[]): { plant: Plant; ids: readonly string[] }[] {
-  if (words.length === 0) throw new Error('--plant needs an id, "all" or a part of the path of a file');
+  if (words.length === 0) throw new NotRunnable('--plant needs an id, "all" or a part of the path of a file');
   const unmatched = new Set(words);
   const chosen = plants.flatMap((plant) => {
     const byFile = words.filter(
@@ -111,7 +105,7 @@ function chosenPlants(words: readonly string[]): { plant: Plant; ids: readonly s
   });
   for (const word of unmatched) {
     if (/^[ABS]\d{3}$/.test(word)) requirementOf(word);
-    throw new Error(`there is no plant for ${word}`);
+    throw new NotRunnable(`there is no plant for ${word}`);
   }
   return chosen;
 }
@@ -129,7 +123,7 @@ async function plantAll(words: readonly string[]): Promise<string[]> {
   for (const { plant, ids } of chosen) {
     planted(plant, plantable());
     const uncited = ids.find((id) => !cited.has(id));
-    if (uncited) throw new Error(`${plant.place}: no test cites ${uncited}`);
+    if (uncited) throw new NotRunnable(`${plant.place}: no test cites ${uncited}`);
   }
   const outcomes: Outcome[] = [];
   const testsOf = (id: string) => testFilesOf(cited.get(id) ?? [], files);
@@ -143,32 +137,37 @@ async function plantAll(words: readonly string[]): Promise<string[]> {
   return ['', `${outcomes.length - failed} passed, ${failed} failed`];
 }
 
-async function answer(): Promise<string[]> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      list: { type: 'boolean' },
-      plant: { type: 'boolean' },
-      record: { type: 'boolean' },
-      drop: { type: 'string', multiple: true },
-    },
-  });
-  const [word] = positionals;
-  if (values.record) return record(values.drop ?? []);
-  if (values.plant) return plantAll(positionals);
-  if (values.list) {
+type Options = { list?: true; plant?: true; record?: true; drop?: string[] };
+
+async function answer(words: readonly string[], { list, plant, ...options }: Options): Promise<string[]> {
+  const [word] = words;
+  if (options.record) return record(options.drop ?? []);
+  if (plant) return plantAll(words);
+  if (list) {
     const chosen = requirements.filter(
       ({ area, document }) => word === undefined || area === word || document === word,
     );
-    if (chosen.length === 0) throw new Error(`there is no area ${word}`);
+    if (chosen.length === 0) throw new NotRunnable(`there is no area ${word}`);
     return listOf(chosen);
   }
   return word === undefined ? summary() : show(word);
 }
 
-try {
-  console.log((await answer()).join('\n'));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-}
+await runNpmCommand(
+  npmCommand('spec')
+    .description(
+      `Counts the requirements of each area that tests cite, and those that a planted
+bug proves.`,
+    )
+    .argument('[words...]', 'an id: shows that requirement, the files that cite it and its plants')
+    .option('--list', 'lists the requirements (of an area) that no test cites')
+    .option(
+      '--plant',
+      'plants the bugs of ids (or "all", or of a part of a path) and runs the files that cite them; exit 1 when one is not caught',
+    )
+    .option('--record', 'writes the list of what is cited, unless an id is cited no more')
+    .option('--drop <id...>', 'with --record: ids that need not be cited any more')
+    .action(async (words: readonly string[], options: Options) =>
+      console.log((await answer(words, options)).join('\n')),
+    ),
+);

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { chosenByName, npmCommand, runNpmCommand } from '@saleyard/app/command-line.ts';
 import { measuredCommit } from '@saleyard/loadtest/bench/report/circumstances.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { Command } from 'commander';
 import type { Attack } from './attack.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { ATTACKS } from './attacks.ts';
@@ -13,10 +13,11 @@ import { runAttack } from './run-attack.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/reference/attacks.md', import.meta.url));
 
-const program = new Command('attack')
+const program = npmCommand('attack')
   .description(
-    `Attacks a Saleyard of its own, on loopback addresses only, each in a process of its own; then
-each again with a bug planted that it must find. Writes what came of them to docs/reference/attacks.md.`,
+    `Attacks a Saleyard of its own, on loopback addresses only, each in a process
+of its own; then each again with a bug planted that it must find. Writes what
+came of them to docs/reference/attacks.md.`,
   )
   .argument('[name]', 'only the attacks whose name holds this; the page keeps what it says of the others')
   .option('--quick', 'as in the tests: fewer connections, kills, flips and seconds')
@@ -68,11 +69,7 @@ async function attackedAll(chosen: readonly Attack[], how: How): Promise<AttackR
 }
 
 program.action(async (name: string | undefined, { quick, bugs }: { quick?: true; bugs: boolean }) => {
-  const chosen = ATTACKS.filter((attack) => name === undefined || attack.name.includes(name));
-  if (chosen.length === 0)
-    program.error(`no attack is called so; there are ${ATTACKS.map((one) => one.name).join(', ')}`, {
-      exitCode: 2,
-    });
+  const chosen = chosenByName(ATTACKS, name);
   const run = runNow(quick === true);
   const rows = await attackedAll(chosen, { isQuick: run.isQuick, withBugs: bugs });
   if (bugs) writeFileSync(PAGE, attacksPage(readFileSync(PAGE, 'utf8'), rows, run, ATTACKS));
@@ -83,8 +80,4 @@ program.action(async (name: string | undefined, { quick, bugs }: { quick?: true;
   process.exitCode = holds ? 0 : 1;
 });
 
-program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-await program.parseAsync().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 2;
-});
+await runNpmCommand(program);

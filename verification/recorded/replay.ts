@@ -1,27 +1,35 @@
 import { progress } from '@clack/prompts';
-import { readRecordedLots } from '@saleyard/loadtest/storms/arrivals/recorded-bids.ts';
-import { Command, InvalidArgumentError } from 'commander';
+import { npmCommand, runNpmCommand, wholeBetween } from '@saleyard/app/command-line.ts';
+import { type RecordedLot, readRecordedLots } from '@saleyard/loadtest/storms/arrivals/recorded-bids.ts';
+import { InvalidArgumentError } from 'commander';
 import { type PlayReport, play } from './play.ts';
 
-const seconds = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 5 || value > 3600)
-    throw new InvalidArgumentError('5 to 3600 seconds');
-  return value;
-};
+function recordedLots(file: string): RecordedLot[] {
+  try {
+    return readRecordedLots(file);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
 
-const program = new Command('replay:recorded')
+const program = npmCommand('replay:recorded')
   .description(
     'Plays a file of recorded proxy bids through a running server as one sale, and compares the winners.',
   )
   .argument(
     '<file>',
     'CSV with auctionId, durationDays, openingCents, finalCents, bidder, maxCents, secondsFromStart',
+    recordedLots,
   )
   .option('--url <url>', 'the running server', 'http://localhost:8080')
   .option('--email <email>', 'a staff account of it', 'staff@saleyard.test')
   .option('--password <password>', 'its password', 'saleyard1')
-  .option('--seconds <n>', 'how long the sale is live; every bid must fit into it', seconds, 60)
+  .option(
+    '--seconds <n>',
+    'how long the sale is live; every bid must fit into it',
+    wholeBetween(5, 3_600),
+    60,
+  )
   .option('--json', 'print the report as JSON');
 
 type Options = { url: string; email: string; password: string; seconds: number; json?: boolean };
@@ -43,8 +51,7 @@ function durationText(report: PlayReport): string {
   return lines.join('\n');
 }
 
-program.action(async (file: string, options: Options) => {
-  const lots = readRecordedLots(file);
+program.action(async (lots: RecordedLot[], options: Options) => {
   const bids = lots.reduce((sum, lot) => sum + lot.bids.length, 0);
   const bar = process.stdout.isTTY && !options.json ? progress({ max: bids }) : undefined;
   bar?.start(`${bids} bids on ${lots.length} lots`);
@@ -67,9 +74,4 @@ program.action(async (file: string, options: Options) => {
   process.exitCode = proven ? 0 : 1;
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 2;
-}
+await runNpmCommand(program);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { progress } from '@clack/prompts';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { NotRunnable, npmCommand, runNpmCommand, wholeBetween } from '@saleyard/app/command-line.ts';
+import { Option } from 'commander';
 import { type Outcome, simulate } from './simulation.ts';
 
 /** Default virtual minutes of faults of one seed. */
@@ -9,29 +10,22 @@ const MINUTES = 2;
 const TRACE_LINES = 60;
 const HIGHEST_SEED = 2 ** 31;
 
-const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least || value > most) {
-      throw new InvalidArgumentError(`a whole number from ${least} to ${most}`);
-    }
-    return value;
-  };
-
-const program = new Command('simulate')
+const program = npmCommand('simulate')
   .description(
-    `Runs the write side and the live side in one process on simulated time, network and disk, with faults that a seed
-decides, and checks all the way that what must hold does. The same seed gives the same history.`,
+    `Runs the write side and the live side in one process on simulated time,
+network and disk, with faults that a seed decides, and checks all the way that
+what must hold does. The same seed gives the same history.`,
   )
-  .addOption(new Option('--seed <n>', 'run this seed').argParser(whole(0, HIGHEST_SEED)).conflicts('seeds'))
-  .option('--seeds <n>', 'run so many fresh seeds', whole(1, 1_000_000))
+  .addOption(
+    new Option('--seed <n>', 'run this seed').argParser(wholeBetween(0, HIGHEST_SEED)).conflicts('seeds'),
+  )
+  .option('--seeds <n>', 'run so many fresh seeds', wholeBetween(1, 1_000_000))
   .option('--long', 'run 1,000 fresh seeds')
-  .option('--minutes <n>', 'virtual minutes of faults of each seed', whole(1, 1_000), MINUTES)
+  .option('--minutes <n>', 'virtual minutes of faults of each seed', wholeBetween(1, 1_000), MINUTES)
   .option(
     '--trace [lines]',
     'print the newest lines of the history of a seed, or of one that fails',
-    whole(1, 5_000),
+    wholeBetween(1, 5_000),
   )
   .addHelpText('after', '\nExit codes: 0 all held, 1 something did not hold, 2 wrong use.');
 
@@ -82,7 +76,7 @@ program.action(async ({ seed, seeds, long, minutes, trace }: Options) => {
   const lines = trace === true ? TRACE_LINES : (trace ?? 0);
   const count = seeds ?? (long ? 1_000 : undefined);
   if (count === undefined && seed === undefined)
-    program.error('give --seed N, --seeds COUNT or --long', { exitCode: 2 });
+    throw new NotRunnable('give --seed N, --seeds COUNT or --long');
   const outcome =
     count === undefined ? await simulate(seed ?? 0, minutes) : await runSeeds(fresh(count), count, minutes);
   if (outcome === null) return;
@@ -94,5 +88,4 @@ program.action(async ({ seed, seeds, long, minutes, trace }: Options) => {
   process.exitCode = failed ? 1 : 0;
 });
 
-program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-await program.parseAsync();
+await runNpmCommand(program);

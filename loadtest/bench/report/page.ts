@@ -1,6 +1,6 @@
+import { barChart, curveChart, targetChart } from '../../charts.ts';
 import type { Bench } from '../benches.ts';
 import { type Curve, type Row, verdict } from '../row.ts';
-import { barChart, curveChart, targetChart } from './charts.ts';
 import type { Circumstances } from './circumstances.ts';
 
 /** What one benchmark came to. `failed`: it came to no end, and why. */

@@ -1,5 +1,5 @@
+import { escaped, timeChart } from '../../charts.ts';
 import { FAILURE_KINDS, type FoundFailure } from '../verdict/failures.ts';
-import { chart, escaped } from './chart.ts';
 import type { Figures, Spread } from './figures.ts';
 import type { StormReport } from './report.ts';
 import { STYLE } from './style.ts';
@@ -122,7 +122,7 @@ function charts(figures: Figures): string {
   ].filter(({ series }) => series.some(({ points }) => points.length > 0));
   return `<h2>Over time</h2>
 <p class="dim">Seconds since the clients began to come. Percentiles of each second.</p>
-<div class="charts">${drawn.map((one) => chart({ ...one, seconds })).join('\n')}</div>`;
+<div class="charts">${drawn.map((one) => timeChart({ ...one, seconds })).join('\n')}</div>`;
 }
 
 function answers({ answers: kinds }: Figures): string {

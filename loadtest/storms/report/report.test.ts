@@ -1,11 +1,11 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { ticks, timeChart } from '../../charts.ts';
 import type { BidRecord } from '../journal.ts';
 import { addLine, emptyJournal } from '../read-journal.ts';
 import { recordedStorm } from '../test-support/recorded-storm.ts';
 import type { LoggedBid } from '../verdict/bids-in-log.ts';
 import { judgeThresholds } from '../verdict/thresholds.ts';
-import { chart, ticks } from './chart.ts';
 import { makeFigures } from './figures.ts';
 import { reportPage } from './page.ts';
 import type { StormReport } from './report.ts';
@@ -49,7 +49,7 @@ test('a chart draws its values at their places, and lists them for screen reader
       ] as const,
     },
   ];
-  const drawn = chart({ title: 'Load', unit: 'cores', series, seconds: 100 });
+  const drawn = timeChart({ title: 'Load', unit: 'cores', series, seconds: 100 });
   // 400 wide with 44 left and 10 right, 190 high with 12 above and 26 below.
   assert.match(drawn, 'M44,164L47.5,12L50.9,88M355.4,12Z');
   assert.match(drawn, 'aria-label="Load. server: at most 10 cores"');

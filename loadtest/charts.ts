@@ -2,8 +2,51 @@ import { extent, groups, max, min } from 'd3-array';
 import { format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
-import { type Curve, type Row, verdict } from '../row.ts';
-import { at, picture, text, WIDTH } from './svg.ts';
+import { type Curve, type Row, verdict } from './bench/row.ts';
+import type { Series } from './storms/report/figures.ts';
+
+/** Text as HTML shows it. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Width of a picture, in its own units. */
+const WIDTH = 760;
+
+/** One decimal is finer than any screen. */
+const at = (value: number): string => value.toFixed(1);
+
+type TextOptions = { x: number; y: number; look?: string; anchor?: 'start' | 'middle' | 'end' };
+
+/** A line of text. `look`: its classes. */
+const text = (content: string, { x, y, look = 'label', anchor = 'start' }: TextOptions): string =>
+  `<text class="${look}" x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(content)}</text>`;
+
+/** The colours of the product, light and dark as the reader's system has it: a picture in a page can't ask the page. */
+const STYLE = `
+svg { color-scheme: light dark; }
+.page { fill: #fff; } .label { fill: #201f1a; } .dim { fill: #676356; } .title { fill: #201f1a; font-weight: 650; }
+.grid { stroke: #e3e0d6; } .mark { stroke: #201f1a; stroke-width: 2; }
+.ours { fill: #1f543f; } .peer { fill: #c9b78a; } .met { fill: #1f543f; } .missed { fill: #a13a1e; }
+.missed-label { fill: #a13a1e; font-weight: 650; }
+.line { fill: none; stroke-width: 2; } .line-1 { stroke: #1f543f; } .line-2 { stroke: #9c6d0f; stroke-dasharray: 6 4; }
+.line-3 { stroke: #a13a1e; stroke-dasharray: 2 4; } .line-4 { stroke: #3f5b8a; stroke-dasharray: 10 3; }
+text { font: 13px Archivo, system-ui, -apple-system, 'Segoe UI', sans-serif; font-variant-numeric: tabular-nums; }
+.title { font-size: 14px; } .dim { font-size: 12px; }
+@media (prefers-color-scheme: dark) {
+.page { fill: #131b17; } .label, .title { fill: #e8ece8; } .dim { fill: #a1ada6; } .grid { stroke: #36423c; }
+.mark { stroke: #e8ece8; } .ours, .met { fill: #8ab8a1; } .peer { fill: #7a6a3c; } .missed { fill: #dd8a70; }
+.missed-label { fill: #dd8a70; } .line-1 { stroke: #8ab8a1; } .line-2 { stroke: #e7c064; }
+.line-3 { stroke: #dd8a70; } .line-4 { stroke: #a3b8e0; } }
+`;
+
+/** A picture that needs nothing else. `described`: what it shows, for who can't see it. */
+const picture = (height: number, described: string, parts: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${Math.ceil(height)}" width="${WIDTH}" height="${Math.ceil(height)}" role="img" aria-label="${escaped(described)}">
+<style>${STYLE}</style>
+<rect class="page" width="${WIDTH}" height="${Math.ceil(height)}" rx="4"/>
+${parts.join('\n')}
+</svg>
+`;
 
 const EDGE = 16;
 const short = format('.3~s');
@@ -164,4 +207,90 @@ export function curveChart(title: string, curves: readonly Curve[]): string {
     return `${label}: 99 % within ${figures(p99)} ms`;
   });
   return picture(height, `${title}. ${described.join('. ')}`, parts);
+}
+
+/** Values over the seconds of a run, for example a storm. */
+export type TimeChart = {
+  title: string;
+  /** What the values are in, as the axis says it: "ms", "per second". */
+  unit: string;
+  series: readonly Series[];
+  /** The run's length in seconds: every chart has the same axis of time. */
+  seconds: number;
+  /** The lowest value the axis reaches up to, so that noise does not fill the chart. */
+  least?: number;
+};
+
+const TIME = { width: 400, height: 190, left: 44, right: 10, top: 12, bottom: 26 } as const;
+/** Points further apart than this many steps are not joined: nothing was measured between. */
+const GAP_STEPS = 3;
+/** About this many steps on an axis. */
+const STEPS = 4;
+
+const timeFigures = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 });
+
+/** Round values from 0 to at least `most`, about four steps of them. */
+export const ticks = (most: number): number[] => axis(most, [0, 1]).ticks(STEPS);
+
+/** The axis from 0 to a round value of at least `most`, laid over `range`. */
+const axis = (most: number, range: [number, number]) => scaleLinear([0, most], range).nice(STEPS);
+
+/** Values over time as a figure of HTML; the page that shows it colours its classes. */
+export function timeChart({ title, unit, series, seconds, least = 0 }: TimeChart): string {
+  const most = series.flatMap(({ points }) => points).reduce((top, [, value]) => Math.max(top, value), least);
+  const x = scaleLinear([0, seconds], [TIME.left, TIME.width - TIME.right]);
+  const y = axis(most || 1, [TIME.height - TIME.bottom, TIME.top]);
+  const marks = y.ticks(STEPS);
+  const rows = marks.map(
+    (mark) =>
+      `<line class="grid" x1="${TIME.left}" x2="${TIME.width - TIME.right}" y1="${at(y(mark))}" y2="${at(y(mark))}"/>` +
+      `<text class="tick" x="${TIME.left - 6}" y="${at(y(mark) + 4)}" text-anchor="end">${timeFigures.format(mark)}</text>`,
+  );
+  const columns = x
+    .ticks(STEPS)
+    .map(
+      (mark) =>
+        `<text class="tick" x="${at(x(mark))}" y="${TIME.height - 8}" text-anchor="${mark > seconds * 0.95 ? 'end' : 'middle'}">${timeFigures.format(mark)} s</text>`,
+    );
+  const lines = series.map(
+    ({ points }, place) => `<path class="line line-${place + 1}" d="${brokenLine(points, x, y, seconds)}"/>`,
+  );
+  const legend = series
+    .map(({ label }, place) => `<li class="key key-${place + 1}"><span></span>${escaped(label)}</li>`)
+    .join('');
+  const summary = series
+    .map(({ label, points }) => `${label}: at most ${timeFigures.format(highest(points))} ${unit}`)
+    .join('; ');
+  return `<figure>
+<figcaption><b>${escaped(title)}</b> <span class="dim">${escaped(unit)}</span></figcaption>
+<svg viewBox="0 0 ${TIME.width} ${TIME.height}" role="img" aria-label="${escaped(`${title}. ${summary}`)}">
+${[...rows, ...columns, ...lines].join('\n')}
+</svg>
+${series.length > 1 ? `<ul class="keys">${legend}</ul>` : ''}
+</figure>`;
+}
+
+const highest = (points: Series['points']): number =>
+  points.reduce((most, [, value]) => Math.max(most, value), 0);
+
+/** The line through the points, broken where nothing was measured; a point alone is a dot, by its round ends. */
+function brokenLine(
+  points: Series['points'],
+  x: (value: number) => number,
+  y: (value: number) => number,
+  seconds: number,
+): string {
+  const gap = GAP_STEPS * Math.max(1, seconds / TIME.width);
+  const runs: [number, number][][] = [];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [second, value] of points) {
+    if (second - before > gap) runs.push([]);
+    runs.at(-1)?.push([second, value]);
+    before = second;
+  }
+  const drawn = line<[number, number]>(
+    ([second]) => x(second),
+    ([, value]) => y(value),
+  ).digits(1);
+  return runs.map((run) => drawn(run) ?? '').join('');
 }
