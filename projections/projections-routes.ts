@@ -56,13 +56,14 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   /** Makes documents. Left out, there are none. */
   maker?: DocumentMaker;
   /** Sends them. Left out, they are not sent. */
-  mail?: Pick<MailParts, 'mailer' | 'render'>;
+  mailer?: MailParts['mailer'];
 };
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mail, lotDocumentOf, lotMediaOf, ...context } = others;
+  const { people, creators, searches, openPic, maker, mailer, lotDocumentOf, lotMediaOf, ...context } =
+    others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -105,8 +106,8 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(maker
       ? printedDocumentEndpoints({ documents, clock, maker, personOf, openTexts, lotDocumentOf })
       : []),
-    ...(maker && mail
-      ? mailedDocumentEndpoints({ documents, maker, personOf, openTexts, siteOrigin, ...mail })
+    ...(maker && mailer
+      ? mailedDocumentEndpoints({ documents, maker, personOf, openTexts, siteOrigin, mailer })
       : []),
   ];
   return routesOf(endpoints, {

@@ -3,10 +3,10 @@ import { messageOperations } from '@saleyard/contract/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import interestMail from '@saleyard/mails/interest.mail.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { renderMail } from './mail-layout.ts';
 
 /** How often one account may write to the office within a window. Seconds. */
 const INTERESTS = { points: 3, duration: 60 * 60 };
@@ -22,17 +22,7 @@ export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
     endpoint(messageOperations.registerInterest, async ({ body, viewer, commandId }) => {
       const over = await rateLimited(limiter, viewer._id);
       if (over !== null) return over;
-      const { numericId, firstName, lastName, email, phone } = body;
-      const mail = renderMail({
-        subject: `Interest in upcoming auctions: user ${numericId}`,
-        heading: 'Somebody is interested in upcoming auctions',
-        paragraphs: [
-          `User ${numericId}: ${firstName} ${lastName}`,
-          `E-mail: ${email}`,
-          `Phone: ${phone}`,
-          `Account: ${viewer._id}`,
-        ],
-      });
+      const mail = interestMail({ ...body, account: viewer._id });
       try {
         const id = eventIdOf(`interest:${viewer._id}:${commandId}`, 0);
         await mailer.send({ id, account: viewer._id, to: SUPPORT_EMAIL, ...mail });

@@ -1,20 +1,17 @@
-import { lotAddress, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
 import type { SavedSearchEvent, SearchAlert } from '@saleyard/domain/account/saved-searches.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import newLotsMail from '@saleyard/mails/new-lots.mail.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { openText } from '../accounts/personal-data.ts';
-import { type RenderedMail, renderMail } from '../messages/mail-layout.ts';
 import { mailTokenOf } from '../saved-searches/mail-token.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which an e-mail that was decided on is no news any more. */
 const LATE_MS = 24 * 3_600_000;
-/** Lots of a sale that an e-mail names; it counts the others. */
-const LOTS_NAMED = 20;
 
 export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess<'alert-mails'> = {
   name: 'alert-mails',
@@ -22,13 +19,8 @@ export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess<'alert-mails'> = {
   concerns: ({ type, meta }, now) => type === 'AlertMailQueued' && now - meta.at < LATE_MS,
 };
 
-/** A sale with some of its lots, as an e-mail names them. */
-type MailedSale = {
-  searchNumber: number;
-  title: string;
-  kindData: { title: string };
-  lots: readonly { searchNumericId: number; number: string; title: string }[];
-};
+/** A sale with lots, as its mail shows them. */
+type MailedSale = Omit<Parameters<typeof newLotsMail>[0]['sales'][number], 'count'>;
 
 export type AlertMailsParts = {
   secrets: Secrets;
@@ -41,44 +33,12 @@ export type AlertMailsParts = {
   saleOf(auction: string, lots: readonly string[]): Promise<MailedSale | null>;
 };
 
-const lotsSaid = (count: number): string => (count === 1 ? '1 new lot' : `${count} new lots`);
-
-/** What is sent about new lots. `names`: of the searches that they match. */
-function alertMail(
-  siteOrigin: string,
-  sales: readonly (MailedSale & { count: number })[],
-  names: readonly string[],
-  token: string,
-): RenderedMail {
-  const count = sales.reduce((sum, sale) => sum + sale.count, 0);
-  return renderMail({
-    subject: `${lotsSaid(count)} for your saved ${names.length === 1 ? 'search' : 'searches'}: ${names.join(', ')}`,
-    heading: `${lotsSaid(count)} for you`,
-    paragraphs: [`Lots that match what you saved (${names.join(', ')}) are in a catalogue now.`],
-    links: sales.map((sale) => ({
-      heading: sale.title,
-      lines: sale.lots.slice(0, LOTS_NAMED).map((lot) => ({
-        label: `Lot ${lot.number}: ${lot.title}`,
-        url: `${siteOrigin}${lotAddress(sale, lot)}`,
-      })),
-      more:
-        sale.count > Math.min(sale.lots.length, LOTS_NAMED)
-          ? `And more: ${siteOrigin}${saleAddress(sale)}`
-          : `The whole catalogue: ${siteOrigin}${saleAddress(sale)}`,
-    })),
-    unsubscribe: {
-      label: 'Stop e-mails about my saved searches',
-      url: `${siteOrigin}${stopMailsAddress(token)}`,
-    },
-  });
-}
-
 /**
  * Sends the e-mails about saved searches that were decided on. A mail has the id of the event that decided it, so that
  * a repetition is the same mail.
  */
 export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'> {
-  const { secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
+  const { secrets, directory, mailer, logger, siteOrigin: origin, saleOf } = parts;
 
   const alertedSale = async ({ auction, lots, count }: SearchAlert) => {
     const sale = await saleOf(auction, lots);
@@ -99,12 +59,12 @@ export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'
       const names = await Promise.all(wanted.map(({ name }) => openText(secrets, id, name)));
       const sales = (await Promise.all(alerts.map(alertedSale))).filter((sale) => sale !== null);
       if (sales.length === 0) return;
-      const mail = alertMail(
-        siteOrigin,
+      const mail = newLotsMail({
+        origin,
         sales,
-        names.filter((name) => name !== null),
-        await mailTokenOf(secrets, id),
-      );
+        names: names.filter((name) => name !== null),
+        stopToken: await mailTokenOf(secrets, id),
+      });
       try {
         await mailer.send({ id: event.id, account: id, to: person.email, ...mail });
       } catch (error) {

@@ -3,6 +3,11 @@ import { emailProblem, passwordProblem } from '@saleyard/domain/account/credenti
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import failedSignInsMail from '@saleyard/mails/failed-sign-ins.mail.ts';
+import type { RenderedMail } from '@saleyard/mails/layout.ts';
+import passwordChangedMail from '@saleyard/mails/password-changed.mail.ts';
+import securityCodeMail from '@saleyard/mails/security-code.mail.ts';
+import signInLinkMail from '@saleyard/mails/sign-in-link.mail.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -15,13 +20,6 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { handleCommand } from '../handle-command.ts';
-import {
-  failedSignInsMail,
-  passwordChangedMail,
-  securityCodeMail,
-  signInLinkMail,
-} from '../messages/account-mails.ts';
-import type { RenderedMail } from '../messages/mail-layout.ts';
 import { inHalves, type OneTimeCodes } from './one-time-codes.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
@@ -64,7 +62,7 @@ export type Recovery = {
 };
 
 export function createRecovery(parts: RecoveryParts): Recovery {
-  const { accounts, sessions, codes, limiter, mailer, clock, logger, siteOrigin } = parts;
+  const { accounts, sessions, codes, limiter, mailer, clock, logger, siteOrigin: origin } = parts;
   const { directory, emails, passwords } = accounts;
   const byAddress = new RateLimiterMemory({ keyPrefix: 'codes-address', ...ASKED_BY_ADDRESS });
   const forEmail = new RateLimiterMemory({ keyPrefix: 'codes-email', ...ASKED_FOR_EMAIL });
@@ -110,7 +108,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     await codes.revokeAllOf(account);
     const person = await directory.personOf(account);
     if (person !== null) await limiter.unlock(emails.hashOf(person.email));
-    behind('a notice could not be sent', send(account, passwordChangedMail(siteOrigin)));
+    behind('a notice could not be sent', send(account, passwordChangedMail({ origin })));
   };
 
   return {
@@ -121,7 +119,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       if (account === null) return refusal('unknown-email', { field: 'email' });
       const code = inHalves(await codes.issue('security-code', account._id, CODE_MS));
       try {
-        await send(account._id, securityCodeMail(siteOrigin, code), code);
+        await send(account._id, securityCodeMail({ origin, code }), code);
         return null;
       } catch (error) {
         logger.error({ err: error }, 'a security code could not be sent');
@@ -161,7 +159,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         const account = await directory.byEmail(email);
         if (account === null) return;
         const token = await codes.issue('sign-in-link', account._id, CODE_MS);
-        await send(account._id, signInLinkMail(siteOrigin, token), token);
+        await send(account._id, signInLinkMail({ origin, token }), token);
       };
       // Nobody waits for it: the time of the answer does not show whether there is an account.
       behind('a sign-in link could not be sent', sending());
@@ -181,6 +179,6 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     },
 
     notifyOfFailures: (account) =>
-      behind('a notice could not be sent', send(account, failedSignInsMail(siteOrigin))),
+      behind('a notice could not be sent', send(account, failedSignInsMail({ origin }))),
   };
 }

@@ -4,9 +4,10 @@ import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import sentDocumentMail from '@saleyard/mails/sent-document.mail.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
+import { type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MANUALS } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
@@ -30,23 +31,12 @@ const MANUALS_PAGE = '/main/tools/manuals';
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
 const MESSAGE = 'The e-mail was sent to {to}.';
 
-/** What a mail with a document says. `url`: of the page that it is about. */
-type Letter = {
-  subject: string;
-  heading: string;
-  paragraphs: readonly string[];
-  action: { label: string; url: string };
-  after: readonly string[];
-};
-
 export type MailParts = {
   documents: Documents;
   maker: DocumentMaker;
   mailer: Mailer;
   personOf: PersonOf;
   openTexts: OpenTexts;
-  /** The mails' one layout. */
-  render: (letter: Letter) => Pick<Mail, 'subject' | 'text' | 'html'>;
   /** Of the web, as people type it. */
   siteOrigin: string;
 };
@@ -60,7 +50,6 @@ export function mailedDocumentEndpoints({
   mailer,
   personOf,
   openTexts,
-  render,
   siteOrigin,
 }: MailParts): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'mailed-documents', ...SENT });
@@ -81,24 +70,21 @@ export function mailedDocumentEndpoints({
     const made = await make();
     if (isRefusal(made)) return made;
     const { documents, path, more, title = documents[0]?.title ?? '' } = made;
-    const from = (await nameOf(personOf, viewer._id)) || 'A user of Saleyard';
-    const letter = render({
-      subject: `${what}: ${title}`,
-      heading: `${what}: ${title}`,
-      paragraphs: [
-        `Dear ${body.recipientName},`,
-        `${from} asked us to send you this.${documents.length > 0 ? ' It is attached to this message.' : ''}`,
-        ...more,
-      ],
-      action: { label: 'Open on Saleyard', url: `${siteOrigin}${path}` },
-      after: ['If you do not know the sender, you need not do anything.'],
+    const mail = sentDocumentMail({
+      what,
+      title,
+      recipientName: body.recipientName,
+      sender: await nameOf(personOf, viewer._id),
+      hasAttachment: documents.length > 0,
+      more,
+      url: `${siteOrigin}${path}`,
     });
     try {
       await mailer.send({
         id: eventIdOf(`document:${viewer._id}:${commandId}`, 0),
         account: viewer._id,
         to,
-        ...letter,
+        ...mail,
         attachments: documents.map(({ name, type, bytes }) => ({ name, type, bytes })),
       });
     } catch (error) {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { EMPTY_PROFILE, LIVESTOCK_AGENT, type Profile } from '@saleyard/domain/account/profile.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -192,10 +191,7 @@ export class ServedSales {
       documents,
       clock: systemClock,
       maker,
-      mail: {
-        mailer: { send: async (mail) => void mails.push(checkedMail(mail)), close: async () => {} },
-        render: renderMail,
-      },
+      mailer: { send: async (mail) => void mails.push(checkedMail(mail)), close: async () => {} },
       siteOrigin: 'https://saleyard.example',
       presenceOf: async () => ({ people: [ANN, BOB], signedIn: 2, visitors: 4 }),
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,

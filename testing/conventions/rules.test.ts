@@ -21,7 +21,7 @@ for (const { name, text } of sources(/^docs\/rules\/.*\.md$/)) {
 }
 
 const code = sources(
-  /^(domain|contract|http|platform|command-api|projections|gateway|web|app|verification|loadtest)\/.*\.tsx?$/,
+  /^(domain|contract|http|mails|platform|command-api|projections|gateway|web|app|verification|loadtest)\/.*\.tsx?$/,
 );
 const cited = new Map<string, string>();
 const tested = new Set<string>();

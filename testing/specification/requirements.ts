@@ -67,7 +67,7 @@ export function citationsOf(files: Source[]): Citations {
 /** The code that may cite requirements: every workspace but this one. */
 export const citingFiles = (): Source[] =>
   sources(
-    /^(domain|contract|platform|http|command-api|projections|gateway|web|app|verification|loadtest)\/.*\.(ts|tsx|mjs|cjs)$/,
+    /^(domain|contract|platform|http|mails|command-api|projections|gateway|web|app|verification|loadtest)\/.*\.(ts|tsx|mjs|cjs)$/,
   );
 
 /** The ids of a recorded list, one a line, in any order and possibly repeated. */

@@ -3,7 +3,6 @@ import { openText, openTexts } from '@saleyard/command-api/accounts/personal-dat
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
 import { lotPictureOf, lotSignatureOf, lotVideoOf } from '@saleyard/command-api/listings/lot-media.ts';
-import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
@@ -81,7 +80,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     clock,
     maker,
     siteOrigin: siteOriginOf(config),
-    mail: { mailer, render: renderMail },
+    mailer,
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),

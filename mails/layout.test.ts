@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { renderMail } from './mail-layout.ts';
+import { renderMail } from './layout.ts';
 
 const test = suite('mail layout');
 

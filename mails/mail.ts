@@ -1,0 +1,15 @@
+import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
+
+/** One e-mail: a function from its data to its subject and its two texts. */
+export type MailTemplate<Data> = {
+  (data: Data): RenderedMail;
+  /** What the preview and the tests render it with. */
+  readonly example: Data;
+};
+
+/** `origin` in a mail's data: of the web, as people type it. */
+export const EXAMPLE_ORIGIN = 'https://saleyard.example';
+
+/** An e-mail in the one layout. A file `*.mail.ts` of this folder exports it as its default. */
+export const mail = <Data>(content: (data: Data) => MailContent, example: Data): MailTemplate<Data> =>
+  Object.assign((data: Data) => renderMail(content(data)), { example });

@@ -1,0 +1,68 @@
+import { lotAddress, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
+import { EXAMPLE_ORIGIN, mail } from './mail.ts';
+
+/** Lots of a sale that the mail names; it counts the others. */
+const LOTS_NAMED = 20;
+
+/** A sale with lots that match, of which `count` may be more. */
+type Sale = {
+  searchNumber: number;
+  title: string;
+  kindData: { title: string };
+  lots: readonly { searchNumericId: number; number: string; title: string }[];
+  count: number;
+};
+
+type Data = {
+  origin: string;
+  sales: readonly Sale[];
+  /** The saved searches that the lots match. */
+  names: readonly string[];
+  /** Stops these mails without signing in. */
+  stopToken: string;
+};
+
+const newLots = (count: number): string => (count === 1 ? '1 new lot' : `${count} new lots`);
+
+export default mail<Data>(
+  ({ origin, sales, names, stopToken }) => {
+    const count = sales.reduce((sum, sale) => sum + sale.count, 0);
+    return {
+      subject: `${newLots(count)} for your saved ${names.length === 1 ? 'search' : 'searches'}: ${names.join(', ')}`,
+      heading: `${newLots(count)} for you`,
+      paragraphs: [`Lots that match what you saved (${names.join(', ')}) are in a catalogue now.`],
+      links: sales.map((sale) => ({
+        heading: sale.title,
+        lines: sale.lots.slice(0, LOTS_NAMED).map((lot) => ({
+          label: `Lot ${lot.number}: ${lot.title}`,
+          url: `${origin}${lotAddress(sale, lot)}`,
+        })),
+        more:
+          sale.count > Math.min(sale.lots.length, LOTS_NAMED)
+            ? `And more: ${origin}${saleAddress(sale)}`
+            : `The whole catalogue: ${origin}${saleAddress(sale)}`,
+      })),
+      unsubscribe: {
+        label: 'Stop e-mails about my saved searches',
+        url: `${origin}${stopMailsAddress(stopToken)}`,
+      },
+    };
+  },
+  {
+    origin: EXAMPLE_ORIGIN,
+    sales: [
+      {
+        searchNumber: 1042,
+        title: 'Weekly store cattle sale',
+        kindData: { title: 'Cattle' },
+        lots: [
+          { searchNumericId: 7, number: '7', title: '34 Angus steers' },
+          { searchNumericId: 12, number: '12', title: '18 Hereford heifers' },
+        ],
+        count: 2,
+      },
+    ],
+    names: ['Steers near Wagga'],
+    stopToken: 'example-token',
+  },
+);
