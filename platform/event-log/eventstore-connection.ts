@@ -1,18 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Clock } from '../clock/port.ts';
 import { failureOf, isEndedHere, isNotLeader } from './eventstore-errors.ts';
 import { Feed } from './eventstore-feed.ts';
+import { EventStoreLibrary, type StreamsClient } from './eventstore-library.ts';
 import { CATCH_UP_WINDOW, LEADER_MOVES } from './eventstore-limits.ts';
 import { exact, type LogPosition } from './eventstore-position.ts';
 import type { ServerEvent } from './eventstore-records.ts';
 import { EventLogUnavailable } from './port.ts';
-
-type StreamsClient = InstanceType<typeof grpc.StreamsClient>;
 
 /** Which streams' events: those whose names begin with one of these, or that match. */
 export type StreamFilter = { prefixes: readonly string[] } | { regex: string };
@@ -27,14 +24,10 @@ export type PageRequest = {
   count: number;
 };
 
-/** Every call is the leader's to answer, and ended by this process alone. */
-const LEADER = { requiresLeader: true };
-const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
-
 /** Begins a call, which can be ended before it is done. */
 type Make<T> = (
   client: StreamsClient,
-  args: ReturnType<EventStoreDBClient['callArguments']>,
+  args: ReturnType<EventStoreLibrary['callArguments']>,
 ) => { call: { cancel(): void }; done: Promise<T> };
 
 /**
@@ -44,7 +37,7 @@ type Make<T> = (
  * subscription: it reports `caughtUp` apart from the order of events.
  */
 export class StreamsConnection {
-  readonly #client: EventStoreDBClient;
+  readonly #library: EventStoreLibrary;
   readonly #clock: Clock;
   /** Subscriptions under way. */
   readonly #followed = new Set<{ cancel(): void }>();
@@ -53,11 +46,7 @@ export class StreamsConnection {
   /** @throws Error when `url` is no connection string (esdb://… or esdb+discover://…) */
   constructor(url: string, clock: Clock) {
     this.#clock = clock;
-    this.#client = EventStoreDBClient.connectionString(url);
-    // The library handles a call's error in a promise that nobody awaits. It rejects when no node can be found: then
-    // there is no channel to change, the next call looks for one again, and every call reports its own error.
-    const handleError = this.#client['handleError'];
-    this.#client['handleError'] = (client, error) => handleError(client, error).catch(() => {});
+    this.#library = new EventStoreLibrary(url);
   }
 
   /**
@@ -157,7 +146,7 @@ export class StreamsConnection {
       .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
       .setFilter(filtering(filter).setMax(window).setCheckpointintervalmultiplier(1));
     const request = new streams.ReadReq().setOptions(options);
-    const finding = this.#client['getGRPCClient'](grpc.StreamsClient, 'follow');
+    const finding = this.#library.execute(async (client) => client);
     let end: () => void = () => {};
     const aborted = new Promise<undefined>((resolve) => {
       end = () => resolve(undefined);
@@ -174,13 +163,13 @@ export class StreamsConnection {
   }
 
   #begin(client: StreamsClient, request: ReadReq): ReturnType<StreamsClient['read']> {
-    const call = client.read(request, ...this.#client['callArguments'](LEADER, NO_DEADLINE));
+    const call = client.read(request, ...this.#library.callArguments());
     this.#followed.add(call);
     call.on('end', () => this.#followed.delete(call));
     call.on('error', (error: Error) => {
       this.#followed.delete(call);
       // One that was ended here says nothing of the connection, which others use.
-      if (!isEndedHere(error)) void this.#client['handleError'](client, error);
+      if (!isEndedHere(error)) this.#library.report(client, error);
     });
     return call;
   }
@@ -188,7 +177,7 @@ export class StreamsConnection {
   /** Ends every call and the connection. */
   async close(): Promise<void> {
     for (const call of this.#followed) call.cancel();
-    await this.#client.dispose();
+    await this.#library.dispose();
     this.#channel?.close();
   }
 
@@ -252,12 +241,12 @@ export class StreamsConnection {
   async #onLeader<T>(running: { isOver: boolean; cancel(): void }, make: Make<T>): Promise<T> {
     for (let moves = 0; ; moves += 1) {
       try {
-        return await this.#client['execute'](grpc.StreamsClient, 'call', async (client) => {
+        return await this.#library.execute(async (client) => {
           // A plain Error: the library takes an error with a numeric code for one of gRPC's own.
           if (running.isOver) throw new Error('given up');
           this.#channel = client.getChannel();
           // It is given up here, so that the time it spends looking for the leader counts too.
-          const { call, done } = make(client, this.#client['callArguments'](LEADER, NO_DEADLINE));
+          const { call, done } = make(client, this.#library.callArguments());
           running.cancel = () => call.cancel();
           return done;
         });
