@@ -2,28 +2,24 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { npmCommand } from '@saleyard/app/command-line.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { areDocuments, fullRunPage, hasPassed, type PartResult, readResults } from './full-run-page.ts';
 import { ROOT, type RunResult, runFiles, totalLine } from './run-files.ts';
 import { partOf, testFiles } from './test-files.ts';
 
-/**
- * Runs everything, part by part, and writes docs/reference/full-run.md after each part. Ends with a plain line of totals.
- *
- * `npm run test:full` runs all parts, `-- --part NAME` one (may be repeated), `-- --resume` those that have not passed yet,
- * `-- --list` names the parts. `--times` prints the twenty dearest files of each part.
- */
 const PAGE = path.join(ROOT, 'docs', 'reference', 'full-run.md');
 
-const { values } = parseArgs({
-  options: {
-    part: { type: 'string', multiple: true },
-    resume: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-    times: { type: 'boolean', default: false },
-  },
-});
+type Options = { part?: string[]; resume?: true; list?: true; times?: true };
+
+const values = npmCommand('test:full')
+  .description('Runs everything, part by part, and writes docs/reference/full-run.md after each part.')
+  .option('--part <names...>', 'only these parts')
+  .option('--resume', 'only the parts that have not passed yet')
+  .option('--list', 'names the parts')
+  .option('--times', 'also prints the twenty dearest files of each part')
+  .parse()
+  .opts<Options>();
 
 /** Runs a command as one test: it passes when it ends with 0. */
 async function runCommand(...args: string[]): Promise<RunResult> {
@@ -33,7 +29,7 @@ async function runCommand(...args: string[]): Promise<RunResult> {
 }
 
 const files = await testFiles(ROOT);
-const showsTimes = values.times;
+const showsTimes = values.times === true;
 /** Whether a file does more in the long run. */
 const isRandom = (name: string): boolean =>
   /SALEYARD_LONG|testing\/property\.ts/.test(readFileSync(path.join(ROOT, name), 'utf8'));
