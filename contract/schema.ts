@@ -1,4 +1,4 @@
-import { AUCTION_TYPES } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { KIND_TYPES, LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
 import * as Type from 'typebox';
@@ -52,7 +52,7 @@ export const Cents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER
 export const CommandId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 
 export const KindType = oneOf(...KIND_TYPES);
-export const AuctionType = oneOf(...AUCTION_TYPES);
+export const AuctionType = oneOf(...AUCTION_TYPE_NAMES);
 
 /** The most entries of a list that one answer holds. */
 const PAGE_LIMIT = 1_000;

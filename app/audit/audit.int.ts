@@ -15,7 +15,7 @@ import {
 import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/test-support/sale.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';

@@ -10,7 +10,8 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
-import { AUCTION_TYPES, type LotDescription, type LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { BufferArena } from '@saleyard/platform/event-log/buffer-arena.ts';
 import { putAscii } from '@saleyard/platform/event-log/canonical-json.ts';
 import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
@@ -52,7 +53,7 @@ const descriptions: fc.Arbitrary<LotDescription | null> = fc.constantFrom(null, 
 
 const terms: fc.Arbitrary<Of<'schedule'>['terms']> = fc.record({
   // An interfaced sale takes the most commands.
-  type: fc.constantFrom(...AUCTION_TYPES, 'sequentialOffline'),
+  type: fc.constantFrom(...AUCTION_TYPE_NAMES, 'sequentialOffline'),
   openAt: fc.constant(OPEN_AT),
   liveAt: fc.constantFrom(OPEN_AT, LIVE_AT),
   durationSeconds: fc.integer({ min: 1, max: 120 }),

@@ -3,7 +3,8 @@ import type { LotResult, Step } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
-import type { AuctionType, Unit } from '@saleyard/domain/auction/terms.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 
 /** The first event that is not what it must be, and how. `position` is its place in the whole log. */
 export type Difference = {

@@ -1,3 +1,4 @@
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
@@ -25,13 +26,6 @@ const money = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD
 const dollars = (cents: number): string => money.format(cents / 100);
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${whole.format(number)} ${number === 1 ? one : many}`;
-
-const TYPES = {
-  simultaneous: 'timed',
-  sequential: 'sequential online',
-  sequentialOffline: 'interfaced',
-  synchronous: 'Helmsman',
-} as const;
 
 const RESULTS = {
   sold: 'sold',
@@ -83,7 +77,9 @@ function headLines({ auction }: AuditReport): string[] {
   ];
   return [
     `Auction no. ${number}  ${title}`,
-    [TYPES[type], phase, ...times, `times in ${SALE_ZONE}`].filter((part) => part !== '').join(', '),
+    [AUCTION_TYPES[type].inWords, phase, ...times, `times in ${SALE_ZONE}`]
+      .filter((part) => part !== '')
+      .join(', '),
   ];
 }
 

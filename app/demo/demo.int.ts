@@ -1,5 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
@@ -9,7 +10,6 @@ import { auditAuction } from '../audit/audit.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { seedDemo, startDemo } from './demo.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
-import { SALE_TYPES } from './sale-plan.ts';
 
 const test = suite('demo', { limitMs: 60_000 });
 const logger = createLogger({ level: 'error' });
@@ -93,7 +93,7 @@ test('everyone can sign in with the one password, in their status and role', asy
 test('of every type a sale is live, one is open and one is to come, within seconds', async () => {
   await soon('a live, an open and a future sale of each type', async () => {
     const found = await auctions();
-    const states = SALE_TYPES.flatMap((type) =>
+    const states = AUCTION_TYPE_NAMES.flatMap((type) =>
       (['live', 'open', 'future'] as const).map((state) =>
         found.some((sale) => sale.auctionType === type && sale.state === state),
       ),

@@ -8,7 +8,7 @@ import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { pricingOf } from '@saleyard/domain/auction/pricing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';

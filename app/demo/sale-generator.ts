@@ -2,6 +2,8 @@ import type { SaleRequest } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import type { Durations } from '@saleyard/domain/auction/types/durations.ts';
 import { assessed } from '../sample-data/assessment.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';
@@ -11,9 +13,9 @@ import { OVERLAP_MS, PERIOD_MS, type PlannedSale } from './sale-plan.ts';
 
 /** Seconds a sale has lots for: until the next one of its type is surely live. */
 const LENGTH_SECONDS = (PERIOD_MS + OVERLAP_MS) / 1_000;
-/** simultaneous: seconds until the first lot closes, so that a newcomer can win one soon. */
+/** Of a timed sale: seconds until the first lot closes, so that a newcomer can win one soon. */
 const FIRST_FINISH_SECONDS = 150;
-/** sequential: seconds a lot is live, and the gap after it. */
+/** Of a sequential sale: seconds a lot is live, and the gap after it. */
 const LOT_SECONDS = 55;
 const GAP_SECONDS = 8;
 
@@ -52,48 +54,53 @@ const KIND_LABELS: Readonly<Record<KindType, string>> = {
   goat: 'goats',
   'sheep-abblamb': 'lambs, assessed and sold over the hooks',
 };
-const HOW: Readonly<Record<PlannedSale['type'], string>> = {
-  simultaneous: 'All lots are live together and close one after another.',
-  sequential: 'Lots are sold online one after another.',
-  sequentialOffline: 'Sold by the clerk at the ring, lot by lot, with bids from the floor and online.',
-  synchronous: 'All lots are live together and close at one instant, once no bid has come for a minute.',
+/** How a sale of one type is made. */
+type MadeType = {
+  /** How it runs, in a sentence of its description. */
+  how: string;
+  lotCount: (random: Random) => number;
+  /** Its durations, in seconds, when it has this many lots. */
+  durations: (lots: number) => Partial<Durations>;
 };
 
-function lotCount({ type, feature }: PlannedSale, random: Random): number {
-  if (feature) return whole(random, 36, 60);
-  switch (type) {
-    case 'simultaneous':
-      return whole(random, 30, 40);
-    case 'sequential':
-      return Math.ceil(LENGTH_SECONDS / (LOT_SECONDS + GAP_SECONDS)) + whole(random, 0, 3);
-    case 'sequentialOffline':
-      return whole(random, 22, 30);
-    case 'synchronous':
-      return whole(random, 8, 20);
-  }
-}
+const MADE: Readonly<Record<AuctionType, MadeType>> = {
+  simultaneous: {
+    how: 'All lots are live together and close one after another.',
+    lotCount: (random) => whole(random, 30, 40),
+    durations: (lots) => ({
+      durationSeconds: FIRST_FINISH_SECONDS,
+      staggerSeconds: Math.ceil((LENGTH_SECONDS - FIRST_FINISH_SECONDS) / Math.max(1, lots - 1)),
+      staleTimeSeconds: 30,
+    }),
+  },
+  sequential: {
+    how: 'Lots are sold online one after another.',
+    lotCount: (random) => Math.ceil(LENGTH_SECONDS / (LOT_SECONDS + GAP_SECONDS)) + whole(random, 0, 3),
+    durations: () => ({ lotOpeningSeconds: LOT_SECONDS, gapSeconds: GAP_SECONDS, staleTimeSeconds: 12 }),
+  },
+  sequentialOffline: {
+    how: 'Sold by the clerk at the ring, lot by lot, with bids from the floor and online.',
+    lotCount: (random) => whole(random, 22, 30),
+    durations: () => ({}),
+  },
+  synchronous: {
+    how: 'All lots are live together and close at one instant, once no bid has come for a minute.',
+    lotCount: (random) => whole(random, 8, 20),
+    durations: () => ({ durationSeconds: LENGTH_SECONDS, inactiveSeconds: 60 }),
+  },
+};
 
-function termsOf({ type, openAt, liveAt }: PlannedSale, lots: number): SaleTermsBody {
-  const common = { openAt, liveAt, allowAutoBid: true, allowUpcomingBid: true };
-  switch (type) {
-    case 'simultaneous': {
-      const staggerSeconds = Math.ceil((LENGTH_SECONDS - FIRST_FINISH_SECONDS) / Math.max(1, lots - 1));
-      return { ...common, type, durationSeconds: FIRST_FINISH_SECONDS, staggerSeconds, staleTimeSeconds: 30 };
-    }
-    case 'sequential':
-      return {
-        ...common,
-        type,
-        lotOpeningSeconds: LOT_SECONDS,
-        gapSeconds: GAP_SECONDS,
-        staleTimeSeconds: 12,
-      };
-    case 'sequentialOffline':
-      return { ...common, type };
-    case 'synchronous':
-      return { ...common, type, durationSeconds: LENGTH_SECONDS, inactiveSeconds: 60 };
-  }
-}
+const lotCount = ({ type, feature }: PlannedSale, random: Random): number =>
+  feature ? whole(random, 36, 60) : MADE[type].lotCount(random);
+
+const termsOf = ({ type, openAt, liveAt }: PlannedSale, lots: number): SaleTermsBody => ({
+  openAt,
+  liveAt,
+  allowAutoBid: true,
+  allowUpcomingBid: true,
+  type,
+  ...MADE[type].durations(lots),
+});
 
 /** Lots under tabs by their sex, "A - Steers", in their order. */
 function underTabs(lots: readonly LotBody[]): {
@@ -124,14 +131,14 @@ export function makeSale(planned: PlannedSale, random: Random, sellers: readonly
   const made = Array.from({ length: lotCount(planned, random) }, () =>
     assessed(random, kind, makeLot(random, { kind, stock, near, sellers }), planned.liveAt),
   );
-  const tabbed = planned.type === 'synchronous' || planned.feature ? random() < 0.5 : false;
+  const tabbed = AUCTION_TYPES[planned.type].closesTogether || planned.feature ? random() < 0.5 : false;
   const { lots, tabs } = tabbed ? underTabs(made) : { lots: made, tabs: [] };
   const occasion = planned.feature ? `${pick(random, OCCASIONS)} ` : '';
   return {
     details: {
       title: `${main.town} ${occasion}${theme.name}`,
       description:
-        `${lots.length} lots of ${KIND_LABELS[kind]} from ${main.town} and district. ${HOW[planned.type]} ` +
+        `${lots.length} lots of ${KIND_LABELS[kind]} from ${main.town} and district. ${MADE[planned.type].how} ` +
         'This is a demonstration: the animals, their vendors and most of the bidders are not real.',
       kind,
       public: true,

@@ -1,6 +1,7 @@
+import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type KnownSale, OVERLAP_MS, PERIOD_MS, planSales, SALE_TYPES } from './sale-plan.ts';
+import { type KnownSale, OVERLAP_MS, PERIOD_MS, planSales } from './sale-plan.ts';
 
 const test = suite('demo timetable');
 const HOUR_MS = 3_600_000;
@@ -33,7 +34,7 @@ function lived(sales: Sale[], from: number, to: number): string[] {
     if (now === from) continue;
     standing = standing.filter((sale) => !over(sale, now));
     const known = phased(standing, now);
-    for (const type of SALE_TYPES) {
+    for (const type of AUCTION_TYPE_NAMES) {
       for (const phase of ['future', 'open', 'live'] as const) {
         if (!known.some((sale) => sale.type === type && sale.phase === phase)) {
           missing.push(`${(now - from) / 1_000} s: no ${type} sale is ${phase}`);
@@ -93,7 +94,7 @@ test('nothing is planned twice', () => {
 
 test('features stand on days to come, for every type', () => {
   const features = planSales([], START).filter(({ feature }) => feature);
-  assert.is(new Set(features.map(({ type }) => type)).size, SALE_TYPES.length);
+  assert.is(new Set(features.map(({ type }) => type)).size, AUCTION_TYPE_NAMES.length);
   assert.ok(new Set(features.map(({ liveAt }) => Math.floor(liveAt / (24 * HOUR_MS)))).size >= 3);
 });
 

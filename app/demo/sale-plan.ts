@@ -1,16 +1,8 @@
 import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPE_NAMES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-/** Every type of sale, each always with one to look forward to, one open and one live. */
-export const SALE_TYPES: readonly AuctionType[] = [
-  'simultaneous',
-  'sequential',
-  'sequentialOffline',
-  'synchronous',
-];
 
 /** How often a sale of one type goes live. ms. */
 export const PERIOD_MS = 30 * MINUTE_MS;
@@ -42,7 +34,7 @@ const isFeature = ({ openAt, liveAt }: KnownSale): boolean => liveAt - openAt >=
  * live, others to come, and a feature sale on a day to come. Whatever was lost to an outage is replaced.
  */
 export function planSales(known: readonly KnownSale[], now: number): PlannedSale[] {
-  return SALE_TYPES.flatMap((type, index) => {
+  return AUCTION_TYPE_NAMES.flatMap((type, index) => {
     const ours = known.filter((sale) => sale.type === type && sale.phase !== 'closed');
     const chain = ours.filter((sale) => !isFeature(sale));
     return [...chained(type, index, chain, now), ...featured(type, index, ours.filter(isFeature), now)];
@@ -68,7 +60,7 @@ function chained(type: AuctionType, index: number, chain: readonly KnownSale[], 
     const openAt = Math.max(last, now + LEAD_MS);
     // The first after a fresh start comes sooner, at another time for each type, so that not all change at once.
     const first = chain.length === 0 && n === 0;
-    const liveAt = openAt + (first ? (PERIOD_MS * (index + 2)) / (SALE_TYPES.length + 2) : PERIOD_MS);
+    const liveAt = openAt + (first ? (PERIOD_MS * (index + 2)) / (AUCTION_TYPE_NAMES.length + 2) : PERIOD_MS);
     planned.push({ type, openAt, liveAt, feature: false });
     last = liveAt;
   }

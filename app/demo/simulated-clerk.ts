@@ -1,3 +1,4 @@
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Random } from '../sample-data/random.ts';
@@ -60,7 +61,7 @@ export class SimulatedClerk {
     }
     const running = sales.filter(
       ({ own, type, phase, staffAt }) =>
-        own && type === 'sequentialOffline' && phase === 'live' && now - (staffAt ?? 0) >= HANDED_OVER_MS,
+        own && AUCTION_TYPES[type].byClerk && phase === 'live' && now - (staffAt ?? 0) >= HANDED_OVER_MS,
     );
     this.#client.attend(running.map(({ auction }) => auction));
     for (const auction of this.#hammers.keys()) {

@@ -6,13 +6,14 @@ import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realt
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { NEAR_RESERVE_PERCENT } from '@saleyard/domain/auction/standing.ts';
+import { SEQUENTIAL } from '@saleyard/domain/auction/types/sequential.ts';
+import { SIMULTANEOUS } from '@saleyard/domain/auction/types/simultaneous.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { FORWARD_LIMITS } from '@saleyard/gateway/forward/forward-limits.ts';
 import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
 import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
 import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
-import { PRECLOSE_MS } from '@saleyard/gateway/live/preclose.ts';
 import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-limits.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
@@ -93,8 +94,8 @@ const NUMBERS: Readonly<Record<string, string>> = {
   auditedSales: count(AUDITED_SALES),
   refusedCommandBytes: `${count(REFUSED_COMMAND_BYTES / 1024)} kB`,
   announcement: count(SALE_LIMITS.announcement),
-  precloseSimultaneousMs: time(PRECLOSE_MS.simultaneous),
-  precloseSequentialMs: time(PRECLOSE_MS.sequential),
+  precloseSimultaneousMs: time(SIMULTANEOUS.precloseMs ?? 0),
+  precloseSequentialMs: time(SEQUENTIAL.precloseMs ?? 0),
   protocolVersion: count(PROTOCOL_VERSION),
   otherProtocolClose: String(OTHER_PROTOCOL_CLOSE),
   reconnectMinMs: time(CLIENT_TIMES.reconnectMinMs),

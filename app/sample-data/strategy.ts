@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { pick, type Random, whole } from './random.ts';
 
 /**
@@ -56,8 +57,9 @@ const EAGERNESS: Readonly<Record<BidderStyle, readonly (readonly [number, number
 };
 
 const secondsLeft = ({ auction, lot, now }: Look): number => {
-  if (auction.auctionType === 'sequentialOffline') return AT_THE_RING_SECONDS;
-  const finishAt = auction.auctionType === 'synchronous' ? auction.finishAt : lot.finishAt;
+  const { byClerk, closesTogether } = AUCTION_TYPES[auction.auctionType];
+  if (byClerk) return AT_THE_RING_SECONDS;
+  const finishAt = closesTogether ? auction.finishAt : lot.finishAt;
   return finishAt === null ? Number.POSITIVE_INFINITY : (finishAt - now) / 1_000;
 };
 

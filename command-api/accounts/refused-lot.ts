@@ -2,6 +2,7 @@ import type { RefusedLot } from '@saleyard/contract/bid-errors.ts';
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { type AuctionId, auctionStream, type LotId } from '@saleyard/domain/auction/ids.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
 /** Refusals whose words depend on the lot or its sale. */
@@ -27,7 +28,7 @@ async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Pr
   let found = false;
   for await (const events of log.read(auctionStream(auction))) {
     for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {
-      if (type === 'AuctionScheduled') found = data.terms.type === 'sequentialOffline';
+      if (type === 'AuctionScheduled') found = AUCTION_TYPES[data.terms.type].byClerk;
       if (type === 'AuctionOpened') return found;
     }
   }

@@ -3,7 +3,7 @@ import { decide } from '@saleyard/domain/auction/decide.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';

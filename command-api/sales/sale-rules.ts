@@ -1,6 +1,7 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { type ScheduleProblem, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { entryProblems, type Naming, repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
@@ -21,12 +22,7 @@ export const termsProblems = (terms: SaleTermsBody, now: number): SaleProblem[] 
 function messageOf({ rule, field }: ScheduleProblem, type: SaleTermsBody['type']): string {
   if (rule === 'future') return 'openAt must be in the future: lots are catalogued before a sale opens';
   if (rule === 'order') return 'liveAt must not be before openAt';
-  const what = {
-    durationSeconds: `how long the ${type === 'simultaneous' ? 'first lot' : 'sale'} is live`,
-    inactiveSeconds: 'how long a bid leaves the sale at least',
-    lotOpeningSeconds: 'how long each lot is live',
-  };
-  return `${field} must be more than 0: it is ${what[field]}`;
+  return `${field} must be more than 0: it is ${AUCTION_TYPES[type].needed[field]}`;
 }
 
 /** Problems of the lots of a sale of this kind, `lots[0]` being the first. `tabs`: names of the auction's tabs. */

@@ -1,6 +1,7 @@
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
-import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 
 /** When the sales of the engine's tests open and go live. ms. */

@@ -5,6 +5,7 @@ import type { RefusalCode } from './refusals.ts';
 import { autoBidActive, currentPriceCents } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
+import { AUCTION_TYPES } from './types/auction-types.ts';
 
 /**
  * Why a bid command is refused, or null: first who bids, then the lot's state, then the amount [E15]. The first
@@ -65,8 +66,8 @@ function momentRefusal(
   lot: LotState,
   command: BidCommand,
 ): RefusalCode | null {
-  const interfaced = terms.type === 'sequentialOffline';
-  if (command.type === 'floorBid' && !interfaced) return 'wrong-auction-type';
+  const { byClerk } = AUCTION_TYPES[terms.type];
+  if (command.type === 'floorBid' && !byClerk) return 'wrong-auction-type';
   const frozen = freezeRefusal(state, lot);
   if (frozen !== null) return frozen;
   const sealed = command.type === 'autoBid';
@@ -74,7 +75,7 @@ function momentRefusal(
   if (sealed && !terms.allowAutoBid) return 'auto-bid-not-allowed';
   if (lot.phase === 'open') return sealed ? null : 'auto-bids-only';
   if (lot.phase === 'live' || (sealed && terms.allowUpcomingBid)) return null;
-  return interfaced ? 'waiting-to-start' : 'upcoming-not-allowed';
+  return byClerk ? 'waiting-to-start' : 'upcoming-not-allowed';
 }
 
 /** Why the amount may not be bid, or null [E2] [E5] [E9] [E17]. */

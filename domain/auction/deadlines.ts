@@ -1,4 +1,5 @@
 import type { AuctionState, LotState } from './state.ts';
+import { AUCTION_TYPES } from './types/auction-types.ts';
 
 /**
  * Lots per block. A change of one lot's deadline looks at its own block only, and the earliest deadline is
@@ -62,7 +63,7 @@ export function nextDeadline(state: AuctionState): number | null {
     case 'closed':
       return null;
     case 'live': {
-      if (state.terms.type === 'synchronous') return state.finishAt;
+      if (AUCTION_TYPES[state.terms.type].closesTogether) return state.finishAt;
       const earliest = Math.min(earliestLotDeadline(state), state.nextLotAt ?? Infinity);
       return earliest === Infinity ? null : earliest;
     }

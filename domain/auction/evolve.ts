@@ -9,6 +9,7 @@ import type { AuctionState, LeadKind, LotState } from './state.ts';
 import { StateEdit } from './state-edit.ts';
 import type { LotTerms } from './terms.ts';
 import { lotHeld, restartTimers, timerNow } from './timers.ts';
+import { AUCTION_TYPES, opensNextByTimer, typeOf } from './types/auction-types.ts';
 
 /** The auction before its first event. */
 export const initialState: AuctionState = {
@@ -109,8 +110,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.phase = 'live';
       state.liveAt = at;
       state.finishAt = finishAt;
-      const sequential = state.terms?.type === 'sequential' || state.terms?.type === 'sequentialOffline';
-      if (sequential) moveLots(edit, 'open', 'futureInLive');
+      if (typeOf(state)?.inTurn) moveLots(edit, 'open', 'futureInLive');
       break;
     }
     case 'LotsWentLive':
@@ -326,7 +326,7 @@ function takeOutcome(
     lot.leader = outcome.leader;
   }
   if (!extended) return;
-  if (edit.current.terms?.type === 'synchronous') edit.own().finishAt = outcome.finishAt;
+  if (typeOf(edit.current)?.closesTogether) edit.own().finishAt = outcome.finishAt;
   else {
     lot.finishAt = outcome.finishAt;
     edit.deadlineChanged(lot.index);
@@ -354,9 +354,10 @@ function setStop(
 /** Ends lots, sold or not. What was frozen on them ends too, and a sequential sale looks for the next [T4]. */
 function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
   const state = edit.own();
+  const { terms } = state;
   for (const lot of lots) {
-    if (lot.phase === 'live' && state.terms?.type === 'sequential') {
-      state.nextLotAt = timerNow(state, at) + state.terms.gapSeconds * 1000;
+    if (lot.phase === 'live' && terms !== null && opensNextByTimer(AUCTION_TYPES[terms.type])) {
+      state.nextLotAt = timerNow(state, at) + terms.gapSeconds * 1000;
     }
     lot.phase = 'closed';
     lot.closedAt = at;

@@ -8,6 +8,7 @@ import {
   takesSealedAutoBids,
 } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
+import { opensNextByTimer, typeOf } from './types/auction-types.ts';
 
 /** A statement that must hold, and whether it does. */
 type Claim = readonly [holds: boolean, statement: string];
@@ -26,7 +27,9 @@ export function checkInvariants(state: AuctionState): string[] {
 }
 
 function ofAuction(state: AuctionState): Claim[] {
-  const { lots, terms, phase } = state;
+  const { lots, phase } = state;
+  const type = typeOf(state);
+  const byTimer = type !== null && opensNextByTimer(type);
   const unclosed = lots.filter((lot) => lot.phase !== 'closed');
   const live = unclosed.filter((lot) => lot.phase === 'live').length;
   const expected = allBlockDeadlines(lots);
@@ -52,9 +55,9 @@ function ofAuction(state: AuctionState): Claim[] {
       'cancelled, yet a lot is for sale [T20]',
     ],
     [phase !== 'live' || unclosed.length > 0, 'live with nothing left to sell [T15]'],
-    [terms?.type !== 'sequential' || live <= 1, `${live} lots are live at once in a sequential sale [T4]`],
+    [!byTimer || live <= 1, `${live} lots are live at once in a sequential sale [T4]`],
     [
-      terms?.type !== 'sequential' || phase !== 'live' || (live === 1) === (state.nextLotAt === null),
+      !byTimer || phase !== 'live' || (live === 1) === (state.nextLotAt === null),
       'a sequential sale waits for nothing [T4]',
     ],
     [
@@ -99,8 +102,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
       'closed with a result it did not earn',
     ],
     [
-      lot.finishAt === null ||
-        (state.terms?.type !== 'synchronous' && state.terms?.type !== 'sequentialOffline'),
+      lot.finishAt === null || !(typeOf(state)?.closesTogether || typeOf(state)?.byClerk),
       'a deadline of its own in a sale that has none [T5] [T6]',
     ],
   ];

@@ -3,9 +3,10 @@ import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
 import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
-import { isOffered, priceCentsOf, reserveStatus, resultOf, winnerOf } from './standing.ts';
+import { isOffered, lotFinishAt, priceCentsOf, reserveStatus, resultOf, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { type AuctionDetails, stateOf } from './terms.ts';
+import { AUCTION_TYPES } from './types/auction-types.ts';
 
 /** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
 export class NotScheduled extends Error {
@@ -17,12 +18,13 @@ export class NotScheduled extends Error {
 
 /**
  * One lot of an auction as anyone may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed
- * [E7]. Its shape is the wire's `PublicLot`. In a synchronous sale the lot's deadline is the sale's.
+ * [E7]. Its shape is the wire's `PublicLot`. Where all lots close together, the lot's deadline is the sale's.
  * @throws NotScheduled for a stream that has no schedule.
  */
 export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId) {
   const { terms } = state;
   if (terms === null) throw new NotScheduled(auction);
+  const { byClerk } = AUCTION_TYPES[terms.type];
   const open = lot.phase === 'live' && lot.frozenAt === null && state.frozenAt === null;
   return {
     _id: lot.terms.lot,
@@ -44,9 +46,9 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     bidCount: lot.bidCount,
     vendorBids: lot.vendorBids,
     count: lot.terms.count,
-    biddingOpen: terms.type === 'sequentialOffline' ? lot.biddingOpen : lot.liveAt !== null,
+    biddingOpen: byClerk ? lot.biddingOpen : lot.liveAt !== null,
     liveAt: lot.liveAt,
-    finishAt: terms.type === 'synchronous' ? state.finishAt : lot.finishAt,
+    finishAt: lotFinishAt(state, lot),
     frozenTime: lot.frozenAt,
     pausedTime: lot.pausedAt,
     staleTime: terms.staleTimeSeconds,

@@ -5,7 +5,10 @@ import type { AuctionEvent } from './events.ts';
 import { POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
-import { AUCTION_TYPES, type AuctionTerms, type AuctionType, type LotTerms } from './terms.ts';
+import type { AuctionTerms, LotTerms } from './terms.ts';
+import { AUCTION_TYPE_NAMES, AUCTION_TYPES, type AuctionType } from './types/auction-types.ts';
+import { DURATION_NAMES } from './types/durations.ts';
+import type { NeededDuration } from './types/sale-type.ts';
 
 /** Lots one sale may catalogue; more are refused (`invalid-terms`). */
 export const LOTS_LIMIT = 10_000;
@@ -36,22 +39,13 @@ const WHOLE = 'must be a whole number, 0 or more';
 const POSITIVE = 'must be a positive integer';
 
 /** Terms of a sale that are whole numbers, 0 or more: instants in ms, lengths in seconds. */
-export const WHOLE_TERMS = [
-  'openAt',
-  'liveAt',
-  'durationSeconds',
-  'staggerSeconds',
-  'staleTimeSeconds',
-  'inactiveSeconds',
-  'lotOpeningSeconds',
-  'gapSeconds',
-] as const;
+export const WHOLE_TERMS = ['openAt', 'liveAt', ...DURATION_NAMES] as const;
 
 /** What is wrong with the way a sale is to run, or null. */
 function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   if (!isRecord(terms)) return { field: 'terms', must: 'must be given' };
-  if (!AUCTION_TYPES.includes(terms.type)) {
-    return { field: 'type', must: `must be ${AUCTION_TYPES.join(' or ')}` };
+  if (!AUCTION_TYPE_NAMES.includes(terms.type)) {
+    return { field: 'type', must: `must be ${AUCTION_TYPE_NAMES.join(' or ')}` };
   }
   if (!(positive(terms.rules) && terms.rules <= RULES_VERSION)) {
     return { field: 'rules', must: `must be a version of the rules up to ${RULES_VERSION}` };
@@ -59,7 +53,7 @@ function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   const broken = WHOLE_TERMS.find((field) => !whole(terms[field]));
   if (broken !== undefined) return { field: broken, must: WHOLE };
   if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
-  const length = lengthField(terms.type);
+  const { length } = AUCTION_TYPES[terms.type];
   if (length !== null && !positive(terms[length])) return { field: length, must: POSITIVE };
   if (terms.lotValueCents !== null && !positive(terms.lotValueCents)) {
     return { field: 'lotValueCents', must: `${POSITIVE} or null` };
@@ -67,30 +61,21 @@ function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   return policyProblem(terms.policy);
 }
 
-/** The field that says how long a sale of this type, or a lot of it, is live; null where the clerk says. */
-function lengthField(type: AuctionType): 'durationSeconds' | 'lotOpeningSeconds' | null {
-  if (type === 'sequentialOffline') return null;
-  return type === 'sequential' ? 'lotOpeningSeconds' : 'durationSeconds';
-}
-
-type Duration = 'durationSeconds' | 'lotOpeningSeconds' | 'inactiveSeconds';
-
 /** Durations that must be more than 0 in a sale of this type that staff schedule. */
-export function neededDurations(type: AuctionType): readonly Duration[] {
-  const length = lengthField(type);
-  if (length === null) return [];
-  return type === 'synchronous' ? [length, 'inactiveSeconds'] : [length];
-}
+export const neededDurations = (type: AuctionType): readonly NeededDuration[] =>
+  Object.keys(AUCTION_TYPES[type].needed) as NeededDuration[];
 
 /** What staff may not schedule, though an auction could run so: `needed` is a duration that is missing. */
 export type ScheduleProblem =
   | { rule: 'future'; field: 'openAt' }
   | { rule: 'order'; field: 'liveAt' }
-  | { rule: 'needed'; field: Duration };
+  | { rule: 'needed'; field: NeededDuration };
 
 /** Everything that keeps staff from scheduling a sale now (ms). Lots are catalogued before it opens. */
 export function scheduleProblems(
-  terms: Pick<AuctionTerms, 'type' | 'openAt' | 'liveAt'> & { readonly [D in Duration]?: number | undefined },
+  terms: Pick<AuctionTerms, 'type' | 'openAt' | 'liveAt'> & {
+    readonly [D in NeededDuration]?: number | undefined;
+  },
   now: number,
 ): ScheduleProblem[] {
   const problems: ScheduleProblem[] = [];

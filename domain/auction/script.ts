@@ -4,7 +4,9 @@ import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
 import { Fields, ScriptProblem } from './script-fields.ts';
-import { AUCTION_TYPES, type AuctionTerms, type AuctionType, type LotTerms } from './terms.ts';
+import type { AuctionTerms, LotTerms } from './terms.ts';
+import { AUCTION_TYPE_NAMES, AUCTION_TYPES } from './types/auction-types.ts';
+import type { DurationName } from './types/durations.ts';
 
 /** A command of a script. `commandId`: the same id again acts once [E11]. `at` is ms from the script's zero. */
 export type ScriptCommand = { at: number; body: BidCommand | StaffCommand; commandId?: string };
@@ -84,20 +86,19 @@ function readScript(value: unknown): Script {
 }
 
 function readTerms(auction: Fields): AuctionTerms {
-  const type: AuctionType = auction.oneOf('type', AUCTION_TYPES);
+  const type = auction.oneOf('type', AUCTION_TYPE_NAMES);
   const openAt = auction.whole('openAt', 0);
-  const timed = type === 'simultaneous' || type === 'synchronous';
-  const length = (name: string, needed: boolean) =>
-    needed ? auction.positive(name) : auction.whole(name, 0);
+  const length = (name: DurationName) =>
+    name === AUCTION_TYPES[type].length ? auction.positive(name) : auction.whole(name, 0);
   const terms: AuctionTerms = {
     type,
     openAt,
     liveAt: auction.whole('liveAt', 0),
-    durationSeconds: length('durationSeconds', timed),
+    durationSeconds: length('durationSeconds'),
     staggerSeconds: auction.whole('staggerSeconds', 0),
     staleTimeSeconds: auction.whole('staleTimeSeconds', 0),
     inactiveSeconds: auction.whole('inactiveSeconds', 0),
-    lotOpeningSeconds: length('lotOpeningSeconds', type === 'sequential'),
+    lotOpeningSeconds: length('lotOpeningSeconds'),
     gapSeconds: auction.whole('gapSeconds', 0),
     allowAutoBid: auction.flag('allowAutoBid', true),
     allowUpcomingBid: auction.flag('allowUpcomingBid', false),

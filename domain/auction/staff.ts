@@ -9,6 +9,7 @@ import { SALE_LIMITS } from './scheduling.ts';
 import { winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
+import { typeOf } from './types/auction-types.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
@@ -78,7 +79,7 @@ function* lotEvents(
   if (lot === undefined) return;
   switch (command.type) {
     case 'openLot':
-      yield* lotsGoLive(fold, [lot], at, () => null);
+      yield* lotsGoLive(fold, [lot], at);
       yield { type: 'BiddingOpened', data: { at, lot: command.lot } };
       return;
     case 'knockDown':
@@ -148,7 +149,7 @@ function sellAfterRefusal(
 
 /** [T5] [T14] Why the clerk may not open or close a lot, or null. */
 function clerkRefusal(state: AuctionState, command: LotCommand, lot: LotState): RefusalCode | null {
-  if (state.terms?.type !== 'sequentialOffline') return 'wrong-auction-type';
+  if (!typeOf(state)?.byClerk) return 'wrong-auction-type';
   const frozen = freezeRefusal(state, lot);
   if (frozen !== null) return frozen;
   if (state.phase !== 'live') return 'not-open';

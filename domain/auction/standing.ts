@@ -1,6 +1,7 @@
 import type { LotOutcome, LotResult } from './events.ts';
 import { type BidderId, VENDOR } from './ids.ts';
 import type { AuctionState, AutoBid, LotState } from './state.ts';
+import { typeOf } from './types/auction-types.ts';
 
 /** What others may know of a lot's reserve [E12]. */
 export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
@@ -41,16 +42,16 @@ export function reserveStatus(lot: LotState): ReserveStatus {
   return currentBidCents * 100 >= terms.reserveCents * NEAR_RESERVE_PERCENT ? 'nearReserve' : 'notNear';
 }
 
-/** The lot as a decision leaves it. `finishAt` is the sale's in a synchronous auction. */
+/** The lot as a decision leaves it. `finishAt` is the sale's where all lots close together. */
 export const lotOutcome = (state: AuctionState, lot: LotState): LotOutcome => ({
   currentBidCents: lot.currentBidCents,
   leader: lot.leader,
   finishAt: lotFinishAt(state, lot),
 });
 
-/** The lot's deadline (ms), or the sale's in a synchronous auction; null when no timer runs for it. */
+/** The lot's deadline (ms), or the sale's where all lots close together; null when no timer runs for it. */
 export const lotFinishAt = (state: AuctionState, lot: LotState): number | null =>
-  state.terms?.type === 'synchronous' ? state.finishAt : lot.finishAt;
+  typeOf(state)?.closesTogether ? state.finishAt : lot.finishAt;
 
 /** What a lot comes to when it closes now: no bid, sold on market, else passed in [E9]. */
 export function closingResult(lot: LotState): LotResult {

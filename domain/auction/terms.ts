@@ -5,29 +5,16 @@ import type { KindType, Unit } from '../listing/stock.ts';
 import type { LotId } from './ids.ts';
 import type { Policy } from './policy.ts';
 import type { SaleSettings } from './sale-settings.ts';
-
-/** TIMED, SEQ ONLINE, INTERFACED, HELMSMAN, in that order. */
-export const AUCTION_TYPES = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const;
-export type AuctionType = (typeof AUCTION_TYPES)[number];
+import type { AuctionType } from './types/auction-types.ts';
+import type { Durations } from './types/durations.ts';
 
 export type { KindType, Unit };
 
-/** How a sale runs. Times in ms since the epoch, durations in seconds as the specification names them. */
-export type AuctionTerms = {
+/** How a sale runs. Times in ms since the epoch, durations in seconds; those that its type does not use are 0. */
+export type AuctionTerms = Durations & {
   type: AuctionType;
   openAt: number;
   liveAt: number;
-  /** simultaneous and synchronous: from liveAt to the (first) finish. */
-  durationSeconds: number;
-  /** simultaneous: lot n finishes n × stagger later than the first. */
-  staggerSeconds: number;
-  /** simultaneous and sequential: an accepted bid leaves at least this long. */
-  staleTimeSeconds: number;
-  /** synchronous: an accepted bid on any lot leaves the sale at least this long. */
-  inactiveSeconds: number;
-  /** sequential: how long a lot is live, and the gap before the next. */
-  lotOpeningSeconds: number;
-  gapSeconds: number;
   allowAutoBid: boolean;
   allowUpcomingBid: boolean;
   policy: Policy;

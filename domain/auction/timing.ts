@@ -7,6 +7,7 @@ import { closingResult, lotFinishAt, sealedInOrder } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
 import { lotTimerNow, timerNow } from './timers.ts';
+import { AUCTION_TYPES, opensNextByTimer } from './types/auction-types.ts';
 
 /** What had become due, and the auction after it. */
 export type Due = { events: AuctionEvent[]; state: AuctionState };
@@ -62,23 +63,11 @@ function* dueAt(fold: AuctionFold, deadline: number): Generator<AuctionEvent> {
 
 /** [T2] The auction goes live, with the lots that its type begins with. */
 function* goLive(fold: AuctionFold, terms: AuctionTerms, at: number): Generator<AuctionEvent> {
-  const lasting = terms.durationSeconds * 1000;
-  const saleFinishAt = terms.type === 'synchronous' ? at + lasting : null;
-  yield { type: 'AuctionWentLive', data: { at, finishAt: saleFinishAt } };
+  const type = AUCTION_TYPES[terms.type];
+  yield { type: 'AuctionWentLive', data: { at, finishAt: type.saleFinishAt(at, terms) } };
   const waiting = fold.state.lots.filter(({ phase }) => phase !== 'closed');
-  switch (terms.type) {
-    case 'simultaneous':
-      yield* lotsGoLive(fold, waiting, at, ({ index }) => at + lasting + index * terms.staggerSeconds * 1000);
-      break;
-    case 'synchronous':
-      yield* lotsGoLive(fold, waiting, at, () => null);
-      break;
-    case 'sequential':
-      yield* lotsGoLive(fold, waiting.slice(0, 1), at, () => at + terms.lotOpeningSeconds * 1000);
-      break;
-    case 'sequentialOffline':
-      break;
-  }
+  if (!type.inTurn) yield* lotsGoLive(fold, waiting, at);
+  else if (opensNextByTimer(type)) yield* lotsGoLive(fold, waiting.slice(0, 1), at);
   yield* closeEmpty(fold, at);
 }
 
@@ -90,15 +79,14 @@ function* advance(
   at: number,
 ): Generator<AuctionEvent> {
   const state = fold.state;
-  const due =
-    terms.type === 'synchronous'
-      ? state.lots.filter(({ phase }) => phase === 'live')
-      : lotsDueAt(state, deadline);
+  const due = AUCTION_TYPES[terms.type].closesTogether
+    ? state.lots.filter(({ phase }) => phase === 'live')
+    : lotsDueAt(state, deadline);
   if (due.length > 0) yield lotsClosed(due, 'time', at);
   else {
     const next = state.lots.find(({ phase }) => phase === 'futureInLive');
     const lots = next === undefined ? [] : [next];
-    yield* lotsGoLive(fold, lots, at, () => at + terms.lotOpeningSeconds * 1000);
+    yield* lotsGoLive(fold, lots, at);
   }
   yield* closeEmpty(fold, at);
 }
@@ -108,19 +96,18 @@ export function* lotsGoLive(
   fold: AuctionFold,
   lots: readonly LotState[],
   at: number,
-  finishAt: (lot: LotState) => number | null,
 ): Generator<AuctionEvent> {
-  if (lots.length === 0) return;
-  const going = lots.map((lot) => ({ lot: lot.terms.lot, finishAt: finishAt(lot) }));
-  yield { type: 'LotsWentLive', data: { at, lots: going } };
   const { terms, finishAt: saleFinishAt } = fold.state;
-  if (terms === null) return;
+  if (lots.length === 0 || terms === null) return;
+  const { closesTogether, lotFinishAt: ownFinishAt } = AUCTION_TYPES[terms.type];
+  const going = lots.map((lot) => ({ lot: lot.terms.lot, finishAt: ownFinishAt(at, terms, lot.index) }));
+  yield { type: 'LotsWentLive', data: { at, lots: going } };
   for (const [place, lot] of lots.entries()) {
     const sealed = sealedInOrder(lot);
     const steps = resolveSealed(pricingOf(lot, terms), sealed);
     const last = steps.at(-1);
     if (last === undefined) continue;
-    const own = terms.type === 'synchronous' ? saleFinishAt : (going[place]?.finishAt ?? null);
+    const own = closesTogether ? saleFinishAt : (going[place]?.finishAt ?? null);
     const outcome: LotOutcome = { currentBidCents: last.cents, leader: last.leader, finishAt: own };
     yield { type: 'SealedAutoBidsTaken', data: { at, lot: lot.terms.lot, steps, outcome } };
   }
@@ -152,7 +139,7 @@ export function* closeEmpty(fold: AuctionFold, at: number): Generator<AuctionEve
 }
 
 /**
- * The deadline that an accepted bid made at `at` moves the lot (or a synchronous sale) to, in ms; null when it
+ * The deadline that an accepted bid made at `at` moves the lot (or the sale whose lots close together) to, in ms; null when it
  * leaves enough time [T3] [T4] [T6]. While timers stand, the time left is what was left when they stopped [T10].
  */
 export function extendedFinishAt(
@@ -163,8 +150,8 @@ export function extendedFinishAt(
 ): number | null {
   const finishAt = lotFinishAt(state, lot);
   if (finishAt === null) return null;
-  const together = terms.type === 'synchronous';
-  const least = (together ? terms.inactiveSeconds : terms.staleTimeSeconds) * 1000;
-  const now = together ? timerNow(state, at) : lotTimerNow(lot, at);
+  const { closesTogether, lateBid } = AUCTION_TYPES[terms.type];
+  const least = terms[lateBid] * 1000;
+  const now = closesTogether ? timerNow(state, at) : lotTimerNow(lot, at);
   return finishAt - now < least ? now + least : null;
 }

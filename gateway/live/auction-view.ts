@@ -14,6 +14,7 @@ import {
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
@@ -176,7 +177,7 @@ export class AuctionView {
     return this.#fold.read((state) => {
       const known = state.lots[state.lotIndex.get(lot) ?? -1];
       return {
-        isInterfaced: state.terms?.type === 'sequentialOffline',
+        isInterfaced: typeOf(state)?.byClerk ?? false,
         isSold: known?.phase === 'closed' ? isSold(known) : null,
       };
     });

@@ -1,15 +1,7 @@
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Notice } from './notices.ts';
-
-/** How long before a lot closes its bidders are notified, ms; null in sales whose lots close together. */
-export const PRECLOSE_MS = {
-  simultaneous: 30_000,
-  sequential: 10_000,
-  sequentialOffline: 10_000,
-  synchronous: null,
-} as const satisfies Record<AuctionType, number | null>;
 
 /** A deadline found later than this after its moment is left out: the sound would say a wrong time. ms. */
 const TOO_LATE_MS = 2_000;
@@ -21,7 +13,7 @@ export class PrecloseNotifier {
 
   /** The notices that are due at `now` (ms since the epoch), for those of `concerned`. */
   due(auction: string, state: AuctionState, now: number, concerned: (user: BidderId) => boolean): Notice[] {
-    const before = state.terms === null ? null : PRECLOSE_MS[state.terms.type];
+    const before = typeOf(state)?.precloseMs ?? null;
     if (before === null || state.phase !== 'live' || state.frozenAt !== null) return [];
     return state.lots.flatMap((lot) =>
       this.#isDue(lot, before, now) ? noticesOn(auction, lot, concerned) : [],

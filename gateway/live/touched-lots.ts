@@ -1,6 +1,6 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 
 /** What an event may have changed in public. A lot named here may turn out to look as before. */
 export type Touched = { auction: boolean; lots: 'all' | readonly LotId[] };
@@ -13,8 +13,8 @@ const lotOnly = (lot: LotId): Touched => ({ auction: false, lots: [lot] });
 const idsOf = (lots: readonly { lot: LotId }[]): readonly LotId[] => lots.map(({ lot }) => lot);
 
 function byBid(lot: LotId, extended: boolean, type: AuctionType | undefined): Touched {
-  // In a synchronous sale one deadline is every lot's [T6].
-  return extended && type === 'synchronous' ? EVERYTHING : lotOnly(lot);
+  // Where all lots close together, a late bid moves the deadline of each [T6].
+  return extended && type !== undefined && AUCTION_TYPES[type].closesTogether ? EVERYTHING : lotOnly(lot);
 }
 
 /** Where to look for public changes after `event`: rather too much than too little [G11]. */

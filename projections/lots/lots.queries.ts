@@ -1,6 +1,7 @@
 import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/contract/lots.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
@@ -52,7 +53,7 @@ export function catalogueLot(
 ): CatalogueLot {
   return {
     ...lot,
-    finishAt: auctionType === 'synchronous' ? finishAt : lot.finishAt,
+    finishAt: AUCTION_TYPES[auctionType].closesTogether ? finishAt : lot.finishAt,
     nextBidCents: frozenTime === null ? lot.nextBidCents : null,
     mine,
   };

@@ -1,6 +1,7 @@
 import { between, pick, type Random, whole } from '@saleyard/app/sample-data/random.ts';
 import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
-import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPE_NAMES, AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { EPOCH } from '../world/world.ts';
 
@@ -13,7 +14,10 @@ export type SalePlan = {
   lots: readonly LotTerms[];
 };
 
-const TYPES: readonly AuctionType[] = ['simultaneous', 'sequential', 'synchronous', 'sequentialOffline'];
+/** Sales run by a clerk come last: with another order a known seed makes another sale. */
+const TYPES = AUCTION_TYPE_NAMES.toSorted(
+  (a, b) => Number(AUCTION_TYPES[a].byClerk) - Number(AUCTION_TYPES[b].byClerk),
+);
 const START_CENTS = 10_000;
 const STEP_CENTS = 500;
 const MOST_LOTS = 4;

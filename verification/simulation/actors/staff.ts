@@ -2,6 +2,7 @@ import { between, pick, type Random, whole } from '@saleyard/app/sample-data/ran
 import type { CommandBody, StaffCommand } from '@saleyard/domain/auction/commands.ts';
 import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { LogChecker } from '../proof/log-checker.ts';
 import { EPOCH, type World } from '../world/world.ts';
 import type { CommandSender } from './command-sender.ts';
@@ -75,7 +76,7 @@ export class Staff {
       if (isLong(frozenAt)) return { type: 'resume', lot: terms.lot, reason: 'on we go' };
       if (isLong(pausedAt)) return { type: 'unpause', lot: terms.lot, reason: 'on we go' };
     }
-    return state.terms?.type === 'sequentialOffline' && state.phase === 'live' ? this.#clerk(state) : null;
+    return typeOf(state)?.byClerk && state.phase === 'live' ? this.#clerk(state) : null;
   }
 
   #clerk(state: AuctionState): CommandBody | null {

@@ -5,6 +5,7 @@ import { type AuctionId, auctionOf, auctionStream, VENDOR } from '@saleyard/doma
 import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
 import { lotFinishAt } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { LeadWatch } from './lead-watch.ts';
 import { PublicHistory } from './public-history.ts';
@@ -116,7 +117,7 @@ export class LogChecker {
       return;
     }
     const finishAt = lotFinishAt(before, lot);
-    const timer = before.terms?.type === 'synchronous' ? before.timersStoppedAt : lot.timerStoppedAt;
+    const timer = typeOf(before)?.closesTogether ? before.timersStoppedAt : lot.timerStoppedAt;
     const isLate = finishAt !== null && timer === null && at >= finishAt;
     this.#verdict.must(
       !isLate,

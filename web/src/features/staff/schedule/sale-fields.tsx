@@ -1,4 +1,4 @@
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { KIND_TITLES, STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';

@@ -1,7 +1,7 @@
 import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
-import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { type FieldLabels, type FormProblem, schemaResolver } from '@/ui/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotsValues, lotsProblems, newLots } from './lots-form.ts';

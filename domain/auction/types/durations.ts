@@ -1,0 +1,65 @@
+/** A duration of a sale's terms: how people who schedule a sale read and enter it. */
+type DurationField = {
+  readonly label: string;
+  readonly help: string;
+  /** What it is entered in; `size`: seconds of one. */
+  readonly unit: { readonly name: 'minutes' | 'seconds'; readonly size: number };
+  /** What the form of a new sale begins with, in seconds. */
+  readonly initialSeconds: number;
+};
+
+const MINUTES = { name: 'minutes', size: 60 } as const;
+const SECONDS = { name: 'seconds', size: 1 } as const;
+
+/** Every duration of a sale's terms. A type of sale uses some of them; the others are 0 in its terms. */
+export const DURATIONS = {
+  /** From going live to the finish, or to the first one. */
+  durationSeconds: {
+    label: 'Live for',
+    help: 'From going live to the first finish',
+    unit: MINUTES,
+    initialSeconds: 7_200,
+  },
+  /** Each lot finishes this much later than the one before. */
+  staggerSeconds: {
+    label: 'Finish lots apart by',
+    help: '0 finishes all lots together',
+    unit: SECONDS,
+    initialSeconds: 60,
+  },
+  /** An accepted bid leaves its lot at least this long. */
+  staleTimeSeconds: {
+    label: 'A late bid leaves at least',
+    help: '0 never extends a lot',
+    unit: SECONDS,
+    initialSeconds: 60,
+  },
+  /** An accepted bid on any lot leaves the whole sale at least this long. */
+  inactiveSeconds: {
+    label: 'A late bid leaves the whole sale at least',
+    help: 'The sale closes when nobody has bid on any lot for this long',
+    unit: SECONDS,
+    initialSeconds: 120,
+  },
+  /** How long a lot is live. */
+  lotOpeningSeconds: {
+    label: 'Each lot is live for',
+    help: 'Longer when bids come late',
+    unit: SECONDS,
+    initialSeconds: 60,
+  },
+  /** From one lot's close until the next goes live. */
+  gapSeconds: {
+    label: 'Gap between lots',
+    help: 'From one lot closing to the next going live',
+    unit: SECONDS,
+    initialSeconds: 5,
+  },
+} as const satisfies Record<string, DurationField>;
+
+export type DurationName = keyof typeof DURATIONS;
+
+/** The durations of a sale's terms, in seconds. */
+export type Durations = Record<DurationName, number>;
+
+export const DURATION_NAMES = Object.keys(DURATIONS) as DurationName[];
