@@ -1,7 +1,6 @@
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
 /** Sends a command to the owner of its auction, wherever that is. Never throws for what the engine decides. */
@@ -14,12 +13,6 @@ const RETRY_MS = 1_000;
 
 /** A refusal that asks the client to try again soon. */
 export const retrySoon = (code: ErrorCode): Refusal => refusal(code, { retryAfterMs: RETRY_MS });
-
-/** An amount as messages write it: dollars for head, cents for kg. */
-export function amountText(cents: number, unit: Unit): string {
-  if (unit === 'kg') return `${cents}¢`;
-  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
-}
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 

@@ -1,5 +1,7 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
+import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULTS_IN_WORDS } from '@saleyard/domain/presentation/lots.ts';
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
 /** A title is cut to this many characters in the table of lots. */
@@ -20,23 +22,8 @@ const timeOfDay = new Intl.DateTimeFormat('en-AU', {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
-const whole = new Intl.NumberFormat('en-AU');
-const money = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
 
-const dollars = (cents: number): string => money.format(cents / 100);
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${whole.format(number)} ${number === 1 ? one : many}`;
-
-const RESULTS = {
-  sold: 'sold',
-  passed: 'passed in',
-  noBid: 'no bid',
-  amended: 'amended',
-  withdrawn: 'withdrawn',
-  soldBeforeAuction: 'sold before',
-  soldAfterAuction: 'sold after',
-  open: 'open',
-} as const;
+const RESULTS = { ...RESULTS_IN_WORDS, amended: 'amended', open: 'open' } as const;
 
 /** The report for people: the verdict first, then the sale lot by lot. */
 export function reportText(report: AuditReport): string {
@@ -55,14 +42,14 @@ export function reportText(report: AuditReport): string {
 
 /** One lot for people: the verdict, and the bid ladder with the rule that decided each step. */
 export function lotText(report: AuditReport, lot: LotReport): string {
-  const reserve = lot.reserveCents === null ? 'no reserve' : `reserve ${dollars(lot.reserveCents)}`;
-  const terms = `start ${dollars(lot.startCents)}, increment ${dollars(lot.incrementCents)}, ${reserve}, per ${lot.unit}`;
+  const reserve = lot.reserveCents === null ? 'no reserve' : `reserve ${formatDollars(lot.reserveCents)}`;
+  const terms = `start ${formatDollars(lot.startCents)}, increment ${formatDollars(lot.incrementCents)}, ${reserve}, per ${lot.unit}`;
   return [
     ...headLines(report),
     '',
     ...verdictLines(report),
     '',
-    `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${count(lot.count, 'head', 'head')}, ${terms}`,
+    `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${countOf(lot.count, 'head', 'head')}, ${terms}`,
     outcomeOf(lot),
     '',
     ...lot.ladder.flatMap(rungLines),
@@ -85,8 +72,8 @@ function headLines({ auction }: AuditReport): string[] {
 
 function verdictLines(report: AuditReport): string[] {
   const { difference, chained, decidedAgain, described, commands } = report;
-  const done = `${count(chained, 'event')} intact, ${count(decidedAgain, 'command')} decided again with the same events${
-    described === 0 ? '' : `, ${count(described, 'lot')} described as catalogued`
+  const done = `${countOf(chained, 'event')} intact, ${countOf(decidedAgain, 'command')} decided again with the same events${
+    described === 0 ? '' : `, ${countOf(described, 'lot')} described as catalogued`
   }`;
   const notDecided = notDecidedLines(commands);
   if (difference === null) return [`PROVEN  ${done}`, ...notDecided];
@@ -97,10 +84,10 @@ function verdictLines(report: AuditReport): string[] {
 function notDecidedLines({ hashed, notKept }: AuditReport['commands']): string[] {
   const lines: string[] = [];
   if (hashed > 0) {
-    lines.push(`  not decided again: ${count(hashed, 'command')} refused, body kept as a hash`);
+    lines.push(`  not decided again: ${countOf(hashed, 'command')} refused, body kept as a hash`);
   }
   if (notKept > 0) {
-    lines.push(`  not decided again: ${count(notKept, 'command')} refused, command not kept`);
+    lines.push(`  not decided again: ${countOf(notKept, 'command')} refused, command not kept`);
   }
   return lines;
 }
@@ -131,20 +118,20 @@ type Column = { head: string; cell: (lot: LotReport) => string; right?: boolean 
 const COLUMNS: readonly Column[] = [
   { head: 'Lot', cell: ({ number }) => number, right: true },
   { head: 'Title', cell: ({ title, lot }) => cut(title ?? lot) },
-  { head: 'Head', cell: (lot) => whole.format(lot.count), right: true },
+  { head: 'Head', cell: (lot) => formatCount(lot.count), right: true },
   { head: 'Result', cell: ({ result }) => RESULTS[result] },
   { head: 'Price', cell: priceOf, right: true },
   { head: 'Buyer', cell: ({ paddle, winner }) => paddle ?? winner ?? '' },
-  { head: 'Bidders', cell: ({ bidders }) => whole.format(bidders), right: true },
-  { head: 'Bids', cell: ({ accepted }) => whole.format(accepted), right: true },
-  { head: 'Refused', cell: ({ refused }) => whole.format(refused), right: true },
+  { head: 'Bidders', cell: ({ bidders }) => formatCount(bidders), right: true },
+  { head: 'Bids', cell: ({ accepted }) => formatCount(accepted), right: true },
+  { head: 'Refused', cell: ({ refused }) => formatCount(refused), right: true },
 ];
 
 const cut = (title: string): string =>
   title.length <= TITLE_WIDTH ? title : `${title.slice(0, TITLE_WIDTH - 1)}…`;
 
 function priceOf({ priceCents, unit }: LotReport): string {
-  return priceCents === null ? '' : `${dollars(priceCents)}/${unit}`;
+  return priceCents === null ? '' : `${formatDollars(priceCents)}/${unit}`;
 }
 
 function lotTable(lots: readonly LotReport[]): string[] {
@@ -164,17 +151,17 @@ function totalsLine(totals: Totals): string {
     .filter((result) => totals[result] > 0)
     .map((result) => `${totals[result]} ${RESULTS[result]}`);
   const byWeight =
-    totals.soldByWeight === 0 ? '' : `, and ${count(totals.soldByWeight, 'lot')} sold by weight`;
+    totals.soldByWeight === 0 ? '' : `, and ${countOf(totals.soldByWeight, 'lot')} sold by weight`;
   const sum =
     totals.sold === 0
       ? ''
-      : `; ${count(totals.headSold, 'head', 'head')} sold, ${dollars(totals.soldCents)}${byWeight}`;
-  return `${count(totals.lots, 'lot')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${sum}`;
+      : `; ${countOf(totals.headSold, 'head', 'head')} sold, ${formatDollars(totals.soldCents)}${byWeight}`;
+  return `${countOf(totals.lots, 'lot')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${sum}`;
 }
 
 function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditReport): string[] {
   return [
-    `Commands    ${whole.format(commands.accepted)} accepted, ${whole.format(commands.refused)} refused, ${whole.format(commands.byTime)} by time`,
+    `Commands    ${formatCount(commands.accepted)} accepted, ${formatCount(commands.refused)} refused, ${formatCount(commands.byTime)} by time`,
     ...(auction.rules === null ? [] : [`Rules       version ${auction.rules}`]),
     `Head hash   ${headHash}`,
     `State hash  ${stateHash}`,
@@ -199,7 +186,7 @@ function rungLines(rung: Rung): string[] {
   const { at, revision, steps, extendedTo, what, note } = rung;
   const lines = [`${timeOfDay.format(at)}  ${saidOf(rung)}  #${revision}`];
   for (const { cents, leader, rule } of steps)
-    lines.push(`${INDENT}${dollars(cents)}, ${leader} leads [${rule}]`);
+    lines.push(`${INDENT}${formatDollars(cents)}, ${leader} leads [${rule}]`);
   if (note !== null && BIDS.has(what)) lines.push(`${INDENT}${note}`);
   if (extendedTo !== null && what !== 'live') {
     lines.push(`${INDENT}closes at ${timeOfDay.format(extendedTo)} instead [T7]`);
@@ -210,7 +197,7 @@ function rungLines(rung: Rung): string[] {
 const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'vendorBid']);
 
 function saidOf({ what, bidder, cents, refused, note, extendedTo }: Rung): string {
-  const amount = cents === null ? '' : dollars(cents);
+  const amount = cents === null ? '' : formatDollars(cents);
   const end = refused === null ? '' : `: refused, ${refused}`;
   switch (what) {
     case 'bid':

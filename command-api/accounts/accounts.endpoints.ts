@@ -7,11 +7,12 @@ import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { accepted, amountText, retrySoon, type SubmitCommand } from '../engine-replies.ts';
+import { accepted, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
@@ -63,7 +64,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
     const actor = userActor(body.bidder);
     const reply = await submit({ auction: lot.auction, commandId, actor, body });
-    const decided = accepted(reply, amountText(lot.incrementCents, lot.unit));
+    const decided = accepted(reply, shortPrice(lot.incrementCents, lot.unit));
     if (isRefusal(decided)) {
       const [first] = decided.errors;
       const stands = first && (await refusedLotOf(log, lot.auction, body.lot, first.code));

@@ -1,11 +1,12 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { CatalogueLotsBody, staffOperations } from '@saleyard/contract/staff.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
-import { accepted, amountText } from '../engine-replies.ts';
+import { accepted } from '../engine-replies.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
@@ -88,7 +89,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       }
       const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
       const entry = lot === undefined ? undefined : await sales.lotOf(lot);
-      const decided = accepted(reply, entry && amountText(entry.incrementCents, entry.unit));
+      const decided = accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
       if (isRefusal(decided)) return decided;
       const { currentBidCents, leader, finishAt, seq, position } = decided;
       const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };

@@ -3,6 +3,7 @@ import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 
 /**
  * What a bid is answered with. `name`: `accepted`, or the code of why not; `members`: those of the answer's JSON
@@ -42,7 +43,7 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, c
 
 /** Why a bid was refused, as members of its answer. */
 function reason(code: ErrorCode, terms?: Pick<LotTerms, 'incrementCents' | 'unit'>): string {
-  const increment = terms === undefined ? '' : amountText(terms.incrementCents, terms.unit);
+  const increment = terms === undefined ? '' : shortPrice(terms.incrementCents, terms.unit);
   const { message } = wireError(code, { increment }).error;
   return reasonMembers(code, message);
 }
@@ -56,9 +57,3 @@ const REASONS: ReadonlyMap<ErrorCode, string> = new Map(
     .filter((code) => !ERRORS[code].message.includes('{increment}'))
     .map((code) => [code, reason(code)]),
 );
-
-/** An amount as messages write it: dollars for head, cents for kg. */
-function amountText(cents: number, unit: LotTerms['unit']): string {
-  if (unit === 'kg') return `${cents}¢`;
-  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
-}

@@ -1,19 +1,13 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { lotLabel, sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { countOf, formatCentsPerKg, formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { lotLabel, notOffered, RESULT_LABELS, resultText } from '@saleyard/domain/presentation/lots.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { CHART, daysLine, fatScores, histogram } from './charts.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale, SaleTask } from './task.ts';
-import {
-  countOf,
-  dateTimeOf,
-  fieldText,
-  placeOf,
-  priceOf,
-  resultOf,
-  soldPerKgCents,
-  titleOf,
-} from './wording.ts';
+import { fieldText, lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
 
 /** What a sale is, above its lots. */
 function particulars(sale: PrintedSale): Content[] {
@@ -21,15 +15,18 @@ function particulars(sale: PrintedSale): Content[] {
   const facts = [
     kindData.title,
     states.join(', '),
-    `${countOf(lotCount)} lots`,
-    `${countOf(headCount)} head`,
+    countOf(lotCount, 'lot'),
+    countOf(headCount, 'head', 'head'),
     `No. ${number}`,
   ];
   return [
     { text: title, style: 'title' },
     { text: facts.filter(Boolean).join('  ·  ') },
     {
-      text: closedAt === null ? `Bidding begins ${dateTimeOf(liveAt)}` : `Held ${dateTimeOf(liveAt)}`,
+      text:
+        closedAt === null
+          ? `Bidding begins ${formatDateTimeWithZone(liveAt)}`
+          : `Held ${formatDateTimeWithZone(liveAt)}`,
     },
     ...(description === ''
       ? []
@@ -39,13 +36,13 @@ function particulars(sale: PrintedSale): Content[] {
 
 const lotColumns = (sale: PrintedSale): Column<CatalogueLot>[] => [
   { header: 'Lot', width: 44, cell: (lot) => lotLabel(lot, sale).replace(/^Lot /, '') },
-  { header: 'Listing', width: '*', cell: titleOf },
-  { header: 'Head', width: 32, right: true, cell: ({ count }) => countOf(count) },
+  { header: 'Listing', width: '*', cell: lotTitle },
+  { header: 'Head', width: 32, right: true, cell: ({ count }) => formatCount(count) },
   { header: 'Breed', width: 70, cell: ({ publicDetails }) => publicDetails.majorBreed },
   { header: 'Sex', width: 60, cell: ({ publicDetails }) => publicDetails.sex },
   { header: 'Age', width: 60, cell: ({ publicDetails }) => publicDetails.summary.age },
   { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
-  { header: 'Location', width: 90, cell: placeOf },
+  { header: 'Location', width: 90, cell: lotPlace },
 ];
 
 type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
@@ -58,16 +55,16 @@ export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefin
       header: 'Start price',
       width: 76,
       right: true,
-      cell: (lot) => resultOf({ ...lot, status: null }) || priceOf(lot.startPrice, lot.bidding),
+      cell: (lot) => resultText({ ...lot, status: null }) || priceText(lot.startPrice, lot.bidding),
     },
   ];
-  return framed({ kind: 'Catalogue', title: sale.title, made: dateTimeOf(at), landscape: true }, [
+  return framed({ kind: 'Catalogue', title: sale.title, made: formatDateTimeWithZone(at), landscape: true }, [
     ...particulars(sale),
     table(
       [
         { header: 'Sex', width: 140, cell: ({ sex }) => sex },
-        { header: 'Head', width: 60, right: true, cell: ({ counts }) => countOf(counts.heads) },
-        { header: 'Lots', width: 60, right: true, cell: ({ counts }) => countOf(counts.total) },
+        { header: 'Head', width: 60, right: true, cell: ({ counts }) => formatCount(counts.heads) },
+        { header: 'Lots', width: 60, right: true, cell: ({ counts }) => formatCount(counts.total) },
       ],
       [{ heading: null, rows: sale.totalTable }],
     ),
@@ -81,31 +78,31 @@ export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefin
 export function resultsSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
   const columns: Column<CatalogueLot>[] = [
     ...lotColumns(sale),
-    { header: 'Result', width: 52, cell: resultOf },
-    { header: 'Price', width: 76, right: true, cell: (lot) => priceOf(lot.closedPrice, lot.bidding) },
+    { header: 'Result', width: 52, cell: resultText },
+    { header: 'Price', width: 76, right: true, cell: (lot) => priceText(lot.closedPrice, lot.bidding) },
     {
       header: '¢ /kg',
       width: 44,
       right: true,
-      cell: (lot) => soldPerKgCents(lot, sale.kindData.type)?.toFixed(1) ?? '',
+      cell: (lot) => formatCentsPerKg(perKgCentsOf(lot, sale.kindData.type)),
     },
   ];
   const count = (header: string, of: (row: Category) => number): Column<Category> => ({
     header,
     width: 60,
     right: true,
-    cell: (row) => countOf(of(row)),
+    cell: (row) => formatCount(of(row)),
   });
-  return framed({ kind: 'Results', title: sale.title, made: dateTimeOf(at), landscape: true }, [
+  return framed({ kind: 'Results', title: sale.title, made: formatDateTimeWithZone(at), landscape: true }, [
     ...particulars(sale),
     table(
       [
         { header: 'Sex', width: 140, cell: ({ sex }) => sex },
         count('Head', ({ head }) => head),
         count('Lots', ({ lots: all }) => all),
-        count('Sold', ({ sold }) => sold),
-        count('No Bids', ({ noBid }) => noBid),
-        count('Passed In', ({ passed }) => passed),
+        count(RESULT_LABELS.sold, ({ sold }) => sold),
+        count(RESULT_LABELS.noBid, ({ noBid }) => noBid),
+        count(RESULT_LABELS.passed, ({ passed }) => passed),
       ],
       [{ heading: null, rows: sale.resultTable?.categories ?? [] }],
     ),
@@ -155,27 +152,27 @@ const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['value
 /** One lot: its picture, what buyers read of it, and how its head were assessed. */
 function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
   const { publicDetails, assessment, optiweigh, optiweighAllowed, details, documents } = lot;
-  const label = `${lotLabel(lot, sale)}: ${titleOf(lot)}`;
-  if (lot.withdrawn) return [{ text: label, style: 'heading' }, 'Withdrawn from Auction'];
-  if (lot.soldBeforeAuction) return [{ text: label, style: 'heading' }, 'Sold before Auction'];
+  const label = `${lotLabel(lot, sale)}: ${lotTitle(lot)}`;
+  const missing = notOffered(lot);
+  if (missing !== null) return [{ text: label, style: 'heading' }, missing];
   const pictured = pictureOf(picture);
   const facts: [string, string][] = [
-    ['Head', countOf(lot.count)],
+    ['Head', formatCount(lot.count)],
     ['Breed', publicDetails.majorBreed],
     ['Sex', publicDetails.sex],
     ['Stock category', publicDetails.stockCategory],
     ['Age', publicDetails.summary.age],
     ['Weight', publicDetails.summary.weight],
     ['Assessed by', lot.inlineDetails.assessorType],
-    ['Start price', priceOf(lot.startPrice, lot.bidding)],
-    ['Result', [resultOf(lot), priceOf(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
+    ['Start price', priceText(lot.startPrice, lot.bidding)],
+    ['Result', [resultText(lot), priceText(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
   ];
   return [
     {
       unbreakable: true,
       stack: [
         { text: label, style: 'heading' },
-        { text: [placeOf(lot), lot.additionalTitle].filter(Boolean).join('  ·  '), style: 'dim' },
+        { text: [lotPlace(lot), lot.additionalTitle].filter(Boolean).join('  ·  '), style: 'dim' },
         {
           margin: [0, 6, 0, 0],
           columnGap: 12,
@@ -213,12 +210,12 @@ export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefi
     part === null
       ? [
           { text: `${sale.title}, No. ${sale.number}` },
-          { text: dateTimeOf(sale.liveAt), margin: [0, 0, 0, 8] },
+          { text: formatDateTimeWithZone(sale.liveAt), margin: [0, 0, 0, 8] },
         ]
       : [...particulars(sale), { text: which, margin: [0, 0, 0, 8] }];
   const pages = lots.flatMap((one, index): Content[] => [
     ...(index === 0 ? [] : [{ text: '', pageBreak: 'before' } as const]),
     ...lotPart(one, sale),
   ]);
-  return framed({ kind, title: sale.title, made: dateTimeOf(at) }, [...intro, ...pages]);
+  return framed({ kind, title: sale.title, made: formatDateTimeWithZone(at) }, [...intro, ...pages]);
 }

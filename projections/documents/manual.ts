@@ -1,8 +1,8 @@
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import type { ManualPart } from '../content/manuals.ts';
 import { framed } from './layout.ts';
 import type { ManualTask } from './task.ts';
-import { dateTimeOf } from './wording.ts';
 
 /** A part on one page where it has room there: its heading, what it is about, and its steps, numbered. */
 const partOf = ({ heading, text, steps }: ManualPart): Content => ({
@@ -18,7 +18,7 @@ const partOf = ({ heading, text, steps }: ManualPart): Content => ({
 /** A manual. */
 export const manualDocument = ({ manual, at }: ManualTask): DocumentDefinition => {
   const { name, description, parts } = manual;
-  return framed({ kind: 'Manual', title: name, made: dateTimeOf(at) }, [
+  return framed({ kind: 'Manual', title: name, made: formatDateTimeWithZone(at) }, [
     { text: name, style: 'title' },
     { text: description, fontSize: 11 },
     ...parts.map(partOf),

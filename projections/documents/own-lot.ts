@@ -2,11 +2,13 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { type Field, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { STANDS } from '../listings/listing-letter.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { OwnLotTask } from './task.ts';
-import { countOf, dateTimeOf, fieldText, priceOf } from './wording.ts';
+import { fieldText, priceText } from './wording.ts';
 
 /** A part under its heading, on one page where it has room there. */
 function part(title: string, facts: readonly (readonly [string, string])[]): Content[] {
@@ -21,14 +23,17 @@ function particulars(lot: WholeListing): [string, string][] {
   const unit = bidding ?? 'head';
   return [
     ['Status', STANDS[lot.phase]],
-    ['Auction', auctionData === null ? '' : `${auctionData.title}, ${dateTimeOf(auctionData.liveAt)}`],
+    [
+      'Auction',
+      auctionData === null ? '' : `${auctionData.title}, ${formatDateTimeWithZone(auctionData.liveAt)}`,
+    ],
     ['Kind', lot.kindData.title],
-    ['Head', lot.count === null ? '' : countOf(lot.count)],
-    ['Head weighed', content.countWeighed === null ? '' : countOf(content.countWeighed)],
+    ['Head', lot.count === null ? '' : formatCount(lot.count)],
+    ['Head weighed', content.countWeighed === null ? '' : formatCount(content.countWeighed)],
     ['Weight', lot.publicDetails.summary.weight],
-    ['Start Price', priceOf(lot.startPrice, unit)],
-    ['Reserve Price', priceOf(lot.reserveCents, unit)],
-    ['Bid Increment', priceOf(lot.bidIncrementCents, unit)],
+    ['Start Price', priceText(lot.startPrice, unit)],
+    ['Reserve Price', priceText(lot.reserveCents, unit)],
+    ['Bid Increment', priceText(lot.bidIncrementCents, unit)],
     ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
   ];
 }
@@ -55,7 +60,7 @@ export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
   const { content, searchNumericId, publicDetails, kindData } = lot;
   const title = publicDetails.title || `Lot ${searchNumericId}`;
   const groups = detailGroups(FORMS[kindData.type], content.details as Values, { all: true });
-  return framed({ kind: 'My Lot', title, made: dateTimeOf(at) }, [
+  return framed({ kind: 'My Lot', title, made: formatDateTimeWithZone(at) }, [
     { text: title, style: 'title' },
     { text: `Lot ${searchNumericId}`, style: 'dim' },
     ...part('Sale', particulars(lot)),

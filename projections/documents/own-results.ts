@@ -1,50 +1,42 @@
 import type { OwnResult } from '@saleyard/contract/bids.ts';
-import { perKgOf } from '@saleyard/domain/listing/gross.ts';
+import { formatCentsPerKg, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { RESULT_LABELS, soldPerKgCents } from '@saleyard/domain/presentation/lots.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { type Column, framed, table } from './layout.ts';
 import type { ResultsTask } from './task.ts';
-import { buyerOf, countOf, dateTimeOf, dollarsOf, priceOf, titleOf } from './wording.ts';
+import { buyerOf, lotTitle, priceText } from './wording.ts';
 
-const RESULTS: Readonly<Record<OwnResult['status'], string>> = {
-  bought: 'Bought',
-  sold: 'Sold',
-  soldAfterAuction: 'Sold AA',
-  soldBeforeAuction: 'Sold before Auction',
-  noBid: 'No Bids',
-  passed: 'Passed In',
-  withdrawn: 'Withdrawn',
-};
-
-export const ownResultOf = ({ status }: OwnResult): string => RESULTS[status];
+export const ownResultOf = ({ status }: OwnResult): string =>
+  status === 'bought' ? 'Bought' : RESULT_LABELS[status];
 
 /** Cents per kg of a head-priced lot that changed hands, by its curfew weight; null where it has none. */
 export function ownPerKgCents(result: OwnResult): number | null {
   const { status, bidding, price, sex, curfewWeight, auctionData } = result;
-  const changedHands = status === 'sold' || status === 'soldAfterAuction' || status === 'bought';
-  if (!changedHands || bidding !== 'head' || price === null) return null;
-  return perKgOf(price, { kind: auctionData.kindData.type, sex, curfewKg: curfewWeight });
+  const { type: kind } = auctionData.kindData;
+  return soldPerKgCents(status, price, bidding, { kind, sex, curfewKg: curfewWeight });
 }
 
 const COLUMNS: readonly Column<OwnResult>[] = [
   { header: 'Lot', width: 36, cell: ({ number }) => number },
-  { header: 'Listing', width: '*', cell: titleOf },
-  { header: 'Head', width: 32, right: true, cell: ({ count }) => countOf(count) },
+  { header: 'Listing', width: '*', cell: lotTitle },
+  { header: 'Head', width: 32, right: true, cell: ({ count }) => formatCount(count) },
   { header: 'Sex', width: 60, cell: ({ sex }) => sex },
   { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
   { header: 'Result', width: 52, cell: ownResultOf },
-  { header: 'Price', width: 76, right: true, cell: ({ price, bidding }) => priceOf(price, bidding) },
+  { header: 'Price', width: 76, right: true, cell: ({ price, bidding }) => priceText(price, bidding) },
   {
     header: '¢ /kg',
     width: 44,
     right: true,
-    cell: (result) => ownPerKgCents(result)?.toFixed(1) ?? '',
+    cell: (result) => formatCentsPerKg(ownPerKgCents(result)),
   },
   {
     header: 'Total',
     width: 84,
     right: true,
     cell: ({ grossCents, estimated }) =>
-      grossCents === null ? '' : `${estimated ? '≈ ' : ''}${dollarsOf(grossCents)}`,
+      grossCents === null ? '' : `${estimated ? '≈ ' : ''}${formatDollars(grossCents)}`,
   },
   { header: 'To', width: 90, cell: buyerOf },
 ];
@@ -68,12 +60,15 @@ export function ownResultsDocument({ results, whose, at }: ResultsTask): Documen
     const { title, number, liveAt } = first.auctionData;
     return [
       { text: title, style: 'heading', margin: [0, 8, 0, 0] },
-      { text: `No. ${number}  ·  Held ${dateTimeOf(liveAt)}`, style: 'dim' },
+      { text: `No. ${number}  ·  Held ${formatDateTimeWithZone(liveAt)}`, style: 'dim' },
       table(COLUMNS, [{ heading: null, rows }]),
     ];
   });
-  return framed({ kind: 'My Auction Results', title: whose, made: dateTimeOf(at), landscape: true }, [
-    { text: 'My Auction Results', style: 'title' },
-    ...(sales.length === 0 ? ['Results for closed auctions will appear here.'] : sales),
-  ]);
+  return framed(
+    { kind: 'My Auction Results', title: whose, made: formatDateTimeWithZone(at), landscape: true },
+    [
+      { text: 'My Auction Results', style: 'title' },
+      ...(sales.length === 0 ? ['Results for closed auctions will appear here.'] : sales),
+    ],
+  );
 }

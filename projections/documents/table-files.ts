@@ -1,16 +1,17 @@
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { resultText } from '@saleyard/domain/presentation/lots.ts';
 import { stringify } from 'csv-stringify/sync';
 import { ownPerKgCents, ownResultOf } from './own-results.ts';
 import type { ResultsTask, SaleTask } from './task.ts';
-import { buyerOf, dateTimeOf, placeOf, resultOf, soldPerKgCents, titleOf } from './wording.ts';
+import { buyerOf, lotPlace, lotTitle, perKgCentsOf } from './wording.ts';
 
 type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
 /** Spreadsheets read the bytes as UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '﻿';
-
-const amountOf = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
 
 /**
  * The lots of a catalogue, or of a closed sale with their results, as CSV (RFC 4180, UTF-8): amounts in dollars per unit.
@@ -20,7 +21,7 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
   const columns: Record<string, (lot: CatalogueLot) => string | number> = {
     Lot: ({ number, state, searchNumericId }) =>
       state === 'future' && !sale.showLotNumbers ? `ID ${searchNumericId}` : number,
-    Title: titleOf,
+    Title: lotTitle,
     Head: ({ count }) => count,
     Breed: ({ publicDetails }) => publicDetails.majorBreed,
     Sex: ({ publicDetails }) => publicDetails.sex,
@@ -28,15 +29,15 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
     Age: ({ publicDetails }) => publicDetails.summary.age,
     'Average weight (kg)': ({ publicDetails }) => publicDetails.weight.average ?? '',
     'Curfew weight (kg)': ({ publicDetails }) => publicDetails.weight.curfew ?? '',
-    Location: placeOf,
+    Location: lotPlace,
     Section: ({ allocatedSection }) => allocatedSection,
     'Agent comment': ({ publicDetails }) => publicDetails.agentComment,
     'Sold by': ({ bidding }) => bidding,
-    'Start price ($)': ({ startPrice }) => amountOf(startPrice),
+    'Start price ($)': ({ startPrice }) => dollarsInFile(startPrice),
     ...(document === 'results' && {
-      Result: resultOf,
-      'Price ($)': ({ closedPrice }: CatalogueLot) => amountOf(closedPrice),
-      'Price per kg (c)': (lot: CatalogueLot) => soldPerKgCents(lot, sale.kindData.type)?.toFixed(1) ?? '',
+      Result: resultText,
+      'Price ($)': ({ closedPrice }: CatalogueLot) => dollarsInFile(closedPrice),
+      'Price per kg (c)': (lot: CatalogueLot) => formatCentsPerKg(perKgCentsOf(lot, sale.kindData.type)),
     }),
   };
   return fileOf(columns, lots);
@@ -48,17 +49,17 @@ export const ownResultsCsv = ({ results }: ResultsTask): string =>
     {
       Auction: ({ auctionData }) => auctionData.title,
       'Auction no.': ({ auctionData }) => auctionData.number,
-      Held: ({ auctionData }) => dateTimeOf(auctionData.liveAt),
+      Held: ({ auctionData }) => formatDateTimeWithZone(auctionData.liveAt),
       Lot: ({ number }) => number,
-      Title: titleOf,
+      Title: lotTitle,
       Head: ({ count }) => count,
       Sex: ({ sex }) => sex,
       'Curfew weight (kg)': ({ curfewWeight }) => curfewWeight ?? '',
       'Sold by': ({ bidding }) => bidding,
       Result: ownResultOf,
-      'Price ($)': ({ price }) => amountOf(price),
-      'Price per kg (c)': (result) => ownPerKgCents(result)?.toFixed(1) ?? '',
-      'Total ($)': ({ grossCents }) => amountOf(grossCents),
+      'Price ($)': ({ price }) => dollarsInFile(price),
+      'Price per kg (c)': (result) => formatCentsPerKg(ownPerKgCents(result)),
+      'Total ($)': ({ grossCents }) => dollarsInFile(grossCents),
       'Total is estimated': ({ estimated }) => (estimated ? 'yes' : ''),
       To: buyerOf,
     },

@@ -1,5 +1,8 @@
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { countOf, dateTimeOf, priceOf } from '../documents/wording.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { placeOf } from '@saleyard/domain/presentation/lots.ts';
+import { priceText } from '../documents/wording.ts';
 import type { ListingOfSale } from './listings.queries.ts';
 
 /** The status of a listing, as its seller reads it on paper. */
@@ -21,16 +24,16 @@ export function listingLetter(
   const facts = [
     ['Lot', String(searchNumericId)],
     ['Status', STANDS[phase]],
-    ['Auction', sale === undefined ? '' : `${sale.title}, ${dateTimeOf(sale.liveAt)}`],
+    ['Auction', sale === undefined ? '' : `${sale.title}, ${formatDateTimeWithZone(sale.liveAt)}`],
     ['Kind', FORMS[kind].title],
-    ['Head', count === null ? '' : countOf(count)],
+    ['Head', count === null ? '' : formatCount(count)],
     ['Vendor', vendorName],
-    ['Place', [location.town, location.state].filter(Boolean).join(', ')],
+    ['Place', placeOf(location)],
     ['Breed', majorBreed],
     ['Sex', [sex, stockCategory].filter(Boolean).join(', ')],
     ['Age', summary.age],
     ['Weight', summary.weight],
-    ['Start Price', unit === null ? '' : priceOf(startCents, unit)],
+    ['Start Price', unit === null ? '' : priceText(startCents, unit)],
     ['Comment', agentComment],
   ] as const;
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);

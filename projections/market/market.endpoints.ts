@@ -8,6 +8,7 @@ import {
 } from '@saleyard/contract/market.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
@@ -56,7 +57,6 @@ function reportOf(sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categor
 
 const share = ({ sold, lots }: MarketFigures): string =>
   lots === 0 ? '' : String(Math.round((sold / lots) * 1_000) / 10);
-const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
 
 /** A report as CSV, its total last. A text that a spreadsheet would calculate begins with an apostrophe. */
 function fileOf({ total, categories }: MarketReport, name: string): Download {
@@ -73,7 +73,7 @@ function fileOf({ total, categories }: MarketReport, name: string): Download {
   ];
   const rowOf = (row: MarketFigures & Partial<Pick<MarketRow, 'kind' | 'category'>>) => [
     ...[row.kind ?? 'Total', row.category ?? '', row.lots, row.sold, row.passed, row.noBid, share(row)],
-    ...[row.head, row.soldHead, dollars(row.perHeadCents), row.perKgCents?.toFixed(1) ?? ''],
+    ...[row.head, row.soldHead, dollarsInFile(row.perHeadCents), formatCentsPerKg(row.perKgCents)],
   ];
   const rows = [
     [...columns, 'Average ($ per head)', 'Average (c per kg)'],

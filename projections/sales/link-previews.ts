@@ -1,6 +1,8 @@
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { namedIn } from '@saleyard/contract/web-addresses.ts';
-import { SALE_ZONE } from '@saleyard/domain/days.ts';
+import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { placeOf, resultText } from '@saleyard/domain/presentation/lots.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findLot, type StoredLot } from '../lots/lots.queries.ts';
 import { findAuction, type StoredAuction } from './auctions.queries.ts';
@@ -11,21 +13,14 @@ export type LinkPreview = { title: string; description: string; image: string | 
 /** px that the pages of others show of a picture. */
 const PREVIEW_WIDTH = 1_280;
 
-const WHEN = new Intl.DateTimeFormat('en-AU', {
-  timeZone: SALE_ZONE,
-  dateStyle: 'full',
-  timeStyle: 'short',
-});
-const COUNT = new Intl.NumberFormat('en-AU');
-
 const together = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 
 function ofSale(auction: StoredAuction): LinkPreview {
   const { title, kindData, liveAt, lotCount, headCount, location, image, logo } = auction;
   const facts = [
-    auction.cancelled ? 'Cancelled' : `${WHEN.format(liveAt)} Sydney`,
+    auction.cancelled ? 'Cancelled' : formatDateTimeWithZone(liveAt),
     kindData.title,
-    `${COUNT.format(lotCount)} lots, ${COUNT.format(headCount)} head`,
+    `${countOf(lotCount, 'lot')}, ${countOf(headCount, 'head', 'head')}`,
     location.state.join(', '),
   ];
   return { title, description: together(facts), image: image.url || logo.url || null };
@@ -33,16 +28,14 @@ function ofSale(auction: StoredAuction): LinkPreview {
 
 function ofLot(lot: StoredLot, auction: StoredAuction): LinkPreview {
   const { title, majorBreed, location, summary } = lot.publicDetails;
-  const sale = `${auction.title}, ${WHEN.format(auction.liveAt)} Sydney`;
-  const named = `${COUNT.format(lot.count)} ${title || majorBreed || 'head'}`;
-  if (lot.withdrawn) return { title: named, description: `Withdrawn · ${sale}`, image: null };
-  if (lot.soldBeforeAuction)
-    return { title: named, description: `Sold before Auction · ${sale}`, image: null };
-  const place = [location.town, location.state].filter(Boolean).join(', ');
+  const sale = `${auction.title}, ${formatDateTimeWithZone(auction.liveAt)}`;
+  const named = `${formatCount(lot.count)} ${title || majorBreed || 'head'}`;
+  if (lot.withdrawn || lot.soldBeforeAuction)
+    return { title: named, description: `${resultText({ ...lot, status: null })} · ${sale}`, image: null };
   const picture = lot.media[0];
   return {
     title: named,
-    description: together([place, summary.age, summary.weight, sale]),
+    description: together([placeOf(location), summary.age, summary.weight, sale]),
     image: picture === undefined ? null : pictureOfWidth(picture.thumbnail || picture.url, PREVIEW_WIDTH),
   };
 }

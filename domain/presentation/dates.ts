@@ -1,0 +1,112 @@
+import { SALE_ZONE } from '../days.ts';
+
+/** The zone's name beside a time. */
+export const SALE_ZONE_NAME = 'Sydney';
+
+/** The parts of a time in a zone, in English: the platform's own, since a library of dates is large for public pages. */
+const partsIn = (zone: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options });
+  return (ms: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> =>
+    Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+};
+
+const sydneyParts = (options: Intl.DateTimeFormatOptions) => partsIn(SALE_ZONE, options);
+
+const dayOf = sydneyParts({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const shortDayOf = sydneyParts({ weekday: 'short', day: 'numeric', month: 'short' });
+const dateOf = sydneyParts({ day: '2-digit', month: '2-digit', year: 'numeric' });
+const timeOf = sydneyParts({ hour: 'numeric', minute: '2-digit', second: '2-digit', hourCycle: 'h12' });
+const clockOf = sydneyParts({ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
+
+/** "Friday 4 July 2025", Sydney. */
+const formatDay = (ms: number): string => {
+  const { weekday, day, month, year } = dayOf(ms);
+  return `${weekday} ${day} ${month} ${year}`;
+};
+
+/** "Friday 4 July 2025 - 10.30 AM": the full date and time of the product, Sydney. */
+export const formatDateTime = (ms: number): string => `${formatDay(ms)} - ${formatTime(ms)}`;
+
+/** "Friday 4 July 2025 - 10.30 AM Sydney": where nothing else on the page names the zone. */
+export const formatDateTimeWithZone = (ms: number): string => `${formatDateTime(ms)} ${SALE_ZONE_NAME}`;
+
+/** Where sales are followed from, by the names people use, with the zone of each. */
+export const DISPLAY_ZONES = [
+  { name: 'WA', zone: 'Australia/Perth' },
+  { name: 'NT', zone: 'Australia/Darwin' },
+  { name: 'QLD', zone: 'Australia/Brisbane' },
+  { name: 'SA', zone: 'Australia/Adelaide' },
+  { name: 'NSW', zone: SALE_ZONE },
+  { name: 'VIC', zone: 'Australia/Melbourne' },
+  { name: 'TAS', zone: 'Australia/Hobart' },
+] as const;
+
+/** "8.30 AM" in a zone, with the day before it where that is another one than in Sydney: "Thu 11.30 PM". */
+export function formatTimeIn(ms: number, zone: string): string {
+  const { weekday, day, hour, minute, dayPeriod } = partsIn(zone, {
+    weekday: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+  })(ms);
+  const time = `${hour}.${minute} ${dayPeriod}`;
+  return day === dayOf(ms).day ? time : `${weekday} ${time}`;
+}
+
+/** "10.30 AM", Sydney. */
+export const formatTime = (ms: number): string => {
+  const { hour, minute, dayPeriod } = timeOf(ms);
+  return `${hour}.${minute} ${dayPeriod}`;
+};
+
+/** "10:42", Sydney: for when something was saved. */
+export const formatClock = (ms: number): string => {
+  const { hour, minute } = clockOf(ms);
+  return `${Number(hour)}:${minute}`;
+};
+
+/** "10.30.05 AM", Sydney: for what happened within a sale. */
+export const formatTimeWithSeconds = (ms: number): string => {
+  const { hour, minute, second, dayPeriod } = timeOf(ms);
+  return `${hour}.${minute}.${second} ${dayPeriod}`;
+};
+
+/** "Fri 4 Jul 10.30 AM", Sydney: for dense tables. */
+export const formatShortDateTime = (ms: number): string => {
+  const { weekday, day, month } = shortDayOf(ms);
+  return `${weekday} ${day} ${month} ${formatTime(ms)}`;
+};
+
+/** The heading a sale is under: "Today", "Tomorrow", or "Friday 4 July 2025". */
+export function dayHeading(ms: number, nowMs: number): string {
+  const day = dayKey(ms);
+  const today = dayKey(nowMs);
+  if (day === today) return 'Today';
+  return day === followingDay(today) ? 'Tomorrow' : formatDay(ms);
+}
+
+/** Sorts and groups by Sydney day: "2025-07-04". */
+export const dayKey = (ms: number): string => {
+  const { year, month, day } = dateOf(ms);
+  return `${year}-${month}-${day}`;
+};
+
+/** The day after "2025-07-04", as a calendar counts. */
+const followingDay = (key: string): string => {
+  const day = new Date(`${key}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+};
+
+/** The year in Sydney, for the copyright line. */
+export const yearOf = (ms: number): number => Number(dateOf(ms).year);
+
+/** A countdown: "1h 5m 3s", "4m 10s"; "CLOSING..." when nothing is left. */
+export function formatCountdown(leftMs: number): string {
+  if (leftMs <= 0) return 'CLOSING...';
+  const seconds = Math.ceil(leftMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${Math.floor((seconds % 3600) / 60)}m ${seconds % 60}s`;
+  return hours === 0 ? rest : `${hours > 9999 ? 'X' : hours}h ${rest}`;
+}

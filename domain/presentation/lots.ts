@@ -1,0 +1,95 @@
+import type { LotResult } from '../auction/events.ts';
+import { perKgOf } from '../listing/gross.ts';
+import type { KindType, Unit } from '../listing/stock.ts';
+import { countOf } from './amounts.ts';
+
+// Lots and what became of them, in the words of screens, documents and e-mails.
+
+/** How a lot that was sold in its sale or after it is recorded. */
+export type LotStatus = LotResult | 'soldAfterAuction';
+
+/** What became of a lot that was catalogued: its status, or why it was not offered. */
+export type CataloguedResult = LotStatus | 'soldBeforeAuction' | 'withdrawn';
+
+export const RESULT_LABELS: Readonly<Record<CataloguedResult, string>> = {
+  noBid: 'No Bids',
+  passed: 'Passed In',
+  sold: 'Sold',
+  soldAfterAuction: 'Sold AA',
+  soldBeforeAuction: 'Sold before Auction',
+  withdrawn: 'Withdrawn',
+};
+
+/** The same within a sentence: "passed in". */
+export const RESULTS_IN_WORDS: Readonly<Record<CataloguedResult, string>> = {
+  noBid: 'no bid',
+  passed: 'passed in',
+  sold: 'sold',
+  soldAfterAuction: 'sold after',
+  soldBeforeAuction: 'sold before',
+  withdrawn: 'withdrawn',
+};
+
+type Ended = {
+  readonly withdrawn: boolean;
+  readonly soldBeforeAuction: boolean;
+  readonly status: LotStatus | null;
+};
+
+/** What became of a lot; null while it is not closed. */
+export function resultOf({ withdrawn, soldBeforeAuction, status }: Ended): CataloguedResult | null {
+  if (withdrawn) return 'withdrawn';
+  return soldBeforeAuction ? 'soldBeforeAuction' : status;
+}
+
+/** The result of a lot in words; '' while it is not closed. */
+export function resultText(lot: Ended): string {
+  const result = resultOf(lot);
+  return result === null ? '' : RESULT_LABELS[result];
+}
+
+/** Why a lot of the catalogue is not offered in its sale; null when it is. */
+export function notOffered({ withdrawn, soldBeforeAuction }: Omit<Ended, 'status'>): string | null {
+  if (withdrawn) return 'Withdrawn from Auction';
+  return soldBeforeAuction ? RESULT_LABELS.soldBeforeAuction : null;
+}
+
+/** Whether a lot changed hands in its sale or after it. `bought`: the buyer's own view of it. */
+export const changedHands = (status: CataloguedResult | 'bought' | null): boolean =>
+  status === 'sold' || status === 'soldAfterAuction' || status === 'bought';
+
+/** Cents per kg of a head-priced lot that changed hands, by its curfew weight in kg; null where it has none. */
+export const soldPerKgCents = (
+  status: CataloguedResult | 'bought' | null,
+  priceCents: number | null,
+  unit: Unit,
+  { kind, sex, curfewKg }: { kind: KindType; sex: string; curfewKg: number | null },
+): number | null =>
+  changedHands(status) && unit === 'head' && priceCents !== null
+    ? perKgOf(priceCents, { kind, sex, curfewKg })
+    : null;
+
+/** A lot's title: what the vendor called it, else its head count. */
+export const titleOf = (title: string | null | undefined, head: number): string =>
+  title || countOf(head, 'head', 'head');
+
+/** Town and state: "Gunnedah, NSW"; '' when neither is known. */
+export const placeOf = (
+  place: { readonly town?: string | null; readonly state?: string | null } | null | undefined,
+): string => (place ? [place.town, place.state].filter(Boolean).join(', ') : '');
+
+/**
+ * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
+ * from when the lot can be bid on, or from the beginning where the sale says so.
+ */
+export function lotLabel(
+  {
+    number,
+    searchNumericId,
+    state,
+  }: { readonly number: string; readonly state: string; readonly searchNumericId: number | null },
+  { showLotNumbers }: { readonly showLotNumbers: boolean },
+): string {
+  if (state !== 'future' || showLotNumbers) return `Lot ${number}`;
+  return searchNumericId ? `ID ${searchNumericId}` : 'Lot X';
+}
