@@ -1,7 +1,7 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { RESULTS_IN_WORDS } from '@saleyard/domain/presentation/lots.ts';
+import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
 /** A title is cut to this many characters in the table of lots. */
@@ -23,7 +23,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-AU', {
   hourCycle: 'h23',
 });
 
-const RESULTS = { ...RESULTS_IN_WORDS, amended: 'amended', open: 'open' } as const;
+const RESULTS = { ...RESULTS_IN_SENTENCES, amended: 'amended', open: 'open' } as const;
 
 /** The report for people: the verdict first, then the sale lot by lot. */
 export function reportText(report: AuditReport): string {
@@ -64,7 +64,7 @@ function headLines({ auction }: AuditReport): string[] {
   ];
   return [
     `Auction no. ${number}  ${title}`,
-    [AUCTION_TYPES[type].inWords, phase, ...times, `times in ${SALE_ZONE}`]
+    [AUCTION_TYPES[type].inSentence, phase, ...times, `times in ${SALE_ZONE}`]
       .filter((part) => part !== '')
       .join(', '),
   ];

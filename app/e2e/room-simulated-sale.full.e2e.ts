@@ -1,8 +1,8 @@
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
+import { formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
-import { formatDollars, formatPriceWithUnit } from '@saleyard/web/src/lib/money.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { AuditReport, LotReport } from '../audit/report.ts';

@@ -21,7 +21,7 @@ export const RESULT_LABELS: Readonly<Record<CataloguedResult, string>> = {
 };
 
 /** The same within a sentence: "passed in". */
-export const RESULTS_IN_WORDS: Readonly<Record<CataloguedResult, string>> = {
+export const RESULTS_IN_SENTENCES: Readonly<Record<CataloguedResult, string>> = {
   noBid: 'no bid',
   passed: 'passed in',
   sold: 'sold',

@@ -1,8 +1,8 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { countOf, formatCentsPerKg, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { lotLabel, notOffered, RESULT_LABELS, resultText } from '@saleyard/domain/presentation/lots.ts';
+import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { CHART, daysLine, fatScores, histogram } from './charts.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';

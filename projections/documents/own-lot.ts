@@ -4,8 +4,8 @@ import { type Field, headFields, type Values } from '@saleyard/domain/listing/fo
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { PRINTED_LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
-import { STANDS } from '../listings/listing-letter.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { OwnLotTask } from './task.ts';
 import { fieldText, priceText } from './wording.ts';
@@ -22,7 +22,7 @@ function particulars(lot: WholeListing): [string, string][] {
   const { auctionData, content, bidding } = lot;
   const unit = bidding ?? 'head';
   return [
-    ['Status', STANDS[lot.phase]],
+    ['Status', PRINTED_LISTING_LABELS[lot.phase]],
     [
       'Auction',
       auctionData === null ? '' : `${auctionData.title}, ${formatDateTimeWithZone(auctionData.liveAt)}`,

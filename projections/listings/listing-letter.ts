@@ -1,18 +1,10 @@
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { PRINTED_LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { placeOf } from '@saleyard/domain/presentation/lots.ts';
 import { priceText } from '../documents/wording.ts';
 import type { ListingOfSale } from './listings.queries.ts';
-
-/** The status of a listing, as its seller reads it on paper. */
-export const STANDS = {
-  draft: 'Draft',
-  submitted: 'Pending approval',
-  refused: 'Sent back',
-  approved: 'Submitted',
-  withdrawn: 'Withdrawn',
-} as const;
 
 /** A listing as an e-mail to its vendor says it. The reserve is not in it: mail is read by others. */
 export function listingLetter(
@@ -23,7 +15,7 @@ export function listingLetter(
   const { title, summary, location, majorBreed, sex, stockCategory, agentComment } = view.publicDetails;
   const facts = [
     ['Lot', String(searchNumericId)],
-    ['Status', STANDS[phase]],
+    ['Status', PRINTED_LISTING_LABELS[phase]],
     ['Auction', sale === undefined ? '' : `${sale.title}, ${formatDateTimeWithZone(sale.liveAt)}`],
     ['Kind', FORMS[kind].title],
     ['Head', count === null ? '' : formatCount(count)],

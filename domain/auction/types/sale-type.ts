@@ -10,7 +10,7 @@ export type SaleType = {
   /** The tag where space is short: on the form of a lot and in results. */
   readonly shortLabel: string;
   /** The same within a sentence: "sequential online". */
-  readonly inWords: string;
+  readonly inSentence: string;
   /** A sentence for people who do not know the tags, without a full stop. */
   readonly explained: string;
 

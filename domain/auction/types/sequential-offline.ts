@@ -4,7 +4,7 @@ import type { SaleType } from './sale-type.ts';
 export const SEQUENTIAL_OFFLINE: SaleType = {
   label: 'INTERFACED',
   shortLabel: 'INTERFACED',
-  inWords: 'interfaced',
+  inSentence: 'interfaced',
   explained: 'Called by an auctioneer at the yards, with online bids',
   inTurn: true,
   byClerk: true,

@@ -4,7 +4,7 @@ import type { SaleType } from './sale-type.ts';
 export const SEQUENTIAL: SaleType = {
   label: 'SEQ ONLINE',
   shortLabel: 'SEQ',
-  inWords: 'sequential online',
+  inSentence: 'sequential online',
   explained: 'One lot after another, online only',
   inTurn: true,
   byClerk: false,

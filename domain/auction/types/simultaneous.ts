@@ -4,7 +4,7 @@ import type { SaleType } from './sale-type.ts';
 export const SIMULTANEOUS: SaleType = {
   label: 'TIMED',
   shortLabel: 'SIM',
-  inWords: 'timed',
+  inSentence: 'timed',
   explained: 'All lots run together, each with its own finish',
   inTurn: false,
   byClerk: false,

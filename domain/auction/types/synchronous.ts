@@ -4,7 +4,7 @@ import type { SaleType } from './sale-type.ts';
 export const SYNCHRONOUS: SaleType = {
   label: 'HELMSMAN',
   shortLabel: 'HELMSMAN',
-  inWords: 'Helmsman',
+  inSentence: 'Helmsman',
   explained: 'All lots run together and close at one instant',
   inTurn: false,
   byClerk: false,

@@ -1,9 +1,7 @@
-import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotDetails } from '@saleyard/contract/lots.ts';
 import { speciesOf } from '@saleyard/domain/listing/species.ts';
-import { countOf } from './money.ts';
-
-export { lotLabel } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { titleOf as lotTitle, placeOf as townAndState } from '@saleyard/domain/presentation/lots.ts';
 
 /** Characters of an identifier that is shown whole, and those that stay of a longer one. */
 const IDENTIFIER = { most: 25, first: 15, last: 7 } as const;
@@ -27,57 +25,9 @@ export const CATEGORIES: readonly { value: Category; label: string }[] = [
 export const inCategory = ({ kindData: { type } }: AuctionSummary, category: Category): boolean =>
   category === 'all' || speciesOf(type) === category;
 
-/** How a sale is run, as the catalogue tags it. */
-export const AUCTION_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
-  simultaneous: 'TIMED',
-  sequential: 'SEQ ONLINE',
-  sequentialOffline: 'INTERFACED',
-  synchronous: 'HELMSMAN',
-};
-
-/** The same on the form of a lot and in results: shorter for the first two. */
-export const SHORT_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
-  ...AUCTION_TYPE_LABELS,
-  simultaneous: 'SIM',
-  sequential: 'SEQ',
-};
-
-/** The same in a sentence, for people who do not know the tags. */
-export const AUCTION_TYPE_EXPLAINED: Readonly<Record<PublicAuction['auctionType'], string>> = {
-  simultaneous: 'All lots run together, each with its own finish',
-  sequential: 'One lot after another, online only',
-  sequentialOffline: 'Called by an auctioneer at the yards, with online bids',
-  synchronous: 'All lots run together and close at one instant',
-};
-
-/** A sale's state as people read it: `future` is shown as Upcoming. */
-export const AUCTION_STATE_LABELS: Readonly<Record<PublicAuction['state'], string>> = {
-  future: 'Upcoming',
-  open: 'Auction is open',
-  live: 'Auction is live',
-  closed: 'Closed',
-};
-
-/** What became of a closed lot. */
-export const LOT_STATUS_LABELS: Readonly<Record<NonNullable<PublicLot['status']>, string>> = {
-  noBid: 'No Bids',
-  passed: 'Passed In',
-  sold: 'Sold',
-  soldAfterAuction: 'Sold AA',
-};
-
-/** Why a lot of the catalogue is not offered in its sale; null when it is. */
-export function notOffered({
-  withdrawn,
-  soldBeforeAuction,
-}: Pick<PublicLot, 'withdrawn' | 'soldBeforeAuction'>): string | null {
-  if (withdrawn) return 'Withdrawn from Auction';
-  return soldBeforeAuction ? 'Sold before Auction' : null;
-}
-
 /** A lot's title: what the vendor called it, else its head count. `details`: null while they are not known. */
 export const titleOf = (details: Pick<LotDetails, 'publicDetails'> | null, count: number): string =>
-  details?.publicDetails.title || countOf(count, 'head', 'head');
+  lotTitle(details?.publicDetails.title, count);
 
 /** Longer comments are cut; descriptions sooner. Both also end after four lines, by style. */
 const CUT_AT = { comment: 420, description: 150 } as const;
@@ -107,7 +57,5 @@ export function preview(text: string, of: keyof typeof CUT_AT): { text: string; 
 }
 
 /** Town and state: "Gunnedah, NSW"; '' when unknown. */
-export const placeOf = (details: Pick<LotDetails, 'publicDetails'> | null): string => {
-  const location = details?.publicDetails.location;
-  return location ? [location.town, location.state].filter(Boolean).join(', ') : '';
-};
+export const placeOf = (details: Pick<LotDetails, 'publicDetails'> | null): string =>
+  townAndState(details?.publicDetails.location);

@@ -1,18 +1,9 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { type OwnListing, sellingOperations } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/selling.ts';
 import { type SellingRefusal, sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import { isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
 import { call } from './api-client.ts';
-
-/** How a listing stands, as its seller reads it. */
-export const LISTING_LABELS: Readonly<Record<OwnListing['phase'], string>> = {
-  draft: 'Draft',
-  submitted: 'Pending',
-  refused: 'Sent back',
-  approved: 'Submitted',
-  withdrawn: 'Withdrawn',
-};
 
 /** Why a person may not add lots to a sale; null: they may, while its window is open. */
 export const addLotRefusal = (me: Me, sale: AuctionSummary): SellingRefusal | null =>

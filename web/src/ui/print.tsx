@@ -1,8 +1,8 @@
+import { formatDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ICON_SIZES, IconPrinter } from '@/config/icons.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useNow } from '@/lib/clock.ts';
-import { formatDateTime, SALE_ZONE_NAME } from '@/lib/dates.ts';
 import { Button } from './button.tsx';
 import { Logo } from './logo.tsx';
 import classes from './print.module.css';

@@ -1,11 +1,11 @@
 import { useNetwork } from '@mantine/hooks';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import { ICON_SIZES, IconWifiOff } from '@/config/icons.ts';
 import { isAway as isUnanswered } from '@/lib/api-error.ts';
 import { setAway } from '@/lib/away.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import { dropLastSeen, restoreLastSeen } from '@/lib/last-seen/last-seen.ts';
 import { isKeptKey } from '@/lib/last-seen/what-is-kept.ts';
 import { serverStatusQuery } from '@/lib/server-status.ts';

@@ -1,11 +1,11 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
+import { yearOf } from '@saleyard/domain/presentation/dates.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { startClock, useNow } from '@/lib/clock.ts';
-import { yearOf } from '@/lib/dates.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
 import { Logo } from '@/ui/logo.tsx';

@@ -1,11 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED, SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
@@ -24,11 +25,11 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
     <div className={classes.particulars}>
       <p className={classes.tags}>
         <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
-          {AUCTION_STATE_LABELS[auction.state]}
+          {SALE_STATE_LABELS[auction.state]}
         </StateTag>
         <PlainTag>{auction.kindData.title}</PlainTag>
-        <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
-          {SHORT_TYPE_LABELS[auction.auctionType]}
+        <PlainTag title={AUCTION_TYPES[auction.auctionType].explained}>
+          {AUCTION_TYPES[auction.auctionType].shortLabel}
         </PlainTag>
         <span className="sy-dim">No. {auction.number}</span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>

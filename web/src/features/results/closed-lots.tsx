@@ -1,9 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { countOf } from '@/lib/money.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';

@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@/config/icons.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { type ClosedLot, LOT_RESULT_LABELS, type LotResult, perKgCents } from './lot-result.ts';
 

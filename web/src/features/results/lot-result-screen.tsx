@@ -1,13 +1,13 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
+import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
-import { countOf, formatDollars } from '@/lib/money.ts';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
 import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';

@@ -1,6 +1,6 @@
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
 import { closedTotal, LOT_RESULT_LABELS, lotResult, perKgCents } from './lot-result.ts';
 import { closedLot } from './test-support/results-example.ts';
 
@@ -16,7 +16,7 @@ test('a sold lot is bought for the viewer whose alias won it, and for nobody wit
 test('a lot sold after the auction is SOLD AA, and bought by whose alias it has', () => {
   const after = closedLot({ status: 'soldAfterAuction' });
   assert.is(lotResult(after, null), 'soldAfterAuction');
-  assert.is(LOT_STATUS_LABELS.soldAfterAuction, 'Sold AA'); // [B273] [S279]
+  assert.is(RESULT_LABELS.soldAfterAuction, 'Sold AA'); // [B273] [S279]
   assert.is(LOT_RESULT_LABELS.soldAfterAuction, 'SOLD AA'); // [B273]
   assert.is(lotResult(after, '4821'), 'bought'); // [B277]
   assert.is(

@@ -1,10 +1,10 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { abbreviated } from '@saleyard/domain/listing/abbreviations.ts';
+import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
-import { formatCount, formatDollars } from '@/lib/money.ts';
 import { inSizes } from '@/ui/picture.tsx';
 import { type Column, DataTable, type Section } from '@/ui/table/data-table.tsx';
 import { ClosedPrice, ResultTag } from './lot-outcome.tsx';

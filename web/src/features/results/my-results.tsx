@@ -1,11 +1,12 @@
 import type { OWN_RESULTS } from '@saleyard/contract/bids.ts';
+import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { dayOfField } from '@/lib/date-fields.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { countOf, formatDollars } from '@/lib/money.ts';
 import { useMe } from '@/lib/session.ts';
 import { DaysFilter } from '@/ui/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
@@ -61,11 +62,11 @@ function Sale({ auction, lots }: MySale) {
 
 const STATUSES = [
   { value: 'bought', label: 'Bought', mark: 'B' },
-  { value: 'sold', label: 'Sold', mark: 'S' },
-  { value: 'soldAfterAuction', label: 'Sold AA', mark: 'A' },
+  { value: 'sold', label: RESULT_LABELS.sold, mark: 'S' },
+  { value: 'soldAfterAuction', label: RESULT_LABELS.soldAfterAuction, mark: 'A' },
   { value: 'noBid', label: 'No Bid', mark: 'N' },
-  { value: 'passed', label: 'Passed In', mark: 'P' },
-  { value: 'withdrawn', label: 'Withdrawn', mark: 'W' },
+  { value: 'passed', label: RESULT_LABELS.passed, mark: 'P' },
+  { value: 'withdrawn', label: RESULT_LABELS.withdrawn, mark: 'W' },
 ] as const satisfies readonly { value: (typeof OWN_RESULTS)[number]; label: string; mark: string }[];
 
 const FILTERS = { status: 'text', from: 'text', to: 'text' } as const;

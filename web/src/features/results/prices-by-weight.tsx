@@ -1,7 +1,8 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { countOf, formatPrice, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { extent } from 'd3-array';
 import { titleOf } from '@/lib/labels.ts';
-import { countOf, formatPrice, formatPriceWithUnit, type Unit } from '@/lib/money.ts';
 import { ChartFrame } from '@/ui/chart/chart-frame.tsx';
 import { Empty } from '@/ui/page.tsx';
 import type { Column } from '@/ui/table/data-table.tsx';

@@ -1,8 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { SHORT_TYPE_LABELS } from '@/lib/labels.ts';
-import { formatCount } from '@/lib/money.ts';
 import { SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
 import { StateTag } from '@/ui/tag.tsx';
 
@@ -17,7 +17,7 @@ export function ResultRow({ auction, onOpen }: { auction: AuctionSummary; onOpen
       over
       auction={auction}
       state={auction.cancelled && <StateTag mood="closed">cancelled</StateTag>}
-      type={SHORT_TYPE_LABELS[auction.auctionType]}
+      type={AUCTION_TYPES[auction.auctionType].shortLabel}
       facts={[...saleFacts(auction), { name: 'Sold', value: sold === null ? '–' : formatCount(sold) }]}
       way={(titleId) =>
         !auction.cancelled && (

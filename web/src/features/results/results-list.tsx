@@ -1,9 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { dayHeading, dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { useNow } from '@/lib/clock.ts';
-import { dayHeading, dayKey } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category, inCategory } from '@/lib/labels.ts';
 import { isFirstRead } from '@/lib/query-client.ts';

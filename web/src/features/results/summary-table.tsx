@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { formatCount } from '@/lib/money.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './auction-results.module.css';
 
@@ -8,9 +9,9 @@ type Category = NonNullable<AuctionSummary['resultTable']>['categories'][number]
 const COLUMNS: readonly { of: Exclude<keyof Category, 'sex'>; label: string }[] = [
   { of: 'head', label: 'Head' },
   { of: 'lots', label: 'Lots' },
-  { of: 'sold', label: 'Sold' },
-  { of: 'noBid', label: 'No Bids' },
-  { of: 'passed', label: 'Passed In' },
+  { of: 'sold', label: RESULT_LABELS.sold },
+  { of: 'noBid', label: RESULT_LABELS.noBid },
+  { of: 'passed', label: RESULT_LABELS.passed },
 ];
 
 /** What a sale came to, by sex and in all. Withdrawn lots are in none of it. */

@@ -1,6 +1,7 @@
 import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
@@ -9,7 +10,6 @@ import {
   favouritePicsQuery,
 } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { dayKey } from '@/lib/dates.ts';
 import { useDistricts } from '@/lib/states.ts';
 import { TextInput } from '@/ui/controls.tsx';
 import { DayInput } from '@/ui/form/day-input.tsx';

@@ -1,13 +1,13 @@
 import { ERRORS } from '@saleyard/contract/errors.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { addLotRefusal } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Empty, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
@@ -69,7 +69,7 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         <strong>{auction.title}</strong>
         <span>No. {auction.number}</span>
         <span>{formatDateTime(auction.liveAt)} Sydney</span>
-        <span>{SHORT_TYPE_LABELS[auction.auctionType]}</span>
+        <span>{AUCTION_TYPES[auction.auctionType].shortLabel}</span>
       </div>
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
       <LotForm form={form} sale={auction} opened={lot} onMoved={onMoved} />

@@ -4,6 +4,7 @@ import { sellingOperations, type WholeListing } from '@saleyard/contract/selling
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
+import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -13,7 +14,6 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { dayKey, formatDateTime } from '@/lib/dates.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';

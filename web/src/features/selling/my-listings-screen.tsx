@@ -1,11 +1,11 @@
 import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
 import { INVOICE_DAYS } from '@saleyard/domain/listing/fees.ts';
+import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { dayKey } from '@/lib/dates.ts';
-import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
-import { countOf, formatCount, formatDollars } from '@/lib/money.ts';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame, usePrintAll } from '@/ui/print.tsx';
@@ -18,8 +18,8 @@ const dayText = (ms: number): string => dayKey(ms).split('-').reverse().join('/'
 
 /** What became of a lot. */
 function statusText({ status, soldBeforeAuction }: ListingFeeRow): string {
-  if (soldBeforeAuction) return 'Sold before Auction';
-  return status === null ? '' : LOT_STATUS_LABELS[status];
+  if (soldBeforeAuction) return RESULT_LABELS.soldBeforeAuction;
+  return status === null ? '' : RESULT_LABELS[status];
 }
 
 function priceText({ price, isFreeReoffer }: ListingFeeRow): string {

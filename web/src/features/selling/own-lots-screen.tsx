@@ -1,4 +1,6 @@
 import { type OwnListing, sellingOperations } from '@saleyard/contract/selling.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,8 +8,6 @@ import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
-import { LISTING_LABELS } from '@/lib/selling.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { type Days, DaysForm } from '@/ui/filters/days-filter.tsx';

@@ -1,11 +1,12 @@
 import type { ReofferableListing } from '@saleyard/contract/selling.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { CATEGORIES, CATEGORY_FILTER, LOT_STATUS_LABELS, placeOf, preview, titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
+import { CATEGORIES, CATEGORY_FILTER, placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -19,7 +20,7 @@ import { reoffersQuery } from './selling-queries.ts';
 
 /** What became of a lot: "No Bids", "Passed In $1,240.00 per head". */
 function closedText({ status, closedPrice, bidding }: ReofferableListing): string {
-  const label = LOT_STATUS_LABELS[status];
+  const label = RESULT_LABELS[status];
   if (status === 'noBid' || closedPrice === null) return label;
   return `${label} ${formatPriceWithUnit(closedPrice, bidding ?? 'head')}`;
 }

@@ -1,6 +1,6 @@
 import type { OwnListing } from '@saleyard/contract/selling.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '@/lib/dates.ts';
 import classes from './selling.module.css';
 
 /** Lots one after the other, under the sale that each is meant for or was offered in; `children` makes a list item. */

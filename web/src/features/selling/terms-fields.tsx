@@ -5,11 +5,12 @@ import {
   isWeightAdjustment,
   isWeightGain,
   LOT_LIMITS,
+  type Unit,
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
+import { formatPrice, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
 import { NativeSelect, TextInput } from '@/ui/controls.tsx';
 import {
   CheckboxField,

@@ -1,12 +1,13 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPlus } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
-import { formatCount } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Group } from '@/ui/controls.tsx';
@@ -57,7 +58,7 @@ const COLUMNS: readonly Column<AuctionSummary>[] = [
           ? 'Cancelled'
           : sale.frozenTime !== null
             ? 'Auction frozen'
-            : AUCTION_STATE_LABELS[sale.state]}
+            : SALE_STATE_LABELS[sale.state]}
       </StateTag>
     ),
     sortBy: ({ state }) => ORDER[state],
@@ -65,8 +66,8 @@ const COLUMNS: readonly Column<AuctionSummary>[] = [
   {
     id: 'type',
     header: 'Type',
-    cell: ({ auctionType }) => <PlainTag>{AUCTION_TYPE_LABELS[auctionType]}</PlainTag>,
-    sortBy: ({ auctionType }) => AUCTION_TYPE_LABELS[auctionType],
+    cell: ({ auctionType }) => <PlainTag>{AUCTION_TYPES[auctionType].label}</PlainTag>,
+    sortBy: ({ auctionType }) => AUCTION_TYPES[auctionType].label,
   },
   {
     id: 'kind',
@@ -108,7 +109,7 @@ const CLERK: Column<AuctionSummary> = {
   actions: true,
   phone: 'plain',
   cell: (sale) =>
-    sale.auctionType === 'sequentialOffline' &&
+    AUCTION_TYPES[sale.auctionType].byClerk &&
     sale.state !== 'closed' && (
       <Link to={paths.clerk(sale)} aria-label={`Clerk's console of ${sale.title}`}>
         Clerk’s console

@@ -1,6 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { JoinAnswer, UserUpdate } from '@saleyard/contract/realtime.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { PushOf } from './socket.ts';
 
 /** A lot's live state and its revision; -1 for a state from REST before the first push. */
@@ -96,8 +97,8 @@ function putLot(draft: Draft, lot: PublicLot, seq: number, places?: Map<string, 
     draft.places = added;
   }
   draft.lots[place ?? draft.lots.length] = { ...lot, seq };
-  // All lots of a HELMSMAN sale close at one instant: the first to be heard of closes the sale here.
-  if (draft.auction.auctionType === 'synchronous' && lot.state === 'closed' && !lot.withdrawn)
+  // Lots that close together close at one instant: the first of them closes the sale here.
+  if (AUCTION_TYPES[draft.auction.auctionType].closesTogether && lot.state === 'closed' && !lot.withdrawn)
     draft.auction = { ...draft.auction, state: 'closed' };
 }
 

@@ -1,5 +1,5 @@
+import { SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { fromDateTimeField, toDateTimeField } from '@/lib/date-fields.ts';
-import { SALE_ZONE_NAME } from '@/lib/dates.ts';
 import { DateTimeInput } from './day-input.tsx';
 import { type FieldProps, useTypedText } from './fields.tsx';
 

@@ -1,7 +1,7 @@
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconCalendar, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { dayKey } from '@/lib/dates.ts';
 import { TextInput } from '@/ui/controls.tsx';
 import {
   dayOfText,

@@ -1,5 +1,5 @@
+import { formatClock } from '@saleyard/domain/presentation/dates.ts';
 import { ICON_SIZES, IconAlertTriangle, IconCheck } from '@/config/icons.ts';
-import { formatClock } from '@/lib/dates.ts';
 import type { SavedState } from './draft.ts';
 import classes from './form.module.css';
 

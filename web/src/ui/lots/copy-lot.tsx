@@ -1,3 +1,4 @@
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +7,6 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { useNeedsServer } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import { copyListing, salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';

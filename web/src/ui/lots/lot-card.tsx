@@ -1,11 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPhotoOff } from '@/config/icons.ts';
-import { lotLabel, placeOf, preview, titleOf } from '@/lib/labels.ts';
-import { countOf } from '@/lib/money.ts';
+import { placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { inSizes } from '@/ui/picture.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './lot-card.module.css';

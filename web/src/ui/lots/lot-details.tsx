@@ -2,9 +2,9 @@ import type { LotDetails } from '@saleyard/contract/lots.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { publicFields, valueIn } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import type { ReactNode } from 'react';
 import { placeOf } from '@/lib/labels.ts';
-import { countOf } from '@/lib/money.ts';
 import classes from './lot-details.module.css';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);

@@ -1,5 +1,5 @@
 import type { KeptMessage } from '@saleyard/contract/messages.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import classes from './kept-messages.module.css';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/g;

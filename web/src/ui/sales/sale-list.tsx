@@ -1,9 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime, formatTime } from '@saleyard/domain/presentation/dates.ts';
 import type { ReactNode } from 'react';
 import { useNow } from '@/lib/clock.ts';
-import { formatDateTime, formatTime } from '@/lib/dates.ts';
-import { AUCTION_TYPE_EXPLAINED } from '@/lib/labels.ts';
-import { formatCount } from '@/lib/money.ts';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './sale-list.module.css';
 
@@ -77,7 +77,7 @@ export function SaleRow({
         <div className={classes.tags}>
           {state}
           <PlainTag>{auction.kindData.title}</PlainTag>
-          <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>{type}</PlainTag>
+          <PlainTag title={AUCTION_TYPES[auction.auctionType].explained}>{type}</PlainTag>
           <span className="sy-dim">No. {auction.number}</span>
           {notes}
         </div>

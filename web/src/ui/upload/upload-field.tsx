@@ -1,7 +1,7 @@
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { ICON_SIZES, IconUpload } from '@/config/icons.ts';
-import { formatCount } from '@/lib/money.ts';
 import { Button } from '@/ui/button.tsx';
 import { Progress } from '@/ui/controls.tsx';
 import classes from './upload-field.module.css';

@@ -1,8 +1,8 @@
 import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
 import { Button } from '@/ui/button.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';

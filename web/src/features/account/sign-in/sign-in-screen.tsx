@@ -1,4 +1,7 @@
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,9 +9,6 @@ import { ICON_SIZES, IconEye, IconEyeOff } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
-import { AUCTION_STATE_LABELS } from '@/lib/labels.ts';
-import { countOf } from '@/lib/money.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
@@ -183,7 +183,7 @@ function PublicSales() {
               <strong>{auction.title}</strong>
               <span className={classes.facts}>
                 <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
-                  {AUCTION_STATE_LABELS[auction.state]}
+                  {SALE_STATE_LABELS[auction.state]}
                 </StateTag>
                 <span>{formatShortDateTime(auction.liveAt)}</span>
                 <span>{countOf(auction.lotCount, 'lot')}</span>

@@ -6,10 +6,10 @@ import {
   LISTING_FEES,
   STUD_SALE_FEES,
 } from '@saleyard/domain/listing/fees.ts';
+import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '@/lib/api-client.ts';
-import { formatCount, formatDollars } from '@/lib/money.ts';
 import { CurrentTerms } from '@/ui/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/ui/agreements/privacy-policy.tsx';
 import { DataTable } from '@/ui/table/data-table.tsx';

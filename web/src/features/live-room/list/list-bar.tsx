@@ -1,3 +1,4 @@
+import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { memo, useEffect, useRef } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/config/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
@@ -5,7 +6,6 @@ import type { Room } from '@/features/live-room/room/use-room.ts';
 import { useAhead } from '@/features/live-room/room/use-room-view.ts';
 import type { RoomLot, Viewer } from '@/features/live-room/rules/lot-state.ts';
 import { orderPad, type RoomTab, type UrlView } from '@/features/live-room/rules/lots-shown.ts';
-import { countOf, formatDollars } from '@/lib/money.ts';
 import classes from './list-bar.module.css';
 
 /** What the viewer would pay for if every lot closed now. */

@@ -1,3 +1,12 @@
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import {
+  countOf,
+  formatPrice,
+  formatPriceWithUnit,
+  speakPrice,
+} from '@saleyard/domain/presentation/amounts.ts';
+import { formatCountdown } from '@saleyard/domain/presentation/dates.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
   ICON_SIZES,
@@ -25,9 +34,7 @@ import {
 } from '@/features/live-room/rules/lot-state.ts';
 import { type Turn, turnText } from '@/features/live-room/rules/lots-shown.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';
-import { formatCountdown } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
-import { countOf, formatPrice, formatPriceWithUnit, speakPrice, type Unit } from '@/lib/money.ts';
 import { inSizes, Picture } from '@/ui/picture.tsx';
 import classes from './lot-marks.module.css';
 
@@ -118,9 +125,9 @@ export function LotClock({
   large?: boolean;
 }) {
   const now = useNow();
-  const synchronous = auction.auctionType === 'synchronous';
+  const { closesTogether } = AUCTION_TYPES[auction.auctionType];
   const stopped = isFrozen(lot, auction) || isPaused(lot, auction);
-  const extended = useExtension(synchronous ? auction.finishAt : lot.finishAt, stopped);
+  const extended = useExtension(closesTogether ? auction.finishAt : lot.finishAt, stopped);
   const left = lotTimeLeft(lot, auction, now);
   if (left === null) return null;
   return (

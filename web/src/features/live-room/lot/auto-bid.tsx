@@ -1,5 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { type FormEvent, memo, useEffect, useId, useState } from 'react';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import { useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
@@ -18,7 +20,7 @@ import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { isUnusualMaximum, timesOf } from '@/lib/bidding/bid-machine.ts';
-import { countOf, formatDollars, formatPriceWithUnit, lotTotal, type Unit } from '@/lib/money.ts';
+import { lotTotal } from '@/lib/lot-prices.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { Button } from '@/ui/button.tsx';

@@ -1,4 +1,11 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
+import {
+  countOf,
+  formatDollars,
+  formatPrice,
+  formatPriceWithUnit,
+} from '@saleyard/domain/presentation/amounts.ts';
+import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { type FocusEvent, useId, useLayoutEffect, useRef } from 'react';
 import {
   ICON_SIZES,
@@ -13,8 +20,7 @@ import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import { bidLabel, type ShownLot } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import type { BidStep } from '@/lib/bidding/bid-machine.ts';
-import { formatTimeWithSeconds } from '@/lib/dates.ts';
-import { countOf, formatDollars, formatPrice, formatPriceWithUnit, lotTotal } from '@/lib/money.ts';
+import { lotTotal } from '@/lib/lot-prices.ts';
 import classes from './bid-controls.module.css';
 import type { LotBid } from './use-lot-bid.ts';
 

@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
+import { countOf, formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import {
@@ -34,7 +35,7 @@ import {
 } from '@/features/live-room/rules/lot-state.ts';
 import { type Turn, turnsOf } from '@/features/live-room/rules/lots-shown.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
-import { countOf, formatPrice, swappedPrice } from '@/lib/money.ts';
+import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';

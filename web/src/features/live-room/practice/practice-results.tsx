@@ -1,11 +1,11 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ICON_SIZES, ICON_STROKES, IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@/config/icons.ts';
 import { practiceQuery, useStartPractice } from '@/features/live-room/practice/api/practice.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';

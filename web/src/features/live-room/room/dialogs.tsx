@@ -1,12 +1,12 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { NOT_SIGNED_IN } from '@saleyard/contract/bid-errors.ts';
+import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { lotTitle } from '@/features/live-room/list/lot-marks.tsx';
 import { outcomeOf, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { orderPad } from '@/features/live-room/rules/lots-shown.ts';
-import { countOf, formatDollars, formatPriceWithUnit } from '@/lib/money.ts';
 import { saveRedirect } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';

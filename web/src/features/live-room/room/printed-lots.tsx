@@ -1,9 +1,9 @@
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { lotFacts, lotPlace, lotTitle, priceLabel } from '@/features/live-room/list/lot-marks.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import { partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
 import { PrintFrame } from '@/ui/print.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './room.module.css';

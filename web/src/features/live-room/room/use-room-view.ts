@@ -1,8 +1,9 @@
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { lotPlace, lotTitle } from '@/features/live-room/list/lot-marks.tsx';
 import { STEPS, type StepCount } from '@/features/live-room/rules/bid-input.ts';
-import { isSequential, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import {
   lotsToCome,
   type RoomTab,
@@ -80,7 +81,7 @@ export function useLotsShown(room: Room, late: Room, view: UrlView, follows: boo
   const picked = useRef<string | null>(null);
   const held = lots.find(({ _id }) => _id === picked.current);
   const begin = (): RoomLot | undefined => {
-    const first = isSequential(auctionType) ? lotsToCome(lots)[0] : undefined;
+    const first = AUCTION_TYPES[auctionType].inTurn ? lotsToCome(lots)[0] : undefined;
     if (first) return first;
     const fitting = fits === null ? lots : lots.filter(fits);
     return fitting.find(({ state }) => state === 'live') ?? fitting[0];
@@ -118,7 +119,7 @@ export function useFollowing(
   const { followWanted: wanted, setFollowWanted: want } = useRoomPreferences();
   /** The lot that the address was taken to by following, not by the viewer. */
   const [reached, setReached] = useState<string | null>(null);
-  const possible = isSequential(auction.auctionType);
+  const possible = AUCTION_TYPES[auction.auctionType].inTurn;
   const selling = sellingLot(auction, lots);
   const sellingId = selling?._id ?? null;
   const on = possible && wanted && (view.lot === null || view.lot === reached);

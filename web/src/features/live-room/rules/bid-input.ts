@@ -8,9 +8,10 @@ import {
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { amountRefusal } from '@saleyard/domain/auction/bidding.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { highestCents } from '@saleyard/domain/listing/stock.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
-import { typedPrice } from '@/lib/money.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
 
 /** Increments above the current bid that the bid buttons offer. */
@@ -101,7 +102,7 @@ export function refusalText(
 ): string {
   const sold = lot.state === 'closed' ? isSold(lot) : null;
   return (
-    refusedLotMessage(code, { isInterfaced: auction.auctionType === 'sequentialOffline', isSold: sold }) ??
+    refusedLotMessage(code, { isInterfaced: AUCTION_TYPES[auction.auctionType].byClerk, isSold: sold }) ??
     message
   );
 }
@@ -120,7 +121,7 @@ function earlyGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
 function timeGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
   const stopped = isFrozen(lot, auction);
   // A frozen interfaced sale waits for the clerk, as one whose bidding was not opened.
-  if (auction.auctionType === 'sequentialOffline' && (stopped || (lot.state === 'live' && !lot.biddingOpen)))
+  if (AUCTION_TYPES[auction.auctionType].byClerk && (stopped || (lot.state === 'live' && !lot.biddingOpen)))
     return closed('waiting', BID_ERRORS['waiting-to-start'].message);
   if (stopped) return closed('frozen', BID_ERRORS['lot-frozen'].message);
   const early = earlyGate(lot, auction);
@@ -181,7 +182,7 @@ export function autoBidClosed(
   lot: ClosedLot & Pick<PublicLot, 'state' | 'withdrawn'>,
   auction: Pick<PublicAuction, 'allowAutoBid' | 'allowUpcomingBid'>,
 ): string | null {
-  if (lot.withdrawn) return 'Withdrawn from Auction';
+  if (lot.withdrawn) return BID_ERRORS['lot-withdrawn'].message;
   switch (lot.state) {
     case 'closed':
       return closedMessage(lot);
@@ -211,7 +212,7 @@ export function autoBidOpens(
 
 /** An increment as the messages write it, the server's too: "$20", "$2.50", "5¢". */
 const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
-  bidding === 'head' ? `$${typedPrice(bidIncrementCents, 'head')}` : `${bidIncrementCents}¢`;
+  shortPrice(bidIncrementCents, bidding);
 
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 

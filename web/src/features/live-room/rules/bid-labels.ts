@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import type { BidStep } from '@/lib/bidding/bid-machine.ts';
-import { formatPriceWithUnit, type Unit } from '@/lib/money.ts';
 
 /** What the panel says of a bid. `tone` picks icon and colour; the words alone carry the meaning. */
 type BidLabel = {

@@ -1,6 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { BID_ERRORS } from '@saleyard/contract/bid-errors.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { formatCountdown } from '@/lib/dates.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatCountdown } from '@saleyard/domain/presentation/dates.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import type { LiveLot } from '@/lib/realtime/live-auction.ts';
 
 /**
@@ -38,14 +41,6 @@ export const isPaused = (
   auction: Pick<PublicAuction, 'pausedTime' | 'auctionpaused'>,
 ): boolean => lot.pausedTime !== null || auction.pausedTime !== null || auction.auctionpaused;
 
-/** Sales whose lots go one after another. */
-export const isSequential = (type: PublicAuction['auctionType']): boolean =>
-  type === 'sequential' || type === 'sequentialOffline';
-
-/** Below this a lot is "ending", ms; the shorter one for sequential sales. */
-const ENDING_MS = 60_000;
-const ENDING_SEQUENTIAL_MS = 10_000;
-
 /** The colour of the timer's icon. */
 export type TimerColour = 'amber' | 'green' | 'red' | 'white' | 'grey';
 
@@ -56,9 +51,9 @@ export type AuctionTimer = { label: string; value: string | null; colour: TimerC
 const formatElapsed = (ms: number): string =>
   ms < 1000 ? '0m 0s' : formatCountdown(Math.floor(ms / 1000) * 1000);
 
-/** Time shown by a running sale's timer at `at`: left (synchronous) or gone by (the others). */
+/** Time shown by a running sale's timer at `at`: left until its one deadline, else gone by. */
 function running(auction: PublicAuction, at: number): string | null {
-  if (auction.auctionType === 'synchronous')
+  if (AUCTION_TYPES[auction.auctionType].closesTogether)
     return auction.finishAt === null ? null : formatCountdown(auction.finishAt - at);
   return formatElapsed(at - auction.liveAt);
 }
@@ -82,27 +77,27 @@ export function auctionTimer(auction: PublicAuction, now: number): AuctionTimer 
   }
   if (auction.state !== 'live')
     return { label: 'STARTS IN', value: valueAt(auction, now) ?? 'STARTING...', colour: 'amber' };
-  const label = auction.auctionType === 'synchronous' ? 'CLOSE IN' : 'LIVE FOR';
+  const label = AUCTION_TYPES[auction.auctionType].closesTogether ? 'CLOSE IN' : 'LIVE FOR';
   return { label, value: running(auction, now), colour: 'green' };
 }
 
 /**
  * ms until a lot closes at server time `now`, or null when no clock runs for it. A frozen or paused lot keeps the
- * time it had. Synchronous lots end with their sale.
+ * time it had. Lots that close together end with their sale.
  */
 export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
   if (lot.state === 'closed' || lot.withdrawn || auction.state !== 'live') return null;
   if (lot.state !== 'live') return null;
-  const finishAt = auction.auctionType === 'synchronous' ? auction.finishAt : lot.finishAt;
+  const finishAt = AUCTION_TYPES[auction.auctionType].closesTogether ? auction.finishAt : lot.finishAt;
   if (finishAt === null) return null;
   const stopped = lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime;
   return finishAt - (stopped ?? now);
 }
 
-/** Whether a lot is about to close: under 10 s left in sequential sales, under 60 s in the others. */
+/** Whether a lot is about to close, by the time that its type of sale says. */
 export function isEnding(lot: PublicLot, auction: SaleClock, now: number): boolean {
   const left = lotTimeLeft(lot, auction, now);
-  return left !== null && left < (isSequential(auction.auctionType) ? ENDING_SEQUENTIAL_MS : ENDING_MS);
+  return left !== null && left < AUCTION_TYPES[auction.auctionType].closingMs;
 }
 
 /** The viewer is the highest bidder of a lot that is neither passed nor closed. */
@@ -184,7 +179,7 @@ function reserveBadge(lot: PublicLot, type: PublicAuction['auctionType']): Badge
     case 'onMarket':
       return { label: 'On Market', tone: 'market' };
     case 'notNear':
-      return { label: type === 'sequentialOffline' ? 'LIVE' : 'Opening Bids', tone: 'quiet' };
+      return { label: AUCTION_TYPES[type].notNearLabel, tone: 'quiet' };
   }
 }
 
@@ -194,9 +189,9 @@ export function resultMessage(lot: PublicLot, viewer: Viewer): string | null {
     case '':
       return null;
     case 'withdrawn':
-      return 'Withdrawn from Auction';
+      return BID_ERRORS['lot-withdrawn'].message;
     case 'sold before':
-      return 'Sold before Auction';
+      return RESULT_LABELS.soldBeforeAuction;
     case 'no bid':
       return 'Closed with no bids';
     case 'passed':

@@ -1,8 +1,11 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
-import { countOf, lotTotal } from '@/lib/money.ts';
+import { AUCTION_TYPES, opensNextByTimer } from '@saleyard/domain/auction/types/auction-types.ts';
+import type { LotsTab } from '@saleyard/domain/auction/types/sale-type.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { lotTotal } from '@/lib/lot-prices.ts';
 import { standingPrice } from './bid-input.ts';
-import { isLosing, isSequential, isWinning, outcomeOf, type RoomLot, type Viewer } from './lot-state.ts';
+import { isLosing, isWinning, outcomeOf, type RoomLot, type Viewer } from './lot-state.ts';
 
 /** One tab of the lot list. `id` is in the address; `holds` says which lots it shows. */
 export type RoomTab = {
@@ -40,8 +43,15 @@ const NOT_ON_MARKET = plain(
   (lot) => takesBids(lot) && lot.reserveStatus !== 'onMarket',
 );
 
+const LOTS_TABS: Readonly<Record<LotsTab, RoomTab>> = {
+  open: OPEN,
+  active: ACTIVE,
+  upcoming: UPCOMING,
+  notOnMarket: NOT_ON_MARKET,
+};
+
 function basicTabs(type: PublicAuction['auctionType'], signedIn: boolean): RoomTab[] {
-  const open = type === 'synchronous' ? [NOT_ON_MARKET] : isSequential(type) ? [ACTIVE, UPCOMING] : [OPEN];
+  const open = AUCTION_TYPES[type].lotsTabs.map((tab) => LOTS_TABS[tab]);
   return signedIn ? [ALL, WINNING, LOSING, WATCHING, ...open, AUTO_BIDS, WON] : [ALL, ...open];
 }
 
@@ -132,7 +142,9 @@ export const sellingLot = (
   { auctionType }: Pick<PublicAuction, 'auctionType'>,
   lots: readonly RoomLot[],
 ): RoomLot | null =>
-  isSequential(auctionType) ? (lots.find((lot) => takesBids(lot) && lot.state === 'live') ?? null) : null;
+  AUCTION_TYPES[auctionType].inTurn
+    ? (lots.find((lot) => takesBids(lot) && lot.state === 'live') ?? null)
+    : null;
 
 /** How far off a lot is: how many are sold before it, and about when it begins (ms; null: not known). */
 export type Turn = { before: number; beginsAt: number | null };
@@ -148,11 +160,12 @@ export function turnsOf(
   >,
   lots: readonly RoomLot[],
 ): ReadonlyMap<string, Turn> {
-  if (!isSequential(auction.auctionType) || auction.state === 'closed') return new Map();
+  const type = AUCTION_TYPES[auction.auctionType];
+  if (!type.inTurn || auction.state === 'closed') return new Map();
   const selling = sellingLot(auction, lots);
   const stopped = [auction, selling].some((part) => part && (part.frozenTime ?? part.pausedTime) !== null);
   const from = auction.state === 'live' ? (selling?.finishAt ?? null) : auction.liveAt;
-  const timed = auction.auctionType === 'sequential' && from !== null && !stopped;
+  const timed = opensNextByTimer(type) && from !== null && !stopped;
   return new Map(
     lotsToCome(lots).map(({ _id }, before) => {
       const beginsAt = timed ? from + before * auction.lotOpeningSeconds * 1000 : null;

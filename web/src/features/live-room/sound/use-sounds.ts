@@ -1,5 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -25,10 +26,6 @@ function wantsSound(event: SoundEvent): boolean {
     return true;
   }
 }
-
-/** When the countdown is heard before a lot closes, ms; never in synchronous sales. */
-const PRECLOSE_MS = 30_000;
-const PRECLOSE_SEQUENTIAL_MS = 10_000;
 
 /** The room's sounds: the switch, and whether the browser lets them be heard. Toggled while blocked they start. */
 export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void };
@@ -88,8 +85,8 @@ function useCountdownSound(
   });
   useEffect(() => {
     const { auction, lots, viewer } = room;
-    if (auction.auctionType === 'synchronous') return;
-    const before = auction.auctionType === 'simultaneous' ? PRECLOSE_MS : PRECLOSE_SEQUENTIAL_MS;
+    const before = AUCTION_TYPES[auction.auctionType].precloseMs;
+    if (before === null) return;
     let due = false;
     for (const lot of lots) {
       const concerns =

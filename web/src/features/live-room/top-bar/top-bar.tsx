@@ -1,4 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { memo, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -29,8 +31,6 @@ import type { Room } from '@/features/live-room/room/use-room.ts';
 import { auctionTimer, type TimerColour } from '@/features/live-room/rules/lot-state.ts';
 import type { RoomSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { useClockState, useNow } from '@/lib/clock.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { saveRedirect, statusText } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
@@ -252,8 +252,8 @@ function Sale({ auction, title: Title }: Pick<Room, 'auction'> & { title: 'h1' |
             <span className={classes.wide}>Auction </span>No. {auction.number}
           </span>
         )}
-        <abbr title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
-          {AUCTION_TYPE_LABELS[auction.auctionType]}
+        <abbr title={AUCTION_TYPES[auction.auctionType].explained}>
+          {AUCTION_TYPES[auction.auctionType].label}
         </abbr>
         <span className={classes.date}>
           <abbr title="Sydney time">{formatShortDateTime(auction.liveAt)} Sydney</abbr>

@@ -1,6 +1,6 @@
 import type { MarketFigures, MarketReport as Report } from '@saleyard/contract/market.ts';
 import { KIND_NAMES } from '@saleyard/domain/listing/stock.ts';
-import { formatCount, formatDollars } from '@/lib/money.ts';
+import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './market.module.css';
 import { clearanceOf, percent } from './market-queries.ts';

@@ -1,4 +1,6 @@
 import { marketOperations } from '@saleyard/contract/market.ts';
+import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
@@ -6,8 +8,6 @@ import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { formatCount } from '@/lib/money.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';

@@ -1,7 +1,7 @@
 import type { MarketFigures, MonthlyReport } from '@saleyard/contract/market.ts';
+import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { extent } from 'd3-array';
 import { useState } from 'react';
-import { formatDollars } from '@/lib/money.ts';
 import { ChartFrame } from '@/ui/chart/chart-frame.tsx';
 import classes from './market.module.css';
 import { clearanceOf, monthName, percent } from './market-queries.ts';

@@ -1,4 +1,6 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
@@ -14,8 +16,7 @@ import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { catalogueQuery } from '@/lib/auctions.ts';
 import { useServerLink } from '@/lib/away.ts';
-import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
+import { preview } from '@/lib/labels.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintFrame } from '@/ui/print.tsx';
@@ -120,8 +121,8 @@ function Header({ auction }: { auction: AuctionSummary }) {
         <p className={classes.tags}>
           <Badge auction={auction} />
           <PlainTag>{auction.kindData.title}</PlainTag>
-          <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
-            {AUCTION_TYPE_LABELS[auction.auctionType]}
+          <PlainTag title={AUCTION_TYPES[auction.auctionType].explained}>
+            {AUCTION_TYPES[auction.auctionType].label}
           </PlainTag>
           {auction.auctionTags.map(({ title }) => (
             <PlainTag key={title}>{title}</PlainTag>

@@ -1,9 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { Link } from 'react-router';
 import { COMPARED_LOTS, paths } from '@/config/paths.ts';
-import { lotLabel } from '@/lib/labels.ts';
-import { countOf } from '@/lib/money.ts';
 import cards from '@/ui/lots/lot-card.module.css';
 import classes from './catalogue.module.css';
 

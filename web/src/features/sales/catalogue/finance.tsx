@@ -1,3 +1,4 @@
+import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { useId, useState } from 'react';
 import classes from './catalogue.module.css';
 
@@ -9,8 +10,6 @@ export function monthlyCents(loanCents: number, yearlyPercent: number, months: n
   const rate = yearlyPercent / 1_200;
   return Math.round(rate === 0 ? loanCents / months : (loanCents * rate) / (1 - (1 + rate) ** -months));
 }
-
-const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
 
 const FIELDS = [
   { name: 'amount', label: 'Amount, $', least: 1, most: 10_000_000, step: 1_000 },
@@ -52,7 +51,7 @@ export function FinanceCalculator() {
       <p role="status">
         {cents === null
           ? 'Please enter numbers within these limits.'
-          : `${dollars.format(cents / 100)} a month, about.`}
+          : `${formatDollars(cents)} a month, about.`}
       </p>
     </section>
   );

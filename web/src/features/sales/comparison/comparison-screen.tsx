@@ -3,14 +3,15 @@ import { auctionOperations } from '@saleyard/contract/auctions.ts';
 import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
 import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconX } from '@/config/icons.ts';
 import { comparedLots, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { LOT_STATUS_LABELS, lotLabel, notOffered, titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
+import { titleOf } from '@/lib/labels.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { facts } from '@/ui/lots/lot-details.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
@@ -49,7 +50,7 @@ const priceOf = (lot: LotPage): string => {
   const why = notOffered(lot);
   if (why !== null) return why;
   if (lot.state !== 'closed') return `from ${formatPriceWithUnit(lot.startPrice, lot.bidding)}`;
-  const result = lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status];
+  const result = lot.status === null ? 'Closed' : RESULT_LABELS[lot.status];
   return lot.closedPrice === null ? result : `${result} ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;
 };
 

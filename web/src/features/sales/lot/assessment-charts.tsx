@@ -1,7 +1,7 @@
 import type { LotPage } from '@saleyard/contract/lots.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { extent, max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { countOf } from '@/lib/money.ts';
 import { ChartFigure, ChartFrame } from '@/ui/chart/chart-frame.tsx';
 import type { Column } from '@/ui/table/data-table.tsx';
 import classes from './assessment-charts.module.css';

@@ -1,14 +1,16 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
-import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
+import { swappedPrice } from '@/lib/lot-prices.ts';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
@@ -73,7 +75,7 @@ function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
       : null;
   return (
     <p className={pageClasses['result']} data-result>
-      <StateTag mood="closed">{lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status]}</StateTag>
+      <StateTag mood="closed">{lot.status === null ? 'Closed' : RESULT_LABELS[lot.status]}</StateTag>
       {lot.closedPrice !== null && (
         <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
       )}

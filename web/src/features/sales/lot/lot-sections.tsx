@@ -1,8 +1,8 @@
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
-import { countOf } from '@/lib/money.ts';
 import { LotSection } from '@/ui/lots/lot-attachments.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
 import classes from './lot.module.css';

@@ -1,13 +1,14 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
-import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import { countOf, formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { call, callForPage } from '@/lib/api-client.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
-import { countOf, formatCount, formatPriceWithUnit } from '@/lib/money.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
 import { Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
@@ -53,7 +54,7 @@ const columnsOf = (auction: AuctionSummary): Column<CatalogueLot>[] => [
         {
           id: 'result',
           header: 'Result',
-          cell: (lot) => notOffered(lot) ?? (lot.status === null ? '' : LOT_STATUS_LABELS[lot.status]),
+          cell: (lot) => notOffered(lot) ?? (lot.status === null ? '' : RESULT_LABELS[lot.status]),
         } satisfies Column<CatalogueLot>,
         {
           id: 'price',

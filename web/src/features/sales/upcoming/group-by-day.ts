@@ -1,5 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { dayHeading, dayKey } from '@/lib/dates.ts';
+import { dayHeading, dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { type Category, inCategory } from '@/lib/labels.ts';
 import type { Day } from '@/ui/sales/sale-list.tsx';
 

@@ -1,10 +1,10 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { addLotClosesAt, isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 
 export { AddLotButton } from '@/features/sales/add-lot.tsx';
 
 import { useNow } from '@/lib/clock.ts';
-import { formatDateTime } from '@/lib/dates.ts';
 import classes from './upcoming.module.css';
 
 /** Whether lots may be added is looked at this often. ms. */

@@ -1,4 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
@@ -7,13 +9,7 @@ import { paths } from '@/config/paths.ts';
 import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
 import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
-import {
-  AUCTION_STATE_LABELS,
-  AUCTION_TYPE_LABELS,
-  CATEGORIES,
-  CATEGORY_FILTER,
-  type Category,
-} from '@/lib/labels.ts';
+import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
@@ -48,7 +44,7 @@ function State({ auction }: { auction: AuctionSummary }) {
   const mood = auction.state === 'future' ? 'upcoming' : auction.state;
   return (
     <>
-      <StateTag mood={mood}>{AUCTION_STATE_LABELS[auction.state]}</StateTag>
+      <StateTag mood={mood}>{SALE_STATE_LABELS[auction.state]}</StateTag>
       {auction.state === 'open' && auction.allowAutoBid && <span>Set your Auto-bids</span>}
     </>
   );
@@ -66,7 +62,7 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
     <SaleRow
       auction={auction}
       state={<State auction={auction} />}
-      type={AUCTION_TYPE_LABELS[auction.auctionType]}
+      type={AUCTION_TYPES[auction.auctionType].label}
       facts={saleFacts(auction)}
       notes={
         <>

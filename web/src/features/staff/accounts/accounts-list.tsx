@@ -1,10 +1,10 @@
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { callForPage } from '@/lib/api-client.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';

@@ -1,5 +1,5 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { formatPrice } from '@/lib/money.ts';
+import { formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import classes from './clerk.module.css';
 import type { Console, Intent } from './keys.ts';
 

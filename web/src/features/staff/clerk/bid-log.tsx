@@ -1,8 +1,8 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { formatPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useEffect, useState } from 'react';
 import { serverNow } from '@/lib/clock.ts';
-import { formatTimeWithSeconds } from '@/lib/dates.ts';
-import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 
 /** One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. */

@@ -1,5 +1,6 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { paths } from '@/config/paths.ts';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
@@ -87,11 +88,11 @@ function Clerk({ read }: { read: StaffAuction }) {
       before={<BackLink to={paths.staffSale(sale)}>Back to the sale</BackLink>}
       aside={<SaleTimer auction={sale} />}
     >
-      {sale.auctionType !== 'sequentialOffline' && <Empty title="This sale is not run by a clerk." />}
-      {sale.auctionType === 'sequentialOffline' &&
+      {!AUCTION_TYPES[sale.auctionType].byClerk && <Empty title="This sale is not run by a clerk." />}
+      {AUCTION_TYPES[sale.auctionType].byClerk &&
         lots === null &&
         (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
-      {sale.auctionType === 'sequentialOffline' && lots && <ClerkConsole sale={sale} lots={lots} />}
+      {AUCTION_TYPES[sale.auctionType].byClerk && lots && <ClerkConsole sale={sale} lots={lots} />}
     </Page>
   );
 }

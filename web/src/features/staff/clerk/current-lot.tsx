@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { countOf, formatPrice, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { leaderLabel, lotState, reserveLabel } from '@/features/staff/sale/lot-labels.ts';
-import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
 import { StateTag } from '@/ui/tag.tsx';
 import classes from './clerk.module.css';
 import type { Console } from './keys.ts';

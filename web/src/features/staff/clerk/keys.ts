@@ -1,7 +1,7 @@
 import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { formatPrice, formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
-import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 
 /** A typed bid of more than this many times the next one asks for a second press: a digit too many is final. */
 const LARGE_FACTOR = 2;

@@ -1,8 +1,8 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useRef } from 'react';
 import { lotState } from '@/features/staff/sale/lot-labels.ts';
-import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import { StateTag } from '@/ui/tag.tsx';
 import classes from './clerk.module.css';
 

@@ -1,11 +1,11 @@
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { formatShortDateTime } from '@/lib/dates.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';

@@ -1,10 +1,10 @@
 import { type SaleFeeRow, sellingOperations } from '@saleyard/contract/selling.ts';
+import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { formatCount, formatDollars } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';

@@ -4,6 +4,7 @@ import {
   NOTIFICATION_TONES,
   type NotificationTone,
 } from '@saleyard/domain/notification/notification.ts';
+import { formatShortDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '@/config/paths.ts';
@@ -11,7 +12,6 @@ import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useNow } from '@/lib/clock.ts';
 import { fromDateTimeField } from '@/lib/date-fields.ts';
-import { formatShortDateTime, SALE_ZONE_NAME } from '@/lib/dates.ts';
 import { notificationsQuery } from '@/lib/notifications.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';

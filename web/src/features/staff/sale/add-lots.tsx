@@ -1,4 +1,5 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAddLots } from '@/features/staff/api/schedule-sale.ts';
@@ -14,7 +15,6 @@ import {
   refusedLotsPath,
 } from '@/features/staff/schedule/lots-form.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { countOf } from '@/lib/money.ts';
 import { Button } from '@/ui/button.tsx';
 import { Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';

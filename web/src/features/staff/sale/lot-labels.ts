@@ -1,6 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
-import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import type { Mood } from '@/ui/tag.tsx';
 
 const RESERVE: Readonly<Record<PublicLot['reserveStatus'], string>> = {
@@ -18,15 +19,15 @@ export function lotState(
   lot: PublicLot,
   auctionType: PublicAuction['auctionType'],
 ): { mood: Mood; label: string } {
-  if (lot.withdrawn) return { mood: 'closed', label: 'Withdrawn' };
-  if (lot.soldBeforeAuction) return { mood: 'closed', label: 'Sold before Auction' };
+  if (lot.withdrawn) return { mood: 'closed', label: RESULT_LABELS.withdrawn };
+  if (lot.soldBeforeAuction) return { mood: 'closed', label: RESULT_LABELS.soldBeforeAuction };
   if (lot.state === 'closed') {
-    return { mood: 'closed', label: lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status] };
+    return { mood: 'closed', label: lot.status === null ? 'Closed' : RESULT_LABELS[lot.status] };
   }
   if (lot.frozenTime !== null) return { mood: 'frozen', label: 'Frozen' };
   if (lot.pausedTime !== null) return { mood: 'paused', label: 'Paused' };
   if (lot.state === 'live') {
-    const waiting = auctionType === 'sequentialOffline' && !lot.biddingOpen;
+    const waiting = AUCTION_TYPES[auctionType].byClerk && !lot.biddingOpen;
     return waiting ? { mood: 'open', label: 'Waiting' } : { mood: 'live', label: 'Live' };
   }
   if (lot.state === 'open') return { mood: 'open', label: 'Open' };

@@ -1,9 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useMemo, useState } from 'react';
 import { ICON_SIZES, IconDots } from '@/config/icons.ts';
-import { formatTimeWithSeconds } from '@/lib/dates.ts';
-import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
 import { ActionIcon } from '@/ui/controls.tsx';
 import { Empty } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';

@@ -1,10 +1,10 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { staffOperations } from '@saleyard/contract/staff.ts';
+import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
-import { countOf, formatCount } from '@/lib/money.ts';
 import classes from './sale.module.css';
 
 /** Who is in the room is asked so often. ms. */

@@ -1,5 +1,9 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import {
@@ -13,9 +17,6 @@ import {
   IconX,
 } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { formatDateTime } from '@/lib/dates.ts';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
-import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
@@ -117,9 +118,9 @@ function Sale({ read }: { read: StaffAuction }) {
                   ? 'Auction frozen'
                   : paused
                     ? 'Auction paused'
-                    : AUCTION_STATE_LABELS[sale.state]}
+                    : SALE_STATE_LABELS[sale.state]}
             </StateTag>
-            <PlainTag>{AUCTION_TYPE_LABELS[sale.auctionType]}</PlainTag>
+            <PlainTag>{AUCTION_TYPES[sale.auctionType].label}</PlainTag>
             <PlainTag>{sale.kindData.title}</PlainTag>
             <span className="sy-dim">No. {sale.number}</span>
             {!sale.public && <PlainTag>Not public</PlainTag>}
@@ -132,7 +133,7 @@ function Sale({ read }: { read: StaffAuction }) {
           {runs && <RoomPresence sale={sale} />}
         </div>
         <div className={`${classes.controls} sy-no-print`}>
-          {staff && sale.auctionType === 'sequentialOffline' && runs && (
+          {staff && AUCTION_TYPES[sale.auctionType].byClerk && runs && (
             <Button
               component={Link}
               to={paths.clerk(sale)}

@@ -1,6 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { formatCountdown, formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useNow } from '@/lib/clock.ts';
-import { formatCountdown, formatTimeWithSeconds } from '@/lib/dates.ts';
 import classes from './sale.module.css';
 
 /** The sale's clock in words: what it counts, and to what. `now`: ms. */
@@ -19,7 +20,7 @@ function timerOf(auction: PublicAuction, now: number): { label: string; value: s
   }
   if (auction.state === 'future') return { label: 'OPENS IN', value: formatCountdown(auction.openAt - now) };
   if (auction.state === 'open') return { label: 'STARTS IN', value: formatCountdown(auction.liveAt - now) };
-  if (auction.auctionType === 'synchronous' && auction.finishAt !== null) {
+  if (AUCTION_TYPES[auction.auctionType].closesTogether && auction.finishAt !== null) {
     return { label: 'CLOSE IN', value: formatCountdown(auction.finishAt - now) };
   }
   return { label: 'LIVE FOR', value: formatCountdown(Math.max(1, now - auction.liveAt)) };

@@ -1,7 +1,7 @@
 import { INCREMENTS } from '@saleyard/domain/listing/stock.ts';
+import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { memo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { typedPrice } from '@/lib/money.ts';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { cellClass, cellWidth } from '@/ui/form/rows-field.tsx';
 import type { Kind, LotColumn, Unit } from './lot-columns.ts';

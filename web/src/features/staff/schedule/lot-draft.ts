@@ -9,7 +9,7 @@ import type { Form, Value } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { valueProblem } from '@saleyard/domain/listing/forms/problems.ts';
 import { INCREMENTS, UNITS } from '@saleyard/domain/listing/stock.ts';
-import { parsePrice, typedPrice } from '@/lib/money.ts';
+import { parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import {
   columnsOf,
   type Kind,

@@ -1,7 +1,7 @@
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
+import { countOf, formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
-import { countOf, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';

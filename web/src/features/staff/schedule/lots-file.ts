@@ -1,7 +1,7 @@
 import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { typedPrice } from '@/lib/money.ts';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
 import { type LotDraft, NOT_CENTS, unitOf } from './lot-draft.ts';
 

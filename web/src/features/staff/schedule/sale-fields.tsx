@@ -1,20 +1,20 @@
-import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import { AUCTION_TYPE_NAMES, AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { DURATIONS } from '@saleyard/domain/auction/types/durations.ts';
 import { KIND_TITLES, STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { kindsQuery } from '@/lib/auctions.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { DateTimeField } from '@/ui/form/date-time-field.tsx';
 import { CheckboxField, ChoiceField, MultiChoiceField, NumberField, TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { RowsField, TextCell } from '@/ui/form/rows-field.tsx';
 import { PolicyFields } from './policy-fields.tsx';
-import { isInTurn, type SaleValues, termFieldsOf } from './sale-form.ts';
+import type { SaleValues } from './sale-form.ts';
 
-const TYPES = (Object.keys(AUCTION_TYPE_LABELS) as AuctionType[]).map((value) => ({
+const TYPES = AUCTION_TYPE_NAMES.map((value) => ({
   value,
-  label: AUCTION_TYPE_LABELS[value],
-  description: AUCTION_TYPE_EXPLAINED[value],
+  label: AUCTION_TYPES[value].label,
+  description: AUCTION_TYPES[value].explained,
 }));
 const KINDS = Object.entries(KIND_TITLES).map(([value, label]) => ({ value, label }));
 const STATE_OPTIONS = STATES.map((state) => ({ value: state, label: state }));
@@ -80,19 +80,22 @@ export function SaleFields() {
         </Wide>
         <DateTimeField name="terms.openAt" label="Opens at" description="Auto-bids may be set from then on" />
         <DateTimeField name="terms.liveAt" label="Goes live at" description="Bidding begins" />
-        {termFieldsOf(type).map(({ name, label, unit, help }) => (
-          <NumberField
-            key={name}
-            name={`terms.${name}`}
-            label={`${label} (${unit.name})`}
-            description={help}
-            size={unit.size}
-          />
-        ))}
+        {AUCTION_TYPES[type].durations.map((name) => {
+          const { label, unit, help } = DURATIONS[name];
+          return (
+            <NumberField
+              key={name}
+              name={`terms.${name}`}
+              label={`${label} (${unit.name})`}
+              description={help}
+              size={unit.size}
+            />
+          );
+        })}
         <Wide>
           <CheckboxField name="terms.allowAutoBid" label="Auto-bids are allowed" />
         </Wide>
-        {isInTurn(type) && (
+        {AUCTION_TYPES[type].inTurn && (
           <Wide>
             <CheckboxField name="terms.allowUpcomingBid" label="Auto-bids may be set on lots still to come" />
           </Wide>

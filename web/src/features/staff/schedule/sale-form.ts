@@ -1,22 +1,14 @@
 import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
-import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import { DURATION_NAMES, DURATIONS, type DurationName } from '@saleyard/domain/auction/types/durations.ts';
 import { type FieldLabels, type FormProblem, schemaResolver } from '@/ui/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotsValues, lotsProblems, newLots } from './lots-form.ts';
 
 /** A number or a time as a field holds it, or a text that is none. */
 type Typed = number | string;
-
-/** Durations of a sale's terms that are typed. */
-type TermName =
-  | 'durationSeconds'
-  | 'staggerSeconds'
-  | 'staleTimeSeconds'
-  | 'inactiveSeconds'
-  | 'lotOpeningSeconds'
-  | 'gapSeconds';
 
 /** The sale as it is in the form. Times are ms since the epoch, durations seconds. */
 export type SaleValues = {
@@ -28,72 +20,18 @@ export type SaleValues = {
     states: NonNullable<SaleDetailsBody['states']>;
     auctionTabs: { tabName: string; description: string }[];
   };
-  terms: { type: AuctionType; openAt: Typed; liveAt: Typed; policy: Policy } & Record<TermName, Typed> & {
+  terms: { type: AuctionType; openAt: Typed; liveAt: Typed; policy: Policy } & Record<DurationName, Typed> & {
       allowAutoBid: boolean;
       allowUpcomingBid: boolean;
     };
   lots: LotsValues;
 };
 
-/** A duration of the terms: which types of sale use it, and the unit it is typed in. */
-type TermField = {
-  name: TermName;
-  label: string;
-  unit: { name: 'minutes' | 'seconds'; size: number };
-  help: string;
-  types: readonly AuctionType[];
-};
-
-const MINUTES = { name: 'minutes', size: 60 } as const;
-const SECONDS = { name: 'seconds', size: 1 } as const;
-
-/** The durations of the terms, in the order they are asked for. */
-const TERM_FIELDS: readonly TermField[] = [
-  {
-    name: 'durationSeconds',
-    label: 'Live for',
-    unit: MINUTES,
-    help: 'From going live to the first finish',
-    types: ['simultaneous', 'synchronous'],
-  },
-  {
-    name: 'lotOpeningSeconds',
-    label: 'Each lot is live for',
-    unit: SECONDS,
-    help: 'Longer when bids come late',
-    types: ['sequential'],
-  },
-  {
-    name: 'gapSeconds',
-    label: 'Gap between lots',
-    unit: SECONDS,
-    help: 'From one lot closing to the next going live',
-    types: ['sequential'],
-  },
-  {
-    name: 'staggerSeconds',
-    label: 'Finish lots apart by',
-    unit: SECONDS,
-    help: '0 finishes all lots together',
-    types: ['simultaneous'],
-  },
-  {
-    name: 'staleTimeSeconds',
-    label: 'A late bid leaves at least',
-    unit: SECONDS,
-    help: '0 never extends a lot',
-    types: ['simultaneous', 'sequential'],
-  },
-  {
-    name: 'inactiveSeconds',
-    label: 'A late bid leaves the whole sale at least',
-    unit: SECONDS,
-    help: 'The sale closes when nobody has bid on any lot for this long',
-    types: ['synchronous'],
-  },
-];
-
 const HOUR_MS = 3_600_000;
+
+const initialDurations = Object.fromEntries(
+  DURATION_NAMES.map((name) => [name, DURATIONS[name].initialSeconds]),
+) as Record<DurationName, number>;
 
 /** A form to begin with: opens at the next full hour but one, live an hour later. `now`: ms. */
 export function newSale(now: number): SaleValues {
@@ -104,12 +42,7 @@ export function newSale(now: number): SaleValues {
       type: 'simultaneous',
       openAt,
       liveAt: openAt + HOUR_MS,
-      durationSeconds: 7_200,
-      staggerSeconds: 60,
-      staleTimeSeconds: 60,
-      inactiveSeconds: 120,
-      lotOpeningSeconds: 60,
-      gapSeconds: 5,
+      ...initialDurations,
       allowAutoBid: true,
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,
@@ -118,17 +51,11 @@ export function newSale(now: number): SaleValues {
   };
 }
 
-/** The durations that this type of sale uses. */
-export const termFieldsOf = (type: AuctionType): readonly TermField[] =>
-  TERM_FIELDS.filter(({ types }) => types.includes(type));
-
-/** Lots of these types are sold one after the other. */
-export const isInTurn = (type: AuctionType): boolean => type === 'sequential' || type === 'sequentialOffline';
-
 /** The sale as it is sent. What its type does not use is 0, and no section is asked for where none is named. */
 export function saleBody({ details, terms }: SaleValues): { details: SaleDetailsBody; terms: SaleTermsBody } {
-  const used = new Set(termFieldsOf(terms.type).map(({ name }) => name));
-  const durations = TERM_FIELDS.map(({ name }) => [name, used.has(name) ? terms[name] : 0] as const);
+  const type = AUCTION_TYPES[terms.type];
+  const used = new Set(type.durations);
+  const durations = DURATION_NAMES.map((name) => [name, used.has(name) ? terms[name] : 0] as const);
   const auctionTabs = details.auctionTabs.filter(({ tabName }) => tabName.trim() !== '');
   const { states, ...shown } = details;
   // What is typed may be no number: the schema says so of it.
@@ -142,7 +69,7 @@ export function saleBody({ details, terms }: SaleValues): { details: SaleDetails
     terms: {
       ...terms,
       ...Object.fromEntries(durations),
-      allowUpcomingBid: isInTurn(terms.type) && terms.allowUpcomingBid,
+      allowUpcomingBid: type.inTurn && terms.allowUpcomingBid,
     } as SaleTermsBody,
   };
 }
@@ -157,7 +84,8 @@ const LABELS: Readonly<Record<string, FieldLabels>> = {
 };
 
 /** What a duration must be in a sale of this type. */
-function rangeOf({ name, unit }: TermField, type: AuctionType): string {
+function rangeOf(name: DurationName, type: AuctionType): string {
+  const { unit } = DURATIONS[name];
   const needed: readonly string[] = neededDurations(type);
   const most = SALE_LIMITS.seconds / unit.size;
   return `must be a whole number of ${unit.name} from ${needed.includes(name) ? 1 : 0} to ${most}`;
@@ -168,8 +96,8 @@ function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
   if (known) return known;
   if (path.endsWith('.tabName')) return { label: 'Section' };
   if (path.startsWith('details.auctionTabs')) return { label: 'What a section holds' };
-  const term = TERM_FIELDS.find(({ name }) => path === `terms.${name}`);
-  return term ? { label: term.label, must: rangeOf(term, terms.type) } : { label: path };
+  const name = DURATION_NAMES.find((one) => path === `terms.${one}`);
+  return name ? { label: DURATIONS[name].label, must: rangeOf(name, terms.type) } : { label: path };
 }
 
 /** What keeps these terms from being scheduled now (ms): times out of order, durations that are missing. */
@@ -177,12 +105,11 @@ function saleTermsProblems(
   { type, openAt, liveAt, ...terms }: SaleValues['terms'],
   now: number,
 ): FormProblem[] {
-  const fieldOf = (name: TermName) => TERM_FIELDS.find((field) => field.name === name);
-  const problems: FormProblem[] = [];
-  for (const field of termFieldsOf(type)) {
-    if (typeof terms[field.name] !== 'number')
-      problems.push({ path: `terms.${field.name}`, message: `${field.label} ${rangeOf(field, type)}` });
-  }
+  const wrong = (name: DurationName): FormProblem => ({
+    path: `terms.${name}`,
+    message: `${DURATIONS[name].label} ${rangeOf(name, type)}`,
+  });
+  const problems = AUCTION_TYPES[type].durations.filter((name) => typeof terms[name] !== 'number').map(wrong);
   const time = (value: Typed) => (typeof value === 'number' ? value : Number.POSITIVE_INFINITY);
   const number = (value: Typed) => (typeof value === 'number' ? value : 0);
   const durations = {
@@ -196,8 +123,7 @@ function saleTermsProblems(
     if (problem.rule === 'future') problems.push({ path, message: 'Opens at must be in the future' });
     if (problem.rule === 'order')
       problems.push({ path, message: 'Goes live at must not be before Opens at' });
-    const field = problem.rule === 'needed' && fieldOf(problem.field);
-    if (field) problems.push({ path, message: `${field.label} ${rangeOf(field, type)}` });
+    if (problem.rule === 'needed') problems.push(wrong(problem.field));
   }
   return problems;
 }

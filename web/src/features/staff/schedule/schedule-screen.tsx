@@ -1,10 +1,10 @@
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { countOf } from '@/lib/money.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { readDraft, useDraft } from '@/ui/form/draft.ts';

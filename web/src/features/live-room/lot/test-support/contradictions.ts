@@ -1,6 +1,7 @@
+import { formatDollars, formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
-import { formatDollars, formatPrice, lotTotal } from '@/lib/money.ts';
+import { lotTotal } from '@/lib/lot-prices.ts';
 import type { ModelSale } from './model-sale.ts';
 
 const AMOUNT = String.raw`(\$[\d,]+\.\d\d|[\d,]+¢)`;

@@ -31,19 +31,3 @@ export function sectionsOf<Lot extends { readonly allocatedSection: string }>(
     (section) => section.rows.length > 0,
   );
 }
-
-/**
- * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
- * from when the lot can be bid on, or from the beginning where the sale says so.
- */
-export function lotLabel(
-  {
-    number,
-    searchNumericId,
-    state,
-  }: { readonly number: string; readonly state: string; readonly searchNumericId: number | null },
-  { showLotNumbers }: { readonly showLotNumbers: boolean },
-): string {
-  if (state !== 'future' || showLotNumbers) return `Lot ${number}`;
-  return searchNumericId ? `ID ${searchNumericId}` : 'Lot X';
-}

@@ -1,6 +1,5 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { fromDateTimeField, toDateTimeField } from './date-fields.ts';
 import { dayHeading, dayKey, formatCountdown, formatDateTime, formatTime, yearOf } from './dates.ts';
 
 const test = suite('dates');
@@ -27,17 +26,6 @@ test('tomorrow is tomorrow on the days the clocks change', () => {
   // 5 October 2025 has 23 hours in Sydney, 6 April 2025 has 25.
   assert.is(dayHeading(utc('2025-10-06T00:00:00'), utc('2025-10-05T02:00:00')), 'Tomorrow');
   assert.is(dayHeading(utc('2025-04-07T00:00:00'), utc('2025-04-06T02:00:00')), 'Tomorrow');
-});
-
-test('a field of date and time is Sydney time, there and back', () => {
-  assert.is(toDateTimeField(utc('2025-07-04T00:30:00')), '2025-07-04T10:30');
-  assert.is(fromDateTimeField('2025-07-04T10:30'), utc('2025-07-04T00:30:00'));
-  assert.is(fromDateTimeField('2025-12-04T10:30'), utc('2025-12-03T23:30:00'));
-  assert.is(fromDateTimeField(''), null);
-  assert.is(fromDateTimeField('2025-07-04T'), null);
-  assert.is(fromDateTimeField('2025-07-04T10'), null, 'a time without its minutes');
-  assert.is(fromDateTimeField('2025-02-30T10:30'), null);
-  assert.is(fromDateTimeField('soon'), null);
 });
 
 test('a countdown names hours only when there are any, and ends in words', () => {

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { sectionsOf } from './catalogue-presentation.ts';
+import { sectionsOf } from './sections.ts';
 
 const test = suite('sections of a sale');
 

@@ -1,0 +1,34 @@
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
+import { type Gross, grossOf, perKgOf } from '@saleyard/domain/listing/gross.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+
+/** kg that a price per head and a price per kg are converted by: curfew weight, else the average; null unknown. */
+const pricingWeight = (details: LotDetails | null): number | null =>
+  details?.publicDetails.weight.curfew ?? details?.publicDetails.weight.average ?? null;
+
+/**
+ * The same price in the lot's other unit, or null where it would mean nothing: no weight known, or head-priced
+ * stock other than cattle that are sold for their weight. Rounded to a tenth of a cent per kg, a cent per head.
+ */
+export function swappedPrice(
+  cents: number,
+  bidding: Unit,
+  details: LotDetails | null,
+  kind: PublicAuction['kindData']['type'],
+): { cents: number; unit: Unit } | null {
+  if (bidding === 'kg') {
+    const weight = pricingWeight(details);
+    return weight === null ? null : { cents: Math.round(cents * weight), unit: 'head' };
+  }
+  const { sex, weight } = details?.publicDetails ?? {};
+  const perKg = perKgOf(cents, { kind, sex: sex ?? '', curfewKg: weight?.curfew ?? null });
+  return perKg === null ? null : { cents: perKg, unit: 'kg' };
+}
+
+/** What a lot comes to at a price; null for a lot priced per kg without a weight to reckon by. */
+export const lotTotal = (
+  cents: number,
+  { bidding, count }: Pick<PublicLot, 'bidding' | 'count'>,
+  details: LotDetails | null,
+): Gross | null => grossOf(cents, { unit: bidding, count, weightKg: pricingWeight(details) });
