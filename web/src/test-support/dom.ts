@@ -10,6 +10,9 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator';
  */
 register('./jsx-hooks.mjs', import.meta.url);
 
+// React's development build records each render for a profiler that no test opens, unless this is missing.
+Reflect.deleteProperty(console, 'timeStamp');
+
 // Calls keep going through Node's own fetch and its parts, where msw answers them.
 const { fetch, Request, Response, Headers, AbortController, AbortSignal, URL, URLSearchParams } = globalThis;
 GlobalRegistrator.register({ url: 'http://saleyard.test/', width: 1280, height: 800 });
