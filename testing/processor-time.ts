@@ -42,6 +42,8 @@ export class ProcessorTime {
   /** By process id: the child that it descends from, and its time when last seen. */
   readonly #seen = new Map<number, { child: number; usedMs: number }>();
   #waitedForMs = sample('self')?.childrenMs ?? 0;
+  /** Children that were there before, as the compiler's. */
+  #others = processIds().filter((pid) => sample(pid)?.parent === process.pid);
   readonly #timer = setInterval(() => this.#look(), SAMPLE_MS);
 
   /** Begins to measure a process that was just started. */
@@ -53,7 +55,9 @@ export class ProcessorTime {
   /** The time of a child. Must be called in its `exit` event: what was waited for since the last call was this child. */
   ended(pid: number): number {
     const waitedForMs = sample('self')?.childrenMs ?? 0;
-    const reapedMs = waitedForMs - this.#waitedForMs;
+    const others = this.#others.filter((other) => sample(other) !== null);
+    const reapedMs = others.length < this.#others.length ? 0 : waitedForMs - this.#waitedForMs;
+    this.#others = others;
     this.#waitedForMs = waitedForMs;
     let sampledMs = 0;
     for (const [id, { child, usedMs }] of this.#seen) {

@@ -8,7 +8,8 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator';
  *     import './dom.ts';
  *     const { renderScreen } = await import('./render.tsx');
  */
-register('./jsx-hooks.mjs', import.meta.url);
+// The test runner compiles tests with all that they load. Only a test file that is run by itself needs the hooks.
+if (/\.tsx?$/.test(process.argv[1] ?? '')) register('./jsx-hooks.mjs', import.meta.url);
 
 // React's development build records each render for a profiler that no test opens, unless this is missing.
 Reflect.deleteProperty(console, 'timeStamp');
