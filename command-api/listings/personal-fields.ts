@@ -125,10 +125,12 @@ export async function sealedContent(
   const personal = personalFields(FORMS[kind]);
   const values = personalValues(kind, content);
   const isOpen = ({ uri, sealed }: Document) => sealed === undefined && documentKey(uri) !== null;
-  if (values.length === 0 && !content.documents.some(isOpen)) return content;
+  const kept = Object.entries(content.details).filter(([name]) => !personal.has(name));
+  if (values.length === 0 && !content.documents.some(isOpen)) {
+    return { ...content, description: '', details: Object.fromEntries(kept) };
+  }
   const seal = await sealerOf(secrets, account);
   const documents = content.documents.map((one) => (isOpen(one) ? sealedDocument(seal, one) : one));
-  const kept = Object.entries(content.details).filter(([name]) => !personal.has(name));
   const sealed = values.map(([name, value]) => [name, seal(value)] as const);
   return {
     ...content,

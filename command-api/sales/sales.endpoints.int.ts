@@ -59,6 +59,24 @@ test('staff only: nobody 401, others 403, an auditor may change nothing', async 
   }
 });
 
+test('a lot that can not be catalogued refuses the whole sale, by lot and field, and nothing is left behind', async () => {
+  const before = await api.log.lastPosition();
+  const refusals: [Partial<LotBody>, string][] = [
+    [{ vendorName: '   ' }, 'lots[1].vendorName: '],
+    [{ title: ' ' }, 'lots[1].title: '],
+    [{ startCents: 90_000_000_000_000, incrementCents: 1_000 }, 'lots[1].startCents: '],
+  ];
+  for (const [wrong, named] of refusals) {
+    const answer = await post('auctions', sale({ lots: [lotBody(), lotBody(wrong)] }));
+    assert.is(answer.status, 400, JSON.stringify(answer.body));
+    assert.ok(
+      errorsOf(answer).some((one) => one.startsWith(named)),
+      errorsOf(answer).join(),
+    );
+  }
+  assert.is(await api.log.lastPosition(), before, 'nothing is stored');
+});
+
 test('a sale is scheduled with its lots, numbers and a seed of its own', async () => {
   const seller = await api.register('seller@yard.example', { status: 'approved-seller', type: 'seller' });
   const lots = [

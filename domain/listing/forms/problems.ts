@@ -31,9 +31,10 @@ export function headline(form: Form, problems: readonly Problem[]): string | nul
   return lacking.length > 1 ? SEVERAL_MISSING : (problems[0]?.message ?? null);
 }
 
-/** Whether a value says nothing: empty text, no choice, and for a weight or a rating 0. */
+/** Whether a value says nothing: empty or blank text, no choice, and for a weight or a rating 0. */
 export function isEmpty({ type }: Pick<Field, 'type'>, value: Value | null | undefined): boolean {
-  if (value === undefined || value === null || value === '') return true;
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
   if (typeof value === 'object') return value.length === 0;
   return value === 0 && (type === 'weight' || type === 'rating');
 }
