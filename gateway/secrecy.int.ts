@@ -6,6 +6,7 @@ import { startServer } from '@saleyard/app/server/server.ts';
 import { exemptFromSecondFactor } from '@saleyard/command-api/sign-in/complete-sign-in.ts';
 import type { AccountRole } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -30,13 +31,18 @@ const SECRET = {
   reserveNear: 5_171_500,
   leadingMaximum: 6_191_500,
   sealedMaximum: 4_747_500,
+  /** What refused commands of staff name, which are kept whole in the log. */
+  refusedPrice: 8_232_500,
+  refusedReserve: 9_191_500,
 } as const;
+/** What staff wrote in commands that were refused. */
+const REFUSED_REASON = 'Kurrajong quarrel';
 
 type Person = { id: string; email: string; firstName: string; cookie: string };
 
 async function running() {
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-secrecy-'));
-  const read = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0' });
+  const read = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0', SALEYARD_METRICS_PORT: '0' });
   if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
   const clock = new AdvanceableClock();
   const logger = createLogger({ level: 'silent' });
@@ -134,6 +140,15 @@ const lotBody = (number: number, vendorName: string, createdBy: string, reserveC
   sex: 'Steers',
   stockCategory: 'Store',
 });
+
+type Running = Awaited<ReturnType<typeof startServer>>;
+
+/** Whether the sale's own stream holds each of these texts. */
+async function isInStream({ stores }: Running, auction: string, texts: readonly string[]): Promise<boolean> {
+  let stored = '';
+  for await (const events of stores.log.read(auctionStream(auction))) stored += JSON.stringify(events);
+  return texts.every((one) => stored.includes(one));
+}
 
 /** Every address of the REST side that a stranger might try about a sale. */
 function addresses(auction: string, number: number, lots: readonly { _id: string }[]): string[] {
@@ -253,7 +268,7 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
     const { response, text } = await call('PUT', 'users/me/autobids', one.cookie, body);
     assert.ok(response.ok, text);
   };
-  /** Resolves when a stranger is told of a phase of the sale. */
+  /** Resolves when a stranger is answered of a phase of the sale. */
   const reached = (phase: string) =>
     anonymous.until(({ event, data }) => event === 'auction-update' && data.state === phase);
 
@@ -278,6 +293,21 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
     await wait(30);
   }
   await autoBid(bob, lot(3), START + INCREMENT * 9_001);
+  for (const [command, code] of [
+    [{ type: 'sellAfter', lot: lot(1), buyer: bob.id, cents: SECRET.refusedPrice }, 'not-closed'],
+    [{ type: 'unpause', reason: REFUSED_REASON }, 'already-so'],
+    [{ type: 'floorBid', lot: lot(1), bidder: bob.id, cents: SECRET.refusedPrice }, 'wrong-auction-type'],
+  ] as const) {
+    const answered = await call('POST', `staff/auctions/${auction}/commands`, staff.cookie, {
+      ...command,
+      commandId: newId(),
+    });
+    assert.ok(answered.text.includes(code), answered.text);
+  }
+  const late = await call('POST', `staff/auctions/${auction}/lots`, staff.cookie, {
+    lots: [lotBody(4, 'Wombat Flat', vendor.id, SECRET.refusedReserve)],
+  });
+  assert.ok(late.text.includes('already-scheduled'), late.text);
   const refused = await annSocket.bid(lot(2), START);
   assert.is(refused.data.outcome, 'refused');
   await other.bid(lot(3), START);
@@ -313,6 +343,8 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
     ['Quagmire', 'a vendor'],
     ['Merribindinyah', 'a vendor'],
     ['Tumbleweed', 'a vendor'],
+    ['Wombat Flat', 'the vendor of a refused lot'],
+    [REFUSED_REASON, 'what staff wrote in a refused command'],
     ['reserveCents', 'the field itself'],
     ['maxCents', 'the field itself'],
     ['aliasSeed', 'the seed of the paddles'],
@@ -324,6 +356,12 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
     ]),
     [tokenOf(third), 'one’s own session, in a body'],
   ]);
+  const refusals = [REFUSED_REASON, String(SECRET.refusedPrice)];
+  assert.ok(await isInStream(server, auction, refusals), 'the log holds the refused commands');
+  const metrics = await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`);
+  const figures = await metrics.text();
+  assert.ok(figures.includes('ActionRefused'), 'refusals are counted');
+  collected.push({ who: 'anonymous', from: 'the metrics', text: figures });
   const leaks = collected.flatMap(({ who, from, text }) =>
     [...secrets].filter(([secret]) => text.includes(secret)).map(([, what]) => `${who}: ${what} in ${from}`),
   );
