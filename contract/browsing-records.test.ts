@@ -14,7 +14,7 @@ const test = suite('records that browsing reads');
 
 for (const [name, record, paths] of [
   [
-    '[B228] of a user',
+    'of a user',
     accountOperations.signInOrMe.answer,
     'user._id user.numericId user.shortId user.firstName user.lastName user.email user.phone user.status user.type user.role user.approvedStockTypes user.anotherStatePIC',
   ],
@@ -111,7 +111,7 @@ for (const [name, record, paths] of [
   // The vendor is named to the lot's seller and staff alone.
   ['[B243] of a lot of one’s own', sellingOperations.ownListing.answer, 'lot.publicDetails.vendorName'],
   [
-    '[B244] of a lot: its inline details',
+    'of a lot: its inline details',
     LotPage,
     'inlineDetails.postcode inlineDetails.sire inlineDetails.dam inlineDetails.assessorType',
   ],
@@ -129,7 +129,7 @@ for (const [name, record, paths] of [
   ['[B252] [B347] of the kinds', referenceOperations.kinds.answer, 'kinds._id kinds.type kinds.title'],
   ['[B254] of the stock categories', referenceOperations.stockCategories.answer, 'stockCategories'],
   [
-    '[B253] [B346] of the call for states and stock categories',
+    '[B346] of the call for states and stock categories',
     referenceOperations.states.answer,
     'states.NSW stockCategories.kind stockCategories.sex stockCategories.categories',
   ],

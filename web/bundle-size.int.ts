@@ -96,7 +96,7 @@ test('the pages of a sale name the read that they begin with', async () => {
 });
 
 // The kinds are part of the first script (`src/lib/initial-state.test.ts`).
-test('who one is and the sales are asked for together [B344]', async () => {
+test('who one is and the sales are asked for together', async () => {
   const file = path.join(dist, '.vite/first-loads.json');
   const loads = JSON.parse(await readFile(file, 'utf8')) as Record<'path' | 'signedIn', string>[];
   const head = loads.find((one) => new RegExp(one.path).test('/main/upcoming'))?.signedIn ?? '';

@@ -65,6 +65,21 @@ test('every request of the page goes to its own origin, with the headers that sa
   }
 });
 
+test('[B344] a page asks for the user and the sales together; the kinds are part of it', async () => {
+  const page = await seller.context().newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const sales = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/v1/auctions');
+  await page.route('**/api/v1/users/me', async (route) => {
+    await sales;
+    await route.continue();
+  });
+  await go(page, paths.upcoming);
+  await page.getByRole('link', { name: 'Cattle', exact: true }).waitFor();
+  assert.not.ok(asked.some((path) => path.startsWith('/api/v1/kinds')));
+  await page.close();
+});
+
 test('a seller’s profile, to be read and to be changed, and the dialog of passwords', async () => {
   await looksRight(seller, 'seller-profile');
   await press(seller, 'Edit');

@@ -1,9 +1,10 @@
 import type { ListingFeeRow, SaleFeeRow } from '@saleyard/contract/selling.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
-import { approvedListing, writtenSteers } from '../test-support/listings.ts';
+import { approvedListing, writtenLot, writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -46,8 +47,10 @@ const auctionOf = async (id: string) =>
   ).auction;
 
 /** A sale that begins in an hour. */
-const scheduled = (settings: { listingFee?: number } = {}) =>
-  schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs: HOUR_MS, settings }, []);
+const scheduled = (
+  settings: { listingFee?: number; studSale?: boolean } = {},
+  more: { kind?: KindType; public?: boolean } = {},
+) => schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs: HOUR_MS, settings, ...more }, []);
 
 /** Resolves when sales that begin in an hour are over. */
 async function closed(sales: readonly { _id: string }[]): Promise<void> {
@@ -85,7 +88,7 @@ test('[S489] an auction and the fees of its lots carry the fee of the auction', 
   assert.ok(mine?.auctionData.closedAt);
 });
 
-test('lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
+test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
   const { lots, totalCents } = await feesOf(vera);
   const rows = lots.map(({ auctionData, count, price, total }) => [
     auctionData._id === own._id,
@@ -164,6 +167,33 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
     [await refusedTo(vera, steers), await refusedTo(staff, withdrawn), await refusedTo(staff, 'nothing')],
     [403, 409, 404],
   );
+});
+
+test('goats and sheep are charged by their tiers, and by fees of their own in a stud or private sale [A787] [S556] [A794]', async () => {
+  const goats = await scheduled({}, { kind: 'goat' });
+  const stud = await scheduled({ studSale: true }, { kind: 'sheep' });
+  const hidden = await scheduled({}, { kind: 'sheep', public: false });
+  const list = (sale: { _id: string }, kind: KindType, sex: string, count: number, seller: Session) => {
+    const { details, ...lot } = writtenLot(kind);
+    return approvedListing(seller, staff, sale._id, { ...lot, count, details: { ...details, sex } });
+  };
+  await list(goats, 'goat', 'Does', 1_250, vera);
+  await list(goats, 'goat', 'Does', 1_251, other);
+  for (const sale of [stud, hidden])
+    for (const sex of ['Ewe(s)', 'Ram(s)']) await list(sale, 'sheep', sex, 10, vera);
+  for (const { _id } of [goats, stud, hidden]) await until(async () => (await auctionOf(_id)).lotCount === 2);
+  await closed([goats, stud, hidden]);
+  const prices = async (sale: { _id: string }) =>
+    (await feesOfSale(sale)).lots.map(({ count, price, total }) => [count, price, total]);
+  assert.equal(await prices(goats), [
+    [1_250, 100, 125_000],
+    [1_251, 90, 112_590],
+  ]);
+  for (const sale of [stud, hidden])
+    assert.equal(await prices(sale), [
+      [10, 700, 7_000],
+      [10, 700, 7_000],
+    ]);
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {

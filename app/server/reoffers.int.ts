@@ -251,7 +251,7 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
   assert.is((await listing(as))?.reason?.reason, SOLD_MEANWHILE);
 });
 
-test('[S086] [S087] [S479] those of the last seven days are listed, the latest sale first, ten to a page', async () => {
+test('[S087] [S479] those of the last seven days are listed, the latest sale first, ten to a page', async () => {
   /** A lot of a sale that begins in an hour, once that is over. */
   const unsold = async (): Promise<string> => {
     const { _id } = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);

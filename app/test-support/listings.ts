@@ -1,3 +1,4 @@
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -6,14 +7,16 @@ import type { Session } from '../client/session.ts';
 /** ms after which a sale that was just scheduled is looked for again. */
 const POLL_MS = 20;
 
-/** All that a lot of steers must have to be submitted to a sale that goes live in less than three weeks. */
-export function writtenSteers() {
-  const content = sentContent(fullContent('cattle'));
+/** All that a lot must have to be submitted to a sale that goes live in less than three weeks. */
+export function writtenLot(kind: KindType) {
+  const content = sentContent(fullContent(kind));
   const day = (days: number) =>
     new Date(systemClock.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   const dates = { assessmentDate: '2026-01-05', earliestDelivery: day(22), latestDelivery: day(30) };
   return { ...content, details: { ...content.details, ...dates } };
 }
+
+export const writtenSteers = () => writtenLot('cattle');
 
 /** A lot that its seller submitted and staff approved. */
 export async function approvedListing(

@@ -33,12 +33,14 @@ export async function schedule(
   staff: Session,
   terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & {
     liveInMs?: number;
+    kind?: SaleDetailsBody['kind'];
+    public?: boolean;
     settings?: SaleDetailsBody['settings'];
   },
   lots: LotBody[],
 ): Promise<SaleScheduled> {
-  const { liveInMs = 2_500, settings, ...rest } = terms;
-  const details = { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true } as const;
+  const { liveInMs = 2_500, kind = 'cattle', public: isPublic = true, settings, ...rest } = terms;
+  const details = { title: 'Gunnedah Store Cattle', kind, public: isPublic };
   const sale = await scheduleWithLead(
     staff,
     { details: { ...details, ...(settings && { settings }) }, terms: rest, lots },

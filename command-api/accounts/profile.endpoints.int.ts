@@ -132,6 +132,31 @@ test('a registration gives itself nothing: no role, status, id, approval or veri
   assert.is(await api.accounts.directory.byEmail('eve@farm.example'), null);
 });
 
+test('[B228] a user record says who somebody is, and what they may do', async () => {
+  const recordOf = async (email: string) => {
+    const cookie = await api.signIn(email);
+    const user = userOf((await api.call('GET', 'users/me', { cookie })).body);
+    const { firstName, lastName, phone, status, type, role, approvedStockTypes, anotherStatePIC } = user;
+    assert.match(user._id, /^[\w-]{20,}$/);
+    assert.ok(Number.isInteger(user.numericId));
+    assert.match(user.shortId, /^S\d+$/);
+    assert.is(user.email, email);
+    return { firstName, lastName, phone, status, type, role, approvedStockTypes, anotherStatePIC };
+  };
+  const { cookie } = await registered('una@farm.example', '0491570131');
+  await change(cookie, { anotherStatePIC: 'SA' });
+  assert.equal(await recordOf('una@farm.example'), {
+    ...{ firstName: 'Ann', lastName: 'Archer', phone: '0491570131', status: 'registered', type: 'guest' },
+    ...{ role: null, approvedStockTypes: [], anotherStatePIC: 'SA' },
+  });
+  const sells = { status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] } as const;
+  await api.register('sel@farm.example', sells);
+  const { status, type, approvedStockTypes } = await recordOf('sel@farm.example');
+  assert.equal({ status, type, approvedStockTypes }, sells);
+  await api.register('adm@farm.example', { role: 'admin', status: 'registered' });
+  assert.is((await recordOf('adm@farm.example')).role, 'admin');
+});
+
 test('a user record carries every field of a person', async () => {
   const { me } = await registered('uma@farm.example', '0491570130');
   const fields = [

@@ -15,7 +15,7 @@ const TABLE: readonly [AccountStatus, readonly MenuItem[]][] = [
   ['registered', ['myProfile', 'registerToBuy', 'registerToBuyAndSell']], // [A593]
   ['registered-updated', []], // [A594]
   ['approved-buyer', ['myProfile', 'myAuctionResults', 'registerToBuyAndSell']], // [A595]
-  ['approved-buyer-updated', ['myProfile', 'myAuctionResults']], // [A596]
+  ['approved-buyer-updated', ['myProfile', 'myAuctionResults']],
   ['approved-seller', ['myProfile', ...SELLING, 'registerToBuy', 'registerToBuyAndSell']], // [A597]
   ['approved-buyer-seller', ['myProfile', ...SELLING]], // [A598]
   ['partially-approved', []],

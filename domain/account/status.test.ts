@@ -33,7 +33,7 @@ test('buyers and sellers are those of an approved status, and no others [A003]',
     'seller',
   ]);
   const buyers = APPROVED_STATUSES.filter((status) => TYPE_OF_APPROVED[status] === 'buyer');
-  assert.equal([buyers, buyers.every(mayBid)], [['approved-buyer'], true]); // [B321]
+  assert.equal([buyers, buyers.every(mayBid)], [['approved-buyer'], true]);
 });
 
 test('agents and vendors sell by the rights of a seller, whatever they call themselves [A004] [A005]', () => {

@@ -336,7 +336,7 @@ test('a bank account: a name, six digits of the branch, a number [A522] [A524]',
   const said = (change: object) => bankProblems({ ...BANK, ...change });
   assert.equal(said({}), []); // [S414]
   assert.equal(said({ accountName: ` ${'x'.repeat(30)} ` }), []); // [S411]
-  assert.is(messageOf(said({ accountName: '' }), 'accountName'), 'Please Enter Account Name'); // [S413]
+  assert.is(messageOf(said({ accountName: '' }), 'accountName'), 'Please Enter Account Name');
   assert.is(messageOf(said({ accountName: 'x'.repeat(31) }), 'accountName'), 'Sorry, invalid Account Name'); // [S412]
   assert.is(messageOf(said({ BSB: '06200' }), 'BSB'), 'Please Enter 6 Digit BSB');
   assert.equal(fieldsOf(said({ accountNumber: '12-34' })), ['accountNumber']); // [S415]

@@ -15,7 +15,7 @@ const lot = (change: Partial<FeeLot> = {}): FeeLot => ({
   isFree: false,
   ...change,
 });
-const PUBLISHED: FeeSale = { listingFee: null, studSale: false };
+const PUBLISHED: FeeSale = { listingFee: null, studSale: false, privateSale: false };
 const centsOf = (lots: readonly FeeLot[], sale: FeeSale = PUBLISHED) => {
   const fees = listingFeesOf(lots, sale);
   return lots.map((one) => fees.get(one.lot)?.centsPerHead);
@@ -59,26 +59,28 @@ test('[S548] without a fee of the auction a head costs the listing price of its 
 
 test('[S549] the fee of an auction overrides the listing price, tiers, and the fees of sires and of stud sales', () => {
   const lots = [lot({ head: 700 }), lot({ lot: 'b', sex: 'Bulls' })];
-  assert.equal(centsOf(lots, { listingFee: 550, studSale: true }), [550, 550]);
-  assert.equal(centsOf(lots, { listingFee: 0, studSale: false }), [0, 0], '0 is a fee too');
+  assert.equal(centsOf(lots, { ...PUBLISHED, listingFee: 550, studSale: true }), [550, 550]);
+  assert.equal(centsOf(lots, { ...PUBLISHED, listingFee: 0 }), [0, 0], '0 is a fee too');
 });
 
-test('sires have a fee of their own, and stud sales for their stock', () => {
+test('sires have a fee of their own, and stud and private sales for their stock', () => {
   const sexes = ['Bulls', 'Steer(s)', 'Cow(s) and Calves', 'Heifers', 'Mixed Sex'];
   const cattle = sexes.map((sex) => lot({ lot: sex, sex }));
   assert.equal(centsOf(cattle), [4_000, 1_000, 1_000, 1_000, 1_000]);
-  assert.equal(centsOf(cattle, { listingFee: null, studSale: true }), [1_300, 1_000, 1_300, 1_300, 1_000]);
+  for (const sale of [{ studSale: true }, { privateSale: true }])
+    assert.equal(centsOf(cattle, { ...PUBLISHED, ...sale }), [1_300, 1_000, 1_300, 1_300, 1_000]);
   const small = ['Ram(s)', 'Buck(s)', 'Ewe(s)', 'Wether(s)'].map((sex) =>
     lot({ lot: sex, sex, kind: 'goat' }),
   );
   assert.equal(centsOf(small), [2_000, 2_000, 100, 100]);
-  assert.equal(centsOf(small, { listingFee: null, studSale: true }), [700, 700, 700, 100]);
+  for (const sale of [{ studSale: true }, { privateSale: true }])
+    assert.equal(centsOf(small, { ...PUBLISHED, ...sale }), [700, 700, 700, 100]);
 });
 
 test('a lot that is offered again within the free days costs nothing, and counts for the tier', () => {
   const lots = [lot({ lot: 'a', head: 150, isFree: true }), lot({ lot: 'b', head: 100 })];
   assert.equal(centsOf(lots), [0, 900]);
-  assert.equal(centsOf(lots, { listingFee: 500, studSale: false }), [0, 500]);
+  assert.equal(centsOf(lots, { ...PUBLISHED, listingFee: 500 }), [0, 500]);
 });
 
 const FREE_DAYS: readonly [kind: FeeLot['kind'], stockCategory: string, days: number][] = [
@@ -112,6 +114,7 @@ test('every fee is whole cents, and never negative', async () => {
   const sale = fc.record({
     listingFee: fc.option(fc.integer({ min: 0, max: 100_000 }), { nil: null }),
     studSale: fc.boolean(),
+    privateSale: fc.boolean(),
   });
   await check(
     fc.property(lots, sale, (some, of) => {

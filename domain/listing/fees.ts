@@ -77,7 +77,11 @@ export type FeeLot = {
 };
 
 /** What of a sale decides its listing fees. `listingFee`: cents per head, without GST; null: the published fees. */
-export type FeeSale = { readonly listingFee: number | null; readonly studSale: boolean };
+export type FeeSale = {
+  readonly listingFee: number | null;
+  readonly studSale: boolean;
+  readonly privateSale: boolean;
+};
 
 /** A listing fee in whole cents, without GST: of a head, and of the whole lot. */
 export type ListingFee = { readonly centsPerHead: number; readonly cents: number };
@@ -91,14 +95,14 @@ const vendorKey = ({ kind, vendor }: FeeLot): string => `${kind} ${vendor.trim()
 
 /**
  * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one: the
- * fees of stud sales, those of sires, and the tier of all other head of the kind that the vendor has in the sale.
+ * fees of stud and private sales, those of sires, and the tier of all other head of the kind that the vendor has in the sale.
  */
 export function listingFeesOf(lots: readonly FeeLot[], sale: FeeSale): ReadonlyMap<string, ListingFee> {
   const ownRate = (lot: FeeLot): number | null => {
     if (lot.isFree) return 0;
     if (sale.listingFee !== null) return sale.listingFee;
     const category = CATEGORY_OF[lot.kind];
-    if (sale.studSale && STUD_STOCK.test(lot.sex)) {
+    if ((sale.studSale || sale.privateSale) && STUD_STOCK.test(lot.sex)) {
       return STUD_SALE_FEES[category === 'cattle' ? 0 : 1].centsPerHead;
     }
     return SIRES.test(lot.sex) ? LISTING_FEES[category].sires.centsPerHead : null;

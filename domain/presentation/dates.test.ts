@@ -8,7 +8,7 @@ const utc = (text: string): number => Date.parse(`${text}Z`);
 const HOUR = 3_600_000;
 
 test('the house format, in Sydney time, summer and winter', () => {
-  assert.is(formatDateTime(utc('2025-07-04T00:30:00')), 'Friday 4 July 2025 - 10.30 AM'); // [A006] [B004] [B406] [B408] [S539]
+  assert.is(formatDateTime(utc('2025-07-04T00:30:00')), 'Friday 4 July 2025 - 10.30 AM'); // [A006] [B004] [B406] [B408]
   assert.is(formatDateTime(utc('2025-01-31T13:05:00')), 'Saturday 1 February 2025 - 12.05 AM');
   assert.is(formatTime(utc('2025-07-04T04:00:00')), '2.00 PM');
 });

@@ -35,7 +35,7 @@ test('[A645] tools are sections of pages, each with its category and content', a
   for (const { categoryName, content } of tools) isWritten(categoryName, content);
 });
 
-test('sellers read what the listing fee is charged on [A780] [S546] [S547]', async () => {
+test('sellers read what the listing fee is charged on [A780] [S547]', async () => {
   const { tools } = await read<{ tools: Section[] }>('tools');
   const fees = tools.filter(({ page }) => page === 'listing-fees').map(({ content }) => content);
   assert.match(fees.join('\n'), 'The fee is charged on the head in the catalogue.');

@@ -26,7 +26,9 @@ test('reference data is there for everyone', async () => {
     states: Record<string, string[]>;
     stockCategories: StockCategory[];
   };
-  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253] [B346]
+  assert.ok(states['NSW']?.includes('North West')); // [A650] [B346]
+  assert.equal(Object.keys(states).toSorted(), ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']); // [B253]
+  for (const [state, districts] of Object.entries(states)) assert.ok(districts.length > 0, state); // [B253]
   assert.ok(categories.some(({ kind }) => kind === 'goat')); // [B346]
   const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
   const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');

@@ -78,6 +78,8 @@ test('[B042] [B043] [S498] full details of one lot', async () => {
   assert.is(title, 'Lot Details: Weaners');
   assert.match(pages.join(' '), /Lot 1: Angus steers/);
   assert.match(pages.join(' '), /GUNNEDAH, NSW/);
+  for (const detail of [/Head 10/, /Breed Angus/, /Assessed by Agent Assessed/, /Sire Wattle Duke/])
+    assert.match(pages.join(' '), detail);
   const saved = await file('print/lots/100/full-details');
   assert.is(saved.header('content-disposition'), 'attachment; filename=lot-100.pdf');
   assert.is((await file('print/lots/999999/full-details')).status, 404);

@@ -27,6 +27,15 @@ test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed i
   for (const as of [VERA, STAFF, AUDITOR]) assert.is((await record(as))['createdBy'], VERA);
 });
 
+test('[B244] a lot carries its inline details', async () => {
+  const { body } = await served.get<{ lot: { inlineDetails: Record<string, unknown> } }>('lots/100', ANN);
+  const { postcode, sire, dam, assessorType } = body.lot.inlineDetails;
+  assert.equal(
+    [postcode, sire, dam, assessorType],
+    ['2380', 'Wattle Duke', 'Wattle Dahlia', 'Agent Assessed'],
+  );
+});
+
 test('[S458] [S459] one sale by its id, and one lot in full: with its media, documents and useful links', async () => {
   const sale = await served.get<{ auction: { _id: string; title: string } }>('auctions/a1', ANN);
   assert.equal([sale.status, sale.body.auction._id, sale.body.auction.title], [200, 'a1', 'Weaners']);

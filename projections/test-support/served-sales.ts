@@ -68,6 +68,8 @@ const described = (changes: Values): LotDescription => ({
     ageMaxMonths: 10,
     assessorType: 'Agent Assessed',
     vendorName: VENDOR,
+    sire: 'Wattle Duke',
+    dam: 'Wattle Dahlia',
     ...changes,
   },
   media: [

@@ -93,7 +93,7 @@ export function planted(plant: Plant, files: readonly Source[]): string {
 /** The files that plants may be in: the sources of the product. */
 export const plantable = (): Source[] =>
   sources(
-    /^(domain|contract|platform|http|command-api|projections|gateway|web|app)\/.*\.(ts|tsx|css|html|json|js)$/,
+    /^(domain|contract|platform|http|mails|command-api|projections|gateway|web|app)\/.*\.(ts|tsx|css|html|json|js)$/,
   ).filter(({ name }) => !isTest(name) && !isTestSupport(name));
 
 /** Cheap tests first. */

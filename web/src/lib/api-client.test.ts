@@ -53,7 +53,7 @@ test('every call of the web is under the one base path [A601]', () => {
   assert.equal(others.toSorted(), OUTSIDE);
 });
 
-test('a page has its place in the list, which its headers say [A606]', async () => {
+test('a page has its place in the list, which its headers say', async () => {
   server.use(
     http.get(`${base}/auctions/4%2F5/lots`, ({ request }) =>
       HttpResponse.json(

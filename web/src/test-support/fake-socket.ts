@@ -3,7 +3,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 
 type Sent = { id: number; channel: string; event: string; data: Record<string, unknown> };
 
-/** A WebSocket that opens by itself and goes nowhere: a test reads what was sent and says what comes. */
+/** A WebSocket without a server: a test reads what was sent, and delivers what comes. */
 export class FakeSocket {
   readyState = 0;
   onopen: ((event: { target: FakeSocket }) => void) | null = null;
@@ -12,12 +12,9 @@ export class FakeSocket {
   onerror: ((event: unknown) => void) | null = null;
   readonly sent: Sent[] = [];
 
-  constructor() {
-    setTimeout(() => {
-      if (this.readyState !== 0) return;
-      this.readyState = 1;
-      this.onopen?.({ target: this });
-    }, 0);
+  /** It opens by itself unless `opens` is false. */
+  constructor({ opens = true } = {}) {
+    if (opens) setTimeout(() => this.open(), 0);
   }
 
   /** A constructor whose sockets are kept in `sockets`. */
@@ -28,6 +25,12 @@ export class FakeSocket {
         sockets.push(this);
       }
     } as unknown as typeof WebSocket;
+  }
+
+  open(): void {
+    if (this.readyState !== 0) return;
+    this.readyState = 1;
+    this.onopen?.({ target: this });
   }
 
   send(text: string): void {

@@ -176,18 +176,30 @@ test('the sort lives in the address and is asked of the server', async () => {
     within(select)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-    ['Lot Number', 'Average Age', 'Assessed Live Weight', 'Sex', 'Breed', 'Stock Category'], // [B208]
+    ['Lot Number', 'Average Age', 'Assessed Live Weight', 'Sex', 'Breed', 'Stock Category'],
   );
   await user.click(screen.getByRole('button', { name: /Sort descending/ }));
   assert.is(went(), '/main/results/Cattle/1042?sort=weight&direction=down'); // [B209]
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Breed');
-  assert.is(went(), '/main/results/Cattle/1042?sort=majorBreed&direction=down');
-  await rowOf('Lot 1');
+  for (const [label, address] of [
+    ['Breed', '?sort=majorBreed&direction=down'],
+    ['Sex', '?sort=sex&direction=down'],
+    ['Stock Category', '?sort=stockCategory&direction=down'],
+    ['Average Age', '?sort=age&direction=down'],
+    ['Lot Number', '?direction=down'],
+  ] as const) {
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), label);
+    assert.is(went(), `/main/results/Cattle/1042${address}`);
+    await rowOf('Lot 1');
+  }
   assert.equal(
     asked.map((query) =>
       ['state', 'sortField', 'sortDirection', 'page', 'limit'].map((name) => query.get(name)).join(' '),
     ),
-    ['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'], // [B373]
+    [
+      ...['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'], // [B373]
+      ...['closed sex desc 1 10', 'closed stockCategory desc 1 10', 'closed age desc 1 10'],
+      'closed number desc 1 10', // [B208]
+    ],
   );
 });
 

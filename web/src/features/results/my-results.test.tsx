@@ -50,7 +50,10 @@ test('lots one took part in, by sale, with what one bought and for how much, and
     ownResult({ _id: 'a', number: '1', count: 40 }, { bought }),
     ownResult({ _id: 'b', number: '2', winner: '7', status: 'sold' }, { bought }),
     ownResult({ _id: 'c', number: '3', bidding: 'kg', closedPrice: 412, count: 10 }, { bought }),
-    ownResult({ _id: 'd', number: '7', status: 'passed' }, { _id: 'auction-2', title: 'Clearing Sale' }),
+    ownResult(
+      { _id: 'd', number: '7', status: 'passed' },
+      { _id: 'auction-2', title: 'Clearing Sale', number: '7', liveAt: Date.UTC(2025, 6, 4, 0, 30) },
+    ),
   ];
   server.use(
     me,
@@ -63,6 +66,7 @@ test('lots one took part in, by sale, with what one bought and for how much, and
   // 40 head at $420.00, and 10 of 265 kg at 412¢.
   assert.ok(await screen.findByText('You bought 2 lots, 50 head: ≈ $27,718.00'));
   assert.ok(screen.getByText('You bought nothing in this auction.'));
+  assert.ok(screen.getByText('No. 7 · Friday 4 July 2025 - 10.30 AM')); // [S539]
   assert.equal(
     screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
     ['Lot 1', 'Lot 2', 'Lot 3', 'Lot 7'], // [S120]

@@ -77,7 +77,7 @@ test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and 
     assert.is(screen.getAllByRole('button', { name }).length, 2, name);
 });
 
-test('[S022] [S023] [S024] [S029] [S037] [S038] cattle: every section of the form', async () => {
+test('[S022] [S023] [S024] [S029] [S037] cattle: every section of the form', async () => {
   await opened('cattle');
   const shown = sections();
   for (const title of [
@@ -111,6 +111,14 @@ test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms a
   assert.is(screen.queryByLabelText(/^Fat Score$/), null, 'no head has one');
   assert.equal(choices(/^Bidding/), ['Choose', 'Head']);
   assert.ok(choices(/^Weight Adjustment/).includes('-1.1 %'));
+});
+
+test('[S038] the Terms & Conditions are accepted in the form, and saved with the draft', async () => {
+  const { saved, user } = await opened('cattle');
+  const terms = within(screen.getByRole('group', { name: 'Terms & Conditions' }));
+  await user.click(terms.getByRole('checkbox', { name: 'The vendor accepts the Terms & Conditions' }));
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await waitFor(() => assert.ok(saved.some(({ acceptenceOnTerms }) => acceptenceOnTerms === true)));
 });
 
 test('[S027] useful links are rows of the form, and are saved with the draft', async () => {

@@ -303,11 +303,14 @@ test('[S069] [S481] [S519] whoever scrolls down My Reoffers reads on: the next l
       publicDetails: { ...exampleListing().publicDetails, vendorName: `Vendor of page ${page}` },
     });
   const asked: string[] = [];
+  const queries: Record<string, string>[] = [];
   server.resetHandlers(
     me,
     http.get('http://saleyard.test/api/v1/lots/reoffers', ({ request }) => {
-      const page = new URL(request.url).searchParams.get('page') ?? '1';
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const { page = '1' } = query;
       asked.push(page);
+      queries.push(query);
       return HttpResponse.json(
         { data: { lots: [pageOf(Number(page))] } },
         { headers: { 'x-current-page': page, 'x-total-pages': '2' } },
@@ -334,6 +337,12 @@ test('[S069] [S481] [S519] whoever scrolls down My Reoffers reads on: the next l
     // The end counts as seen once 0.8 of a screen is left before it: a fifth of a screen ahead.
     assert.is(seen.at(-1)?.margin, '0px 0px 20% 0px');
     assert.equal(asked, ['1']);
+    assert.equal(queries, [
+      {
+        ...{ page: '1', limit: '10', kindType: 'all', showMode: 'all' },
+        ...{ sortField: 'liveAt', sortDirection: '-1' },
+      },
+    ]); // [S086]
     seen.at(-1)?.comes();
     await screen.findByText('Vendor of page 2', { exact: false });
     assert.equal(

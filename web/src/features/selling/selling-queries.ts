@@ -59,6 +59,9 @@ export const ownLotsQuery = (which: 'submissions' | 'drafts', days: ListedDays, 
 /** The kinds by which My Reoffers is filtered. */
 export type ReofferKind = 'all' | 'cattle' | 'sheep' | 'goat';
 
+/** A page of My Reoffers: lots of the latest sale first. */
+const REOFFERS = { limit: 10, sortField: 'liveAt', sortDirection: '-1', showMode: 'all' } as const;
+
 /** Lots of one's own that can be offered again, page by page. */
 export const reoffersQuery = (kindType: ReofferKind) =>
   infiniteQueryOptions({
@@ -67,7 +70,7 @@ export const reoffersQuery = (kindType: ReofferKind) =>
       pageParam: page,
       signal,
     }): Promise<{ lots: readonly ReofferableListing[]; page: number; pages: number }> => {
-      const query = { page, kindType };
+      const query = { page, kindType, ...REOFFERS };
       const { data, currentPage, totalPages } = await callForPage(sellingOperations.reoffers, {
         query,
         signal,

@@ -1,12 +1,13 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { mock } from 'node:test';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleMe } from '@/test-support/example-sales.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { WatchButton } = await import('./watch-button.tsx');
 
@@ -48,13 +49,33 @@ test('presses within 600 ms of the last on the same lot are not sent [A622]', as
       return { watchList: [] };
     }),
   );
-  const { press, isWatched } = await open([]);
-  for (let presses = 0; presses < 4; presses += 1) fireEvent.click(screen.getByRole('button'));
-  await waitFor(() => assert.ok(isWatched()));
-  assert.equal(sent, ['l1']);
-  await new Promise((resolve) => setTimeout(resolve, 650));
-  await press();
-  await waitFor(() => assert.equal(sent, ['l1', 'not l1']));
+  const { isWatched } = await open([]);
+  // `waitFor` would wait for the fake clock too.
+  const { setTimeout: later } = globalThis;
+  const settle = async () => {
+    await act(() => new Promise((resolve) => later(resolve, 20)));
+    // What is to be done at once is.
+    act(() => mock.timers.tick(0));
+  };
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await settle();
+  };
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const press = () => fireEvent.click(screen.getByRole('button'));
+    for (let presses = 0; presses < 4; presses += 1) press();
+    await until(() => sent.length > 0 && isWatched());
+    mock.timers.tick(599);
+    press();
+    await settle();
+    assert.equal([isWatched(), sent], [true, ['l1']]);
+    mock.timers.tick(1);
+    press();
+    await until(() => sent.length > 1);
+    assert.equal(sent, ['l1', 'not l1']);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('a watch that fails gives no message: the star goes back [A732]', async () => {

@@ -55,7 +55,15 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
   assert.ok(screen.getByText(/^Your lots, drafts and results/));
 });
 
-test('the intro of who does not sell is another [A148]', async () => {
+test('a buyer whose request is open reaches the profile and results alone of what a menu may hold [A596]', async () => {
+  await open({ type: 'buyer', status: 'approved-buyer-updated' });
+  assert.equal(
+    screen.getAllByRole('link').map((link) => link.querySelector('strong')?.textContent),
+    ['My Auction Results', 'My Profile', 'Sounds', 'Texts', 'Saved Searches'],
+  );
+});
+
+test('[A148] [B321] a buyer reads another intro than a seller', async () => {
   await open({ type: 'buyer', status: 'approved-buyer' });
   assert.ok(screen.getByText(/^Your results, your profile/));
 });

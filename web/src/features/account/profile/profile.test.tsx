@@ -292,6 +292,13 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
   const { user, press } = await open({ ...SELLER, bank });
   assert.ok(screen.getByText('•••••678'));
   await press('Change Bank Details');
+  await user.type(field('BSB'), '062000');
+  await user.type(field('Account Number'), '12345678');
+  await press('Save Bank Details');
+  assert.ok((await screen.findAllByText('Please Enter Account Name')).length > 0); // [S413]
+  assert.is(sent, undefined);
+  await user.clear(field('BSB'));
+  await user.clear(field('Account Number'));
   await user.type(field('Account Name'), 'A Miller');
   await user.type(field('BSB'), '06x200');
   assert.is(field('BSB').value, '06200'); // [S424]

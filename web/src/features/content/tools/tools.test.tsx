@@ -198,14 +198,14 @@ const FEES: readonly [table: string, row: string, price: string][] = [
   ['Cattle', '601 head and more', '$7.00 per head'], // [A784]
   ['Cattle', 'Bulls', '$40.00 per head'], // [A785]
   ['Cattle', 'Settling through Saleyard', '2% of the sale'], // [A786]
-  ['Sheep and goats', '1–1,250 head', '$1.00 per head'], // [A787]
+  ['Sheep and goats', '1–1,250 head', '$1.00 per head'],
   ['Sheep and goats', '1,251–2,250 head', '$0.90 per head'], // [A788]
   ['Sheep and goats', '2,251–3,250 head', '$0.80 per head'], // [A789]
   ['Sheep and goats', '3,251 head and more', '$0.70 per head'], // [A790]
   ['Sheep and goats', 'Rams and bucks', '$20.00 per head'], // [A791]
   ['Sheep and goats', 'Settling through Saleyard', '2% of the sale'], // [A792]
   ['Stud and private sales', 'Heifers, cows and bulls', '$13.00 per head'], // [A793]
-  ['Stud and private sales', 'Ewes, rams, does and bucks', '$7.00 per head'], // [A794]
+  ['Stud and private sales', 'Ewes, rams, does and bucks', '$7.00 per head'],
   ['Stud and private sales', 'Set-up fee', 'On application'], // [A795]
   ['Invoices and reoffers', 'Invoices sent after the auction', '1 day'], // [A777] [S543]
   ['Invoices and reoffers', 'Payment terms', '7 days'], // [A778] [S544]
@@ -215,7 +215,7 @@ const FEES: readonly [table: string, row: string, price: string][] = [
   ['Invoices and reoffers', 'Free reoffer, goats', '14 days'], // [A776]
 ];
 
-test('listing fees are in tables [S550] [S551] [S552] [S553] [S554] [S555] [S556] [S557] [S558] [S559] [S560] [S561] [S562] [S563] [S564] [S565] [S566] [S567] [S568]', async () => {
+test('listing fees are in tables [S550] [S551] [S552] [S553] [S554] [S555] [S557] [S558] [S559] [S560] [S561] [S562] [S563] [S564] [S565] [S566] [S567] [S568]', async () => {
   renderScreen(<ListingFeesScreen />);
   for (const [table, row, price] of FEES) {
     const found = within(screen.getByRole('table', { name: table })).getByRole('row', {

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import { BehaviorSubject, Subject } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
 import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
@@ -20,10 +20,41 @@ const test = suite('the connection of the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
-test('the times of the connection', () => {
-  assert.is(CLIENT_TIMES.connectTimeoutMs, 20_000); // [A676]
-  assert.equal([CLIENT_TIMES.reconnectMinMs, CLIENT_TIMES.reconnectMaxMs], [500, 2_500]); // [A677]
-});
+for (const [random, ms] of [
+  [0, 500],
+  [1, 2_500],
+] as const) {
+  test(`a connection that does not open within 20 s, or is lost, is tried again after ${ms} ms [A676] [A677]`, () => {
+    const scheduler = new TestScheduler(assert.equal);
+    const opened: number[] = [];
+    const sockets: FakeSocket[] = [];
+    class SilentSocket extends FakeSocket {
+      constructor() {
+        super({ opens: false });
+        sockets.push(this);
+        opened.push(scheduler.now());
+      }
+    }
+    const realtime = new Realtime({
+      url: 'ws://saleyard.test/realtime',
+      now: deviceNow,
+      random: () => random,
+      identity: { userId: 'u1' },
+      online: new BehaviorSubject(true),
+      visible: new Subject<void>(),
+      WebSocketCtor: SilentSocket as unknown as typeof WebSocket,
+    });
+    const loseSecond = () => {
+      sockets[1]?.open();
+      sockets[1]?.onclose?.({ wasClean: false, code: 1006 });
+    };
+    scheduler.run(() => {
+      scheduler.schedule(realtime.start(), 30_000);
+      scheduler.schedule(loseSecond, 25_000);
+    });
+    assert.equal(opened, [0, 20_000 + ms, 25_000 + ms]);
+  });
+}
 
 test('nothing is said to be old while the sale is entered for the first time', async () => {
   const sockets: FakeSocket[] = [];

@@ -351,7 +351,7 @@ test('filters, order and layout live in the address and are asked of the server'
   await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '300{Enter}');
   await user.selectOptions(filters.getByRole('combobox', { name: 'Age in' }), 'years');
   await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B079] [B100]
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B100]
   await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' })); // [B402]
   await user.click(screen.getByRole('button', { name: 'Grid' })); // [B101]
   await waitFor(() =>
@@ -531,7 +531,7 @@ test('the way back leads to where one came from', async () => {
   assert.is(
     (await screen.findByRole('link', { name: 'Back to Auctions' })).getAttribute('href'),
     '/main/upcoming',
-  ); // [B081] [B091]
+  ); // [B091]
   open('/main/upcoming/Cattle/1042?from=watchList');
   assert.is(
     (await screen.findByRole('link', { name: 'Back to Watch List' })).getAttribute('href'),

@@ -207,6 +207,26 @@ test('a closed lot has its result, and whom to ask about its transfer', async ()
   assert.ok(screen.getByRole('link', { name: 'www.integritysystems.com.au' })); // [B160]
 });
 
+test('[B404] a head-priced cattle lot shows its price per kg, unless it is of cows or bulls', async () => {
+  const base = page();
+  for (const [sex, shown] of [
+    ['Heifer(s)', '$1,200.00 /head300¢ /kg'],
+    ['Cow(s)', '$1,200.00 /head'],
+    ['Cow(s) and Calves', '$1,200.00 /head'],
+    ['Bull(s)', '$1,200.00 /head'],
+  ] as const) {
+    const weight = { average: 420, curfew: 400, min: null, max: null };
+    const publicDetails = { ...base.publicDetails, sex, weight };
+    server.resetHandlers();
+    serve(page({ state: 'closed', status: 'sold', closedPrice: 120_000, publicDetails }), {
+      state: 'closed',
+    });
+    open();
+    await screen.findByRole('link', { name: 'View Results' });
+    assert.is(document.querySelector('[data-result]')?.textContent, `Sold${shown}View Results`, sex);
+  }
+});
+
 test('details stand under the groups of the form; what is private comes to the owner, marked', async () => {
   for (const mine of [false, true]) {
     server.resetHandlers();
@@ -270,7 +290,7 @@ const media = (...names: string[]) =>
     mediaRecord({ thumbnail: `/${name}-small.jpg`, url: `/${name}`, title: name.split('.')[0] ?? '' }),
   );
 
-test('[B078] [B152] pictures are turned over by keys, by a finger and by the small ones, and enlarged by a press', async () => {
+test('[B152] pictures are turned over by keys, by a finger and by the small ones, and enlarged by a press', async () => {
   serve(page({ media: media('front.jpg', 'side.jpg', 'yard.jpg') }));
   open();
   await titled();

@@ -163,7 +163,7 @@ test('the list is filtered by kind and by its lots', async () => {
     http.put('http://saleyard.test/api/v1/users/me', () =>
       HttpResponse.json({ data: { user: exampleMe() } }),
     ),
-    ...watching([lot()], [sale({ lotFilters })], asked),
+    ...watching([lot()], [sale({ lotFilters, lotData: { maxAge: 24, maxWeight: 500 } })], asked),
   );
   const { went } = open();
   const user = userEvent.setup();
@@ -176,7 +176,13 @@ test('the list is filtered by kind and by its lots', async () => {
     units.map(({ textContent }) => textContent),
     ['months', 'years'], // [B176]
   );
-  assert.ok(filters.getByRole('textbox', { name: 'Weight to' })); // [B177]
+  assert.ok(filters.getByText('Kg'));
+  await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '250{Enter}');
+  await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '400{Enter}');
+  await waitFor(() =>
+    assert.equal([asked.at(-1)?.get('weightFrom'), asked.at(-1)?.get('weightTo')], ['250', '400']),
+  ); // [B177]
+  await user.click(filters.getByRole('button', { name: 'Clear All' }));
   const shown = within(screen.getByRole('navigation', { name: 'Show' })).getAllByRole('link');
   assert.equal(
     shown.map(({ textContent }) => textContent),
