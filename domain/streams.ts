@@ -52,6 +52,11 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly refusals?: readonly Event['type'][];
   /** How many parts a state is in memory, for caches that are limited by parts. Left out: it counts as one of a few. */
   partsOf?(state: State): number;
+  /**
+   * Its states are read as they are: each is one document of `collection`, under the id of its stream. `version` is one
+   * more whenever the shape of the state changes. Left out, what is read of it has projections of its own.
+   */
+  readonly document?: { readonly collection: string; readonly version: number };
   /** Its last event alone holds its state. Other streams are folded from their first. */
   readonly isFoldedFromLast?: true;
 };
@@ -222,6 +227,7 @@ export const STREAMS = {
     prefix: 'content-',
     decider: professionsDecider,
     schemas: { ProfessionAdded: 1 },
+    document: { collection: 'content', version: 1 },
     upcasters: {},
     isChained: false,
     audience: 'nobody',
@@ -232,6 +238,7 @@ export const STREAMS = {
     prefix: 'kinds-',
     decider: kindsDecider,
     schemas: { KindStopped: 1, KindResumed: 1 },
+    document: { collection: 'kinds-taken', version: 1 },
     upcasters: {},
     isChained: false,
     audience: 'everyone',

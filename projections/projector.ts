@@ -8,8 +8,6 @@ import { notificationsProjection } from './accounts/notifications.projection.ts'
 import { remindersProjection } from './accounts/reminders.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { participationProjection } from './bids/participation.projection.ts';
-import { kindsProjection } from './content/kinds.projection.ts';
-import { professionsProjection } from './content/professions.projection.ts';
 import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
@@ -22,6 +20,7 @@ import { practiceProjection } from './sales/practice.projection.ts';
 import { lotSearchProjection } from './search/lot-search.projection.ts';
 import { savedSearchesProjection } from './search/saved-searches.projection.ts';
 import { staffAccountsProjection } from './staff/staff-accounts.projection.ts';
+import { STATE_PROJECTIONS } from './state-documents.ts';
 
 /** Every read model. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -38,8 +37,7 @@ export const PROJECTIONS: readonly Projection[] = [
   marketProjection,
   notificationsProjection,
   listingsProjection,
-  professionsProjection,
-  kindsProjection,
+  ...STATE_PROJECTIONS,
 ];
 
 /** The collections of every read model, at the versions that this build makes. */

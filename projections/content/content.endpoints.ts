@@ -2,12 +2,13 @@ import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { contentOperations } from '@saleyard/contract/content.ts';
 import { referenceOperations } from '@saleyard/contract/reference.ts';
 import { PROFESSIONS_ID, professionsOf } from '@saleyard/domain/content/professions.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { readState } from '../state-documents.ts';
 import { TERMS } from './agreements.ts';
 import { ASSESS_STEPS, FAQS, HOW_TO_VIDEOS, TOOLS } from './guides.ts';
 import { listedManual, MANUALS } from './manuals.ts';
-import { CONTENT, type ProfessionsDocument } from './professions.projection.ts';
 
 /** What people read about the marketplace, and the professions that they choose from. */
 export const contentEndpoints = (documents: Documents): Endpoint[] => [
@@ -18,8 +19,7 @@ export const contentEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(contentOperations.howToVideos, () => ({ data: { videos: HOW_TO_VIDEOS } })),
   endpoint(contentOperations.manuals, () => ({ data: MANUALS.map(listedManual) })),
   endpoint(accountOperations.professions, async () => {
-    const stored = await documents.get<ProfessionsDocument>(CONTENT, PROFESSIONS_ID);
-    const names = professionsOf(stored ?? { added: [] });
+    const names = professionsOf(await readState(documents, STREAMS.content, PROFESSIONS_ID));
     return { data: { professions: names.map((name) => ({ name })) } };
   }),
 ];

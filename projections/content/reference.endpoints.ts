@@ -4,16 +4,17 @@ import { KINDS_ID } from '@saleyard/domain/kinds/kinds.ts';
 import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { KINDS_TAKEN, type KindsDocument } from './kinds.projection.ts';
+import { readState } from '../state-documents.ts';
 import { ASSESSMENT_FORMS, KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
 /** The kinds that are taken now. */
 async function kindsTaken(documents: Documents): Promise<readonly Kind[]> {
-  const found = await documents.get<KindsDocument>(KINDS_TAKEN, KINDS_ID);
-  return KINDS.filter(({ type }) => !found?.stopped.includes(type));
+  const { stopped } = await readState(documents, STREAMS.kinds, KINDS_ID);
+  return KINDS.filter(({ type }) => !stopped.includes(type));
 }
 
 /** What rarely changes: kinds of stock, states and their districts, stock categories, contacts. */
