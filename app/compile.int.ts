@@ -146,7 +146,7 @@ test('is not used with `--import`, whose module may replace sources', () =>
     assert.match(out, /^one argument/);
   }));
 
-test('says which source is wrong, and the next run is of the mended one', () =>
+test('says which source is wrong, and the next run uses the fixed one', () =>
   Checkout.with(async (checkout) => {
     await checkout.run();
     await checkout.write('app/text.ts', 'export const text = ;\n');

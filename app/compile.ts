@@ -32,7 +32,7 @@ export const ownPlace = (patch: (source: string, file: string) => string = (sour
   },
 });
 
-/** Marks what a plugin itself wants resolved. */
+/** Marks a path that the plugin itself resolves. */
 const OF_PLUGIN = Symbol('of a plugin');
 
 /** Packages stay where they are: some have binaries, workers or files of their own. */
@@ -77,7 +77,7 @@ const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
  * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs` and parts beside it, and writes the hashes of its
- * sources to `dist/sources.json`, by which `bin/saleyard.js` knows whether it is of the sources as they are now.
+ * sources to `dist/sources.json`, by which `bin/saleyard.js` checks that it was compiled from the present sources.
  *
  * @returns false where nothing can be written. An error names the source that can't be compiled.
  */

@@ -11,7 +11,7 @@ type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 /** ms after which a client may ask again for what was surely not done, or about a command whose fate is not known. */
 const RETRY_MS = 1_000;
 
-/** A refusal that asks the client to try again soon. */
+/** A refusal with a time for a retry. */
 export const retrySoon = (code: ErrorCode): Refusal => refusal(code, { retryAfterMs: RETRY_MS });
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

@@ -54,7 +54,7 @@ function runTests(): void {
   handleCommandContract(embedded, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
     let log = await openLmdbEventLog({ chained: CHAINED, folder });
-    // A folder is one process's: it is let go for the child, and opened anew.
+    // A folder is one process's: it is released for the child, and opened again.
     const current = forwardedLog(() => log);
     return {
       log: current,

@@ -27,7 +27,7 @@ const SETTLE_PAUSE_MS = 200;
  * A command for one aggregate. `id`: of the aggregate, as in the name of its stream. `digest`: stands for the body
  * when the commandId comes again; left out, it is taken of the body. A body with personal fields brings its own,
  * keyed by the person's key, since a plain digest of a name or a number can be guessed, and one whose body holds what
- * is made anew for each try (an id, a sealed blob) brings that of what was asked for.
+ * is made for each try (an id, a sealed blob) passes the digest of the request.
  */
 export type AggregateCommand<Body> = {
   id: string;
@@ -113,7 +113,7 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
  * clock's time, or at the last one's when that is later.
  *
  * A command acts once by its commandId. Sent again, also after a crash between the append and the answer, it gets the
- * answer of the first time from its recorded events. One that left no event changed nothing, and is decided anew.
+ * answer of the first time from its recorded events. One that left no event changed nothing, and is decided again.
  * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log stores
  */
 export async function handleCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
@@ -210,7 +210,7 @@ async function load<State, Body, Event extends DomainEvent, Refused extends Refu
   return { loaded: { state: fold.state, ...place }, recorded };
 }
 
-/** Appends, and while the outcome is not known asks for the very same append again. */
+/** Appends, and repeats the same append while the outcome is unknown. */
 async function appended(
   { log, clock }: HandleCommandParts,
   stream: string,

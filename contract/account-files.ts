@@ -25,7 +25,7 @@ const UPLOAD = {
   errors: ['unfit-file', 'rate-limited', 'busy', ...UNDECIDED],
 } as const;
 const PAPER = { ...UPLOAD, file: [ANY_BYTES, ...PAPER_TYPES], bodyBytes: PAPER_BYTES } as const;
-const PAPER_IS = `A PDF, PNG or JPEG file of at most ${PAPER_BYTES / 1024 / 1024} MB; it is recognised by its bytes, whatever it is called. It replaces the one before.`;
+const PAPER_IS = `A PDF, PNG or JPEG file of at most ${PAPER_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name. It replaces the one before.`;
 
 /** The files of a person: logo, licence and insurance policy. */
 export const accountFileOperations = operations({
@@ -33,7 +33,7 @@ export const accountFileOperations = operations({
     ...UPLOAD,
     path: '/api/v1/users/me/logo',
     summary: 'Upload my logo',
-    more: `A PNG or JPEG picture of at most ${LOGO_BYTES / 1024 / 1024} MB; it is recognised by its bytes, whatever it is called. It is kept with at most ${LOGO_SIDE} pixels a side, without what cameras add to it. It replaces the one before.`,
+    more: `A PNG or JPEG picture of at most ${LOGO_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name. It is kept with at most ${LOGO_SIDE} pixels a side, without the camera’s metadata. It replaces the one before.`,
     file: [ANY_BYTES, ...PICTURE_TYPES],
     bodyBytes: LOGO_BYTES,
     answer: only({ user: Me }),
@@ -56,7 +56,7 @@ export const accountFileOperations = operations({
     side: 'command-api',
     method: 'get',
     path: '/api/v1/users/me/files/{kind}/{file}',
-    summary: 'A file of mine',
+    summary: 'One of my account’s files',
     more: '`kind` is `logo`, `licenseFile` or `policyFile`; the address is in `users/me`.',
     who: 'signed-in',
     download: PAPER_TYPES,

@@ -79,7 +79,7 @@ const settings = {
   editLotDisabledAt: orNull(ms('when lots may no longer be added or edited; null: when it opens')),
   addNewLotToSpecificAgents: Type.Boolean(),
   specificAgents: list(Type.String(), {
-    description: 'of the accounts named, the one that asks; staff see all',
+    description: 'only the caller’s own account; staff see all',
   }),
   listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
 };
@@ -129,7 +129,7 @@ const SALE_FILTERS = {
   saleState: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length })),
 } as const;
 
-/** Without `state`: those that are not closed. Filters of lots: sales with a lot on offer that fits all of them. */
+/** Without `state`: sales that are not closed. Filters of lots: sales with a lot on offer that fits all of them. */
 const AuctionsQuery = only({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
@@ -158,7 +158,7 @@ export const auctionOperations = operations({
     ...READ,
     path: '/api/v1/auctions',
     summary: 'Sales',
-    more: 'Without `state`: those that are not closed. Anonymous visitors see public sales.',
+    more: 'Without `state`: sales that are not closed. Anonymous visitors see public sales.',
     query: AuctionsQuery,
     paged: true,
     answer: AuctionsPage,
@@ -166,7 +166,7 @@ export const auctionOperations = operations({
   resultAuctions: {
     ...READ,
     path: '/api/v1/auctions/results',
-    summary: 'Sales that are over, the last one first',
+    summary: 'Closed sales, the last one first',
     query: ResultsQuery,
     paged: true,
     answer: only({
@@ -184,14 +184,14 @@ export const auctionOperations = operations({
     ...READ,
     path: '/api/v1/auctions/{auction}/calendar',
     summary: 'The sale as a file for calendars (iCalendar)',
-    more: 'With an event when it goes live, and one when it opens for auto-bids. Visitors get files of public sales.',
+    more: 'It contains one event for going live and one for opening for auto-bids. Visitors get files of public sales.',
     download: ['text/calendar'],
     errors: ['not-found'],
   },
   auctionPublicInfo: {
     ...READ,
     path: '/api/v1/auctions/{auction}/public-info',
-    summary: 'The same as every visitor sees it',
+    summary: 'The same, as visitors see it',
     answer: only({ auction: AuctionSummary }),
     errors: ['not-found'],
   },

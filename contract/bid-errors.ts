@@ -1,11 +1,11 @@
 import { SUPPORT_PHONE } from './headers.ts';
 
-/** Of the error catalogue what a live room says before it asks the server. The rest is in errors.ts. */
+/** The errors that a live room shows without a request to the server. The others are in errors.ts. */
 export type ErrorEntry = { status: number; title?: string; message: string };
 
 const support = 'please contact support on {phone}';
 
-/** Why a bid or an auto-bid is not taken. */
+/** The reasons for which a bid or an auto-bid is refused. */
 export const BID_ERRORS = {
   'lot-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
   'auction-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
@@ -70,8 +70,8 @@ export type RefusedLot = {
 };
 
 /**
- * The words of a refused bid that hold for its lot, where they are not those of the catalogue: only a sold lot is
- * called sold, and a frozen interfaced sale waits for bidding to start. null: the catalogue's hold.
+ * The message of a refused bid where it differs from the catalogue's: only a sold lot is called sold, and a frozen
+ * interfaced sale waits for bidding to start. null: use the catalogue's message.
  */
 export function refusedLotMessage(code: string, { isInterfaced, isSold }: RefusedLot): string | null {
   if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';

@@ -80,7 +80,7 @@ export const OwnSale = only({
 });
 export type OwnSale = Static<typeof OwnSale>;
 
-/** What became of a lot for who bid on it or listed it: `bought` by them, `sold` to another. */
+/** The result of a lot for a person who bid on it or listed it: `bought` by them, `sold` to another. */
 export const OWN_RESULTS = [
   'bought',
   'sold',
@@ -103,7 +103,7 @@ const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, l
   closedAt,
 }))(PublicAuction.properties);
 
-/** Who bought the viewer's lot, or sold them theirs; for sellers alone. What is not known is ''. */
+/** The buyer of the viewer's lot, or the vendor of a lot they bought; for sellers only. Unknown members are ''. */
 const COUNTERPARTY = {
   vendorOrBuyer: Type.Optional(Type.String({ description: 'who bought the lot, or sold it: a name' })),
   vendorOrBuyerNumber: Type.Optional(Type.String({ description: 'the short id of their account' })),
@@ -166,7 +166,7 @@ export const bidOperations = operations({
     method: 'put',
     path: '/api/v1/users/me/autobids',
     summary: 'Set or change an auto-bid',
-    more: '`autobid` is the most it goes to, in cents per unit. Bids are made over the [live connection](realtime.md).',
+    more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
     body: only({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
     shed: 'never',
     rate: 'bids',
@@ -192,7 +192,7 @@ export const bidOperations = operations({
   ownBids: {
     ...READ,
     path: '/api/v1/users/me/bids',
-    summary: 'My bids, the newest on each lot',
+    summary: 'My newest bid on each lot',
     who: 'signed-in',
     query: OwnBidsQuery,
     answer: only({ bids: list(OwnBid) }),
@@ -216,7 +216,7 @@ export const bidOperations = operations({
     ...READ,
     path: '/api/v1/users/me/sales',
     summary: 'Sales I took part in, the newest first',
-    more: 'Those in which the viewer bid or set an auto-bid: under which paddle, and what they bought.',
+    more: 'Sales in which the viewer bid or set an auto-bid, with paddle and purchases.',
     who: 'signed-in',
     query: OwnSalesQuery,
     paged: true,
@@ -225,8 +225,8 @@ export const bidOperations = operations({
   myResults: {
     ...READ,
     path: '/api/v1/lots/my-results',
-    summary: 'Lots I bid on or sold in sales that are closed',
-    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas. Sellers read whom they sold a lot to, and whom they bought one from.',
+    summary: 'Lots that I bid on or sold in closed sales',
+    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas. Sellers also get the contact details of their buyers and vendors.',
     who: 'signed-in',
     query: OwnResultsQuery,
     paged: true,

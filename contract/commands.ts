@@ -1,7 +1,7 @@
 import type { StreamKindName } from '@saleyard/domain/streams.ts';
 import type { OnlineState } from './accounts.ts';
 
-/** Who sends a command. */
+/** The sender of a command. */
 export type CommandActor = { kind: 'user' | 'staff' | 'system'; id: string };
 
 /** A command on its way to the auction's owner, over the bus. `Body` is the domain's `CommandBody`. */
@@ -88,7 +88,7 @@ export type SessionEnded = { sessionId: string };
 /** Accounts that one gateway names at most. */
 export const PRESENCE_LISTED = 2_000;
 
-/** Who is in a room at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
+/** The people in a room at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
 export type PresenceAnswer = { people: readonly string[]; signedIn: number; visitors: number };
 
 /** The relay's sign of life. */

@@ -58,13 +58,13 @@ export const contentOperations = operations({
   faqs: {
     ...READ,
     path: '/api/v1/faqs',
-    summary: 'Questions that are often asked, by category',
+    summary: 'Frequently asked questions, by category',
     answer: only({ faqs: list(FaqCategory) }),
   },
   howToVideos: {
     ...READ,
     path: '/api/v1/how-to-videos',
-    summary: 'Films that show how something is done',
+    summary: 'Instructional films',
     answer: only({ videos: list(HowToVideos) }),
   },
   manuals: {
@@ -77,8 +77,8 @@ export const contentOperations = operations({
     side: 'projections',
     method: 'post',
     path: '/api/v1/manuals/{manual}/send-email',
-    summary: 'Send a manual to somebody by e-mail',
-    more: 'The recipient gets an e-mail with the PDF attached. A few an hour for each account; the same `commandId` again sends nothing again.',
+    summary: 'Send a manual by e-mail',
+    more: 'The recipient gets an e-mail with the PDF attached. Limited to a few an hour per account. The same `commandId` sends only once.',
     who: 'signed-in',
     query: only({}),
     body: only({
@@ -93,7 +93,7 @@ export const contentOperations = operations({
     ...READ,
     path: '/api/v1/download-file/{key}',
     summary: 'A manual or a document of a lot, as a PDF',
-    more: '`fileName` is what the file is called when it is saved. A document of a lot is for whoever may see the lot: its seller and staff before it is in a catalogue, then whoever the catalogue is shown to.',
+    more: '`fileName` is the name under which the file is saved. A document of a lot is for people who may see the lot: its seller and staff before it is in a catalogue, then everyone to whom the catalogue is shown.',
     query: only({ fileName: Type.Optional(text(120)) }),
     shed: 'first',
     download: [PDF],

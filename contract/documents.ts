@@ -27,7 +27,7 @@ const MADE_ERRORS = ['not-found', 'results-pending', 'busy', 'document-failed'] 
 /** Characters of a recipient's name. */
 export const RECIPIENT_NAME_LENGTH = 120;
 
-/** Who a document is sent to by e-mail. */
+/** The recipient of a document by e-mail. */
 export const recipient = {
   recipientName: text(RECIPIENT_NAME_LENGTH, 1),
   recipientEmail: text(CREDENTIALS.email.most),
@@ -42,14 +42,14 @@ const MAILED = {
 } as const;
 
 const MAILED_MORE =
-  'The recipient gets an e-mail with the document attached. A few an hour for each account; the same `commandId` again sends nothing again.';
+  'The recipient gets an e-mail with the document attached. Limited to a few an hour per account. The same `commandId` sends only once.';
 
 export const documentOperations = operations({
   printAuctionSummary: {
     ...MADE,
     path: '/api/v1/print/auctions/{auction}/auction-summary',
     summary: 'The summary of a catalogue, or of the results of a closed sale, as a document',
-    more: 'Without `content`: the results where the sale is closed, else the catalogue. Documents are made one at a time beside the work of the server; where too many wait it answers 503.',
+    more: 'Without `content`: the results if the sale is closed, else the catalogue. Documents are made one at a time; if too many wait, the answer is 503.',
     query: only({
       type: Type.Optional(oneOf('pdf', 'csv')),
       content: Type.Optional(Content),
@@ -61,7 +61,7 @@ export const documentOperations = operations({
   printAuctionDetails: {
     ...MADE,
     path: '/api/v1/print/auctions/{auction}/full-details',
-    summary: 'All that buyers read of the lots of a catalogue, as a PDF',
+    summary: 'Full details of a catalogue, as a PDF',
     more: `A large catalogue has several parts of ${LOTS_PER_STEP} lots; \`step\` counts them from 1.`,
     query: only({ step: Type.Optional(whole(1, STEPS)), mode: Mode }),
     download: [PDF],
@@ -70,7 +70,7 @@ export const documentOperations = operations({
   printLotDetails: {
     ...MADE,
     path: '/api/v1/print/lots/{lot}/full-details',
-    summary: 'All that buyers read of one lot, as a PDF',
+    summary: 'Full details of one lot, as a PDF',
     query: only({ mode: Mode }),
     download: [PDF],
     errors: MADE_ERRORS,
@@ -78,8 +78,8 @@ export const documentOperations = operations({
   printOwnLot: {
     ...MADE,
     path: '/api/v1/print/lots/{lot}/owner-full-details',
-    summary: 'All that a seller wrote of a lot of their own, as a PDF',
-    more: 'With the reserve, the vendor and every head that was weighed. Nobody but its seller gets it.',
+    summary: 'A seller’s own lot with all its fields, as a PDF',
+    more: 'With the reserve, the vendor and every head that was weighed. Only its seller gets it.',
     who: 'signed-in',
     query: only({ mode: Mode }),
     download: [PDF],
@@ -104,7 +104,7 @@ export const documentOperations = operations({
   emailMyResults: {
     ...MAILED,
     path: '/api/v1/lots/my-results/email',
-    summary: 'Send my auction results to somebody by e-mail',
+    summary: 'Send my auction results by e-mail',
     more: MAILED_MORE,
     body: only({ ...recipient, ...RESULTS_WANTED }),
     errors: ['busy', 'document-failed', 'rate-limited', 'unavailable'],
@@ -112,7 +112,7 @@ export const documentOperations = operations({
   emailAuctionInfo: {
     ...MAILED,
     path: '/api/v1/auctions/{auction}/email-info',
-    summary: 'Send a catalogue or results to somebody by e-mail',
+    summary: 'Send a catalogue or results by e-mail',
     more: MAILED_MORE,
     body: only({ ...recipient, docType: oneOf('summary', 'full'), type: Content }),
     errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
@@ -120,7 +120,7 @@ export const documentOperations = operations({
   emailLotInfo: {
     ...MAILED,
     path: '/api/v1/lots/{lot}/email-info',
-    summary: 'Send the details of a lot to somebody by e-mail',
+    summary: 'Send the details of a lot by e-mail',
     more: MAILED_MORE,
     body: only({ ...recipient, type: oneOf('upcoming', 'submitted') }),
     errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
@@ -128,8 +128,8 @@ export const documentOperations = operations({
   emailOwnLot: {
     ...MAILED,
     path: '/api/v1/lots/{lot}/owner-email-info',
-    summary: 'Send a lot of one’s own to its vendor or to oneself by e-mail',
-    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. A few an hour for each account; the same `commandId` again sends nothing again.',
+    summary: 'Send your own lot to its vendor or to yourself by e-mail',
+    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Limited to a few an hour per account. The same `commandId` sends only once.',
     body: only(recipient),
     errors: ['not-found', 'rate-limited', 'unavailable'],
   },

@@ -16,7 +16,7 @@ export const DRAFT_REFUSALS = [
 export const UPLOAD_ID = {
   name: 'x-command-id',
   in: 'header',
-  description: 'The same id again adds nothing again.',
+  description: 'A repeated id adds nothing.',
 } as const;
 
 /** A change without a body. */

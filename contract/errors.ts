@@ -11,7 +11,7 @@ export const ERRORS = {
   // Decisions of the engine.
   ...BID_ERRORS,
   'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
-  'already-so': { status: 409, message: 'It already is.' },
+  'already-so': { status: 409, message: 'Nothing changed: it already is.' },
   'already-scheduled': { status: 409, message: 'This sale is already scheduled.' },
   'not-closed': { status: 409, message: 'The auction is not closed yet.' },
   'practice-running': { status: 409, message: 'You have a practice sale running.' },
@@ -36,14 +36,14 @@ export const ERRORS = {
   'sale-closed': { status: 409, message: 'This Auction is Closed or unavailable' },
   'other-kind': { status: 400, message: 'This auction sells another kind of stock.' },
   'not-editable': { status: 409, message: 'This lot can no longer be changed.' },
-  'not-pending': { status: 409, message: 'This lot does not wait for approval.' },
+  'not-pending': { status: 409, message: 'This lot is not awaiting approval.' },
   'too-late': { status: 409, message: 'It is too late to change this lot.' },
   'not-withdrawn': { status: 409, message: 'Only withdrawn lots can be copied.' },
   'changed-elsewhere': {
     status: 409,
-    message: 'This lot was changed elsewhere meanwhile. Please load it again.',
+    message: 'This lot was changed elsewhere. Please reload it.',
   },
-  // Requests as such.
+  // Any request.
   'not-signed-in': NOT_SIGNED_IN,
   unauthorized: {
     status: 401,
@@ -63,7 +63,7 @@ export const ERRORS = {
     status: 403,
     message: 'Administrators sign in with a second factor. Please set up an authenticator app.',
   },
-  'second-factor-demanded': { status: 403, message: 'This account can not be without a second factor.' },
+  'second-factor-demanded': { status: 403, message: 'This account needs a second factor.' },
   'wrong-second-factor': {
     status: 400,
     title: 'Wrong code',
@@ -107,7 +107,7 @@ export const ERRORS = {
     message:
       'You have already requested access. Please allow 24 hours for this request to be processed by our team',
   },
-  'nothing-requested': { status: 409, message: 'This account has not asked for anything.' },
+  'nothing-requested': { status: 409, message: 'This account has no open request.' },
   'no-stock-type': { status: 400, message: 'Please choose at least one stock type.' },
   'unknown-message': { status: 400, message: 'Unknown message' },
   'unfit-file': { status: 400, message: 'File upload error' },
@@ -119,26 +119,24 @@ export const ERRORS = {
   busy: {
     status: 503,
     title: 'Busy',
-    message: 'Many people are here at the moment, and bids go first. Please try again in a little while.',
+    message: 'We’re busy and bids come first. Please try again in a few seconds.',
   },
   unavailable: {
     status: 503,
     title: 'Not available',
-    message:
-      'This can not be reached for the moment, and nothing was done. Please try again in a little while.',
+    message: 'This is unavailable at the moment, and nothing was done. Please try again shortly.',
   },
   'document-failed': {
     status: 503,
     title: 'Not available',
-    message: 'This document could not be made. Please try again in a little while.',
+    message: 'This document could not be made. Please try again shortly.',
   },
   'results-pending': { status: 409, message: 'Results will appear here once the auction is closed.' },
-  /** The command may or may not have acted: ask again with the same commandId. */
+  /** The command may or may not have acted: resend it with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },
   full: {
     status: 503,
-    message:
-      'Nothing can be recorded at the moment, so nothing was done. Please try again in a little while.',
+    message: 'Nothing can be recorded at the moment, so nothing was done. Please try again shortly.',
   },
   'internal-error': { status: 500, message: 'Bad request. Please try again later' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -29,7 +29,7 @@ export const CLIENT_TIMES = {
   reconnectMaxMs: 2_500,
   /** A second bid is not sent while one is in flight, for this long. */
   bidGuardMs: 800,
-  /** The spinner is off after this long, whatever came. */
+  /** The spinner stops after this time, with or without an answer. */
   bidInFlightMs: 5_000,
   serverTimeMs: 20_000,
   serverTimeRetryMs: 3_000,

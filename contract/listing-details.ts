@@ -102,7 +102,7 @@ const DetailRepeat = only({
   values: Heads,
 });
 
-/** All that a form asks, with what a lot says to it. */
+/** All fields of a form with the values of a lot. */
 export const DetailTree = only({
   title: Type.String(),
   type: oneOf('group'),

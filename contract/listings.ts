@@ -34,7 +34,7 @@ function valueSchema(field: Field, isRequired: boolean): TSchema {
   return pattern === undefined ? choice : Type.String({ pattern });
 }
 
-/** The form fields of a catalogued lot, of whatever kind, as members of its body. */
+/** The form fields of a catalogued lot, of any kind, as members of its body. */
 export function catalogueMembers(forms: readonly Form[] = ALL_FORMS): BodyMembers {
   const members: TProperties = {};
   for (const field of allCatalogueFields(forms)) {
@@ -110,7 +110,7 @@ function schemaOf(branch: Branch, path = ''): TObject {
   );
 }
 
-/** What anyone may read about a lot beside its live state, of whatever kind. */
+/** What anyone may read about a lot beside its live state, of any kind. */
 export function lotDetailsSchema(
   forms: readonly Form[] = ALL_FORMS,
 ): TObject<{ [K in keyof LotView]: TUnsafe<LotView[K]> }> {

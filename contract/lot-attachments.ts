@@ -39,7 +39,7 @@ export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploade
 export const Signature = only({ url: Type.String({ description: "where its picture is; '' for none" }) });
 
 const IsNew = Type.Boolean({
-  description: 'it is only in a form, and not sent yet: nothing that the server answers is',
+  description: 'it is only in a form and not sent yet; always false in answers',
 });
 
 /** [S210] A document as its seller and staff see it. */

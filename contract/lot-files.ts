@@ -14,9 +14,9 @@ export const DOCUMENT_BYTES = PAPER_BYTES;
 const DESCRIPTION = {
   name: 'file-description',
   in: 'header',
-  description: 'What is said of it, percent-encoded.',
+  description: 'Its description, percent-encoded.',
 } as const;
-const TAKEN = `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, whatever it is called.`;
+const TAKEN = `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name.`;
 /** What people send instead, by the endings of the files: they read that it is no PDF. */
 export const OFFICE_TYPES: Readonly<Record<string, string>> = {
   doc: 'application/msword',
@@ -35,8 +35,8 @@ export const lotFileOperations = operations({
     ...PDF_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/documents',
-    summary: 'Add a document to a draft of one’s own',
-    more: `${TAKEN} Saving the draft orders documents. Whoever may see the lot may download it.`,
+    summary: 'Add a document to your own draft',
+    more: `${TAKEN} Saving the draft orders documents. Anyone who may see the lot may download it.`,
     parameters: [
       { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
       DESCRIPTION,
@@ -50,7 +50,7 @@ export const lotFileOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/lots/{lot}/documents/{document}',
-    summary: 'Describe a document of a draft of one’s own',
+    summary: 'Describe a document of your own draft',
     body: only({
       document: only({ description: text(LOT_LIMITS.attachmentDescription) }),
       commandId: Type.Optional(CommandId),
@@ -62,15 +62,15 @@ export const lotFileOperations = operations({
     ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/documents/{document}',
-    summary: 'Take a document from a draft of one’s own',
+    summary: 'Remove a document from your own draft',
   },
   uploadUsefulPdf: {
     ...WRITE,
     ...PDF_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/usefulPdfs',
-    summary: 'Add a PDF to the useful links of a draft of one’s own',
-    more: `${TAKEN} It is the last link of the lot. A save describes, orders and takes away links. Whoever may see the lot may download it.`,
+    summary: 'Add a PDF to the useful links of your own draft',
+    more: `${TAKEN} It is the last link of the lot. A save describes, orders and removes links. Anyone who may see the lot may download it.`,
     parameters: [DESCRIPTION, UPLOAD_ID],
     status: 201,
     answer: only({ newPdfFile: ListedLink, revision }),

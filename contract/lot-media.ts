@@ -31,7 +31,7 @@ export const VIDEO_TYPE = 'video/mp4';
 const SIGNATURE_BYTES = 256 * 1024;
 export const SIGNATURE_SIDE = 1_200;
 
-/** Who signs a lot. */
+/** The two people who may sign a lot. */
 export const SIGNERS = ['agent', 'vendor'] as const;
 export type Signer = (typeof SIGNERS)[number];
 
@@ -66,19 +66,19 @@ export const lotMediaOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/lots/{lot}/media',
-    summary: 'Add a picture or a video to a draft of one’s own',
+    summary: 'Add a picture or a video to your own draft',
     more: `A JPEG or PNG of at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height} pixels and at most ${PICTURE_BYTES / 1024 / 1024} MB, or an MP4 or MOV of at most ${VIDEO_SECONDS} seconds and ${VIDEO_BYTES / 1024 / 1024} MB; it is recognised by its bytes. A picture is encoded again, at most ${LOT_PICTURE_SIDE} pixels a side, and what cameras write into a file is taken away, places first of all. A video of more than ${PART_BYTES / 1024 / 1024} MB is sent in parts: all but the last by \`sendLotMediaPart\`, the last one here.`,
     parameters: [
       { name: 'file-timestamp', in: 'header', description: 'When the file was made, ms since 1970.' },
       {
         name: 'file-order',
         in: 'header',
-        description: 'Its place among the others, from 0; the last one when left out.',
+        description: 'Its index, from 0; by default the last one.',
       },
       {
         name: 'file-size',
         in: 'header',
-        description: 'Bytes of the whole video, where it is sent in parts.',
+        description: 'Bytes of the whole video, if it is sent in parts.',
       },
       UPLOAD_ID,
     ],
@@ -105,7 +105,7 @@ export const lotMediaOperations = operations({
     ...SEND,
     method: 'post',
     path: '/api/v1/lots/{lot}/media/{medium}/thumbnail',
-    summary: 'Say how a video of a draft of one’s own looks before it plays',
+    summary: 'Set the poster picture of a video of your own draft',
     more: 'A JPEG or PNG; it is kept with at most 640 pixels a side.',
     file: [BYTES, ...PICTURE_TYPES],
     bodyBytes: 1024 * 1024,
@@ -116,20 +116,20 @@ export const lotMediaOperations = operations({
     ...DRAFT_CHANGE,
     method: 'put',
     path: '/api/v1/lots/{lot}/media/{medium}/main',
-    summary: 'Make a picture or a video of a draft of one’s own the main one',
+    summary: 'Make a picture or a video of your own draft the main one',
     more: 'It becomes the first one.',
   },
   deleteLotMedia: {
     ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/media/{medium}',
-    summary: 'Take a picture or a video from a draft of one’s own',
+    summary: 'Remove a picture or a video from your own draft',
   },
   signLot: {
     ...WRITE,
     method: 'post',
     path: '/api/v1/lots/{lot}/signatures/{signer}',
-    summary: 'Sign a draft of one’s own',
+    summary: 'Sign your own draft',
     more: `\`signer\` is one of ${SIGNERS.map((one) => `\`${one}\``).join(' and ')}. A PNG of the signature, at most ${SIGNATURE_SIDE} pixels a side. Only the seller and staff read it.`,
     parameters: [UPLOAD_ID],
     file: [BYTES, 'image/png'],
@@ -142,13 +142,13 @@ export const lotMediaOperations = operations({
     ...DRAFT_CHANGE,
     method: 'delete',
     path: '/api/v1/lots/{lot}/signatures/{signer}',
-    summary: 'Take a signature from a draft of one’s own',
+    summary: 'Remove a signature from your own draft',
   },
   lotPicture: {
     ...READ,
     path: '/api/v1/lots/{lot}/media/{medium}/{size}.jpg',
     summary: 'A picture of a lot',
-    more: 'Its seller and staff read it; everybody else once the lot stands in a catalogue that they may see.',
+    more: 'Its seller and staff read it; everybody else once the lot is in a catalogue that they may see.',
     download: ['image/jpeg'],
     shed: 'first',
     errors: ['not-found', 'unavailable'],
@@ -157,7 +157,7 @@ export const lotMediaOperations = operations({
     ...READ,
     path: '/api/v1/lots/{lot}/media/{medium}/video.mp4',
     summary: 'A video of a lot',
-    more: 'To whom its pictures are. A `Range` is answered with at most a part of it (206).',
+    more: 'For the same people as its pictures. A `Range` returns at most one part of it (206).',
     parameters: [{ name: 'range', in: 'header', description: 'The bytes that are wanted.' }],
     download: [VIDEO_TYPE],
     shed: 'first',
@@ -166,8 +166,8 @@ export const lotMediaOperations = operations({
   lotSignature: {
     ...READ,
     path: '/api/v1/lots/{lot}/signatures/{key}.png',
-    summary: 'A signature under a lot',
-    more: 'Its seller and staff read it, and nobody else.',
+    summary: 'A signature of a lot',
+    more: 'Only its seller and staff read it.',
     who: 'signed-in',
     download: ['image/png'],
     errors: ['not-found', 'unavailable'],

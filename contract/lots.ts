@@ -86,7 +86,7 @@ export const CatalogueLot = only({
         tradingName: Type.String(),
         logo: only({ url: Type.String({ description: "a path; '' for none" }) }),
       },
-      { description: 'who listed it: the names of agents, and the logo of whoever has one' },
+      { description: 'who listed it: the names of an agent, and the logo if there is one' },
     ),
   ),
   /** Of a lot of a closed sale that was sold; left out where it is not known, and while people still bid. */
@@ -313,7 +313,7 @@ export const lotOperations = operations({
   lotsPublicInfo: {
     ...READ,
     path: '/api/v1/auctions/{auction}/lots/public-info',
-    summary: 'The same as every visitor sees it',
+    summary: 'The same, as visitors see it',
     query: LotsQuery,
     paged: true,
     answer: LotsPage,
@@ -322,7 +322,7 @@ export const lotOperations = operations({
   creatorLogo: {
     ...READ,
     path: '/api/v1/lots/{lot}/creator-logo/{file}',
-    summary: 'The logo of who listed a lot',
+    summary: 'The logo of a lot’s seller',
     more: 'Its address is in `creatorData` of the lot.',
     who: 'signed-in',
     download: ['image/png', 'image/jpeg'],
@@ -339,7 +339,7 @@ export const lotOperations = operations({
   lotPublicInfo: {
     ...READ,
     path: '/api/v1/lots/{lot}/public-info',
-    summary: 'The same as every visitor sees it',
+    summary: 'The same, as visitors see it',
     query: LotQuery,
     answer: only({ lot: LotPage }),
     errors: ['not-found'],

@@ -60,7 +60,7 @@ export const marketOperations = operations({
   monthlyMarket: {
     ...READ,
     path: '/api/v1/market',
-    summary: 'What the sales of a month fetched, by category; the last month with a sale when none is named',
+    summary: 'Market report of a month, by category; by default of the last month with a sale',
     more,
     query: MonthQuery,
     answer: MonthlyReport,
@@ -75,7 +75,7 @@ export const marketOperations = operations({
   saleMarket: {
     ...READ,
     path: '/api/v1/auctions/{auction}/market',
-    summary: 'What a sale that is over fetched, by category',
+    summary: 'Market report of a closed sale, by category',
     more,
     answer: only({ report: MarketReport }),
     errors: ['not-found'],

@@ -28,14 +28,14 @@ export const notificationOperations = operations({
   notifications: {
     ...READ,
     path: '/api/v1/notifications',
-    summary: 'The notifications that everybody sees now',
+    summary: 'Current notifications',
     more: `The newest first. A page shows the first ${NOTIFICATIONS_SHOWN} that its person has not closed (\`closedNotifications\` of \`users/me\`).`,
     answer: only({ notifications: list(Notification) }),
   },
   staffNotifications: {
     ...READ,
     path: '/api/v1/staff/notifications',
-    summary: 'Every notification there was',
+    summary: 'All notifications, past ones included',
     who: 'staff',
     query: only({ page: Page, limit: pageSize(25) }),
     paged: true,

@@ -204,7 +204,8 @@ export function openApi(): object {
     info: {
       title: 'Saleyard',
       version: '1',
-      description: 'Amounts are integer cents per unit (head or kg), times ms since the epoch, unless said.',
+      description:
+        'Amounts are integer cents per unit (head or kg), times ms since the epoch, unless stated otherwise.',
     },
     servers: [{ url: '/' }],
     paths,
@@ -214,7 +215,7 @@ export function openApi(): object {
           type: 'apiKey',
           in: 'cookie',
           name: 'saleyard',
-          description: 'Set by signing in; under https its name is `__Host-saleyard`.',
+          description: 'Set by signing in; with https its name is `__Host-saleyard`.',
         },
         credentials: { type: 'http', scheme: 'basic' },
       },
@@ -224,7 +225,7 @@ export function openApi(): object {
           in: 'header',
           required: false,
           example: 'web',
-          description: 'What kind of client calls.',
+          description: 'The kind of client.',
           schema: { type: 'string' },
         },
         position: {
@@ -232,7 +233,7 @@ export function openApi(): object {
           in: 'header',
           required: false,
           schema: { type: 'integer' },
-          description: 'A log position that a write answered: the read waits for it, 2 s at most.',
+          description: 'A log position returned by a write; the read waits for it, at most 2 s.',
         },
       },
       schemas: { ...Object.fromEntries(schemas), Failure },

@@ -7,7 +7,7 @@ export { HEADERS } from './headers.ts';
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
 export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 
-/** Who serves an operation where each has a process of its own. */
+/** The role that serves an operation when roles run as separate processes. */
 export type Side = 'command-api' | 'projections' | 'gateway';
 
 /** The prefix of every REST path except the health checks. */
@@ -92,7 +92,7 @@ export const BODY_BYTES = 64 * 1024;
 
 /** What the engine's owner may say instead of a decision. */
 export const UNDECIDED = ['duplicate-conflict', 'rate-limited', 'unavailable', 'unknown', 'full'] as const;
-/** Why a bid, an auto-bid or a clerk's action may be refused, whatever its amount. */
+/** Why a bid, an auto-bid or a clerk's action may be refused, regardless of its amount. */
 export const BID_REFUSALS = [
   ...['lot-frozen', 'auction-frozen', 'waiting-to-start', 'auto-bids-only', 'not-open'],
   ...['lot-closed', 'lot-withdrawn', 'unknown-lot', 'not-permitted', 'own-lot'],

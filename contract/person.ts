@@ -195,7 +195,7 @@ export const Me = only({
 export type Me = Static<typeof Me>;
 
 /**
- * What a person may change of themselves. What is left out stays. `isRequestedAsBuyer` alone asks for access as a
+ * The members of their profile that a person may change. Omitted members keep their values. `isRequestedAsBuyer` alone requests access as a
  * buyer, with `isRequestedAsSeller` as buyer and seller; `acceptedTerms` goes with both. `status` and
  * `approvedStockTypes` set nothing: a page may name those it expects, and any others are refused.
  */
@@ -221,7 +221,7 @@ export const OwnChanges = Type.Partial(
 );
 export type OwnChanges = Static<typeof OwnChanges>;
 
-/** A new account of one's own. It begins as a guest, whatever its page says. */
+/** A registration. The account begins as a guest, regardless of the page it came from. */
 export const RegistrationBody = only({
   type: Type.Optional(oneOf('guest')),
   firstName: RequiredName,

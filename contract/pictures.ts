@@ -16,7 +16,7 @@ export const pictureOperations = operations({
     who: 'admin',
     path: '/api/v1/staff/pictures',
     summary: 'Upload a picture for a lot or a sale',
-    more: `A PNG or JPEG of at most ${PICTURE_BYTES / 1024 / 1024} MB and ${PICTURE_PIXELS / 1e6} million pixels, and at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height}; it is recognised by its bytes. It is kept as JPEG, ${PICTURE_WIDTHS.join(', ')} pixels wide (no wider than it is), without what cameras add to it. Everyone can read it at the addresses answered, which never change their content. The same picture again answers the same addresses.`,
+    more: `A PNG or JPEG of at most ${PICTURE_BYTES / 1024 / 1024} MB and ${PICTURE_PIXELS / 1e6} million pixels, and at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height}; it is recognised by its bytes. It is kept as JPEG, ${PICTURE_WIDTHS.join(', ')} pixels wide (no wider than it is), without the camera’s metadata. Everyone can read it at the addresses answered, which never change their content. The same picture again answers the same addresses.`,
     file: ['application/octet-stream', ...PICTURE_TYPES],
     bodyBytes: PICTURE_BYTES,
     status: 201,

@@ -17,7 +17,7 @@ export const Kind = only({
 });
 export type Kind = Static<typeof Kind>;
 
-/** A kind with all that its form asks of a lot. */
+/** A kind with all fields of its form. */
 const KindWithForm = only({ ...Kind.properties, form: DetailTree });
 
 /** Stock categories of a kind, by sex. */
@@ -47,7 +47,7 @@ export type TermsCategory = Static<typeof TermsCategory>;
 const AssessStep = only({ categoryName: Type.String(), content: Type.String() });
 export type AssessStep = Static<typeof AssessStep>;
 
-/** One thing that an assessment form asks. `options`: what may be chosen; `isOpen`: another answer is taken too. */
+/** One field of an assessment form. `options`: the choices; `isOpen`: other values are accepted too. */
 const AssessmentField = only({
   name: Type.String(),
   title: Type.String(),
@@ -91,8 +91,8 @@ export const referenceOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/kinds/{kind}',
-    summary: 'Take a kind of stock no more, or again',
-    more: 'Of a kind that is not taken no sale and no lot is begun; those that were go on. Lists of kinds leave it out. Everybody connected hears it, as `kind-delete` or `kind`. Whoever stops one says why.',
+    summary: 'Stop or resume a kind of stock',
+    more: 'No sale is scheduled and no lot is started for a stopped kind; existing ones go on. Lists of kinds leave it out. Every connected client gets `kind-delete` or `kind`. Stopping one needs a reason.',
     who: 'admin',
     body: only({
       isTaken: Type.Boolean(),
@@ -125,8 +125,8 @@ export const referenceOperations = operations({
   assessmentForms: {
     ...READ,
     path: '/api/v1/assessment-forms',
-    summary: 'What sellers are asked about a lot of each kind',
-    more: 'The web has the forms with it; this is for other programs.',
+    summary: 'The assessment form of each kind',
+    more: 'For other programs; the web contains the forms.',
     answer: only({ assessmentForms: list(AssessmentForm) }),
   },
   postcodes: {
@@ -152,7 +152,7 @@ export const referenceOperations = operations({
   contacts: {
     ...READ,
     path: '/api/v1/contacts/main',
-    summary: 'How to reach us',
+    summary: 'Contact details',
     answer: Contacts,
   },
 });

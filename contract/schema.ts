@@ -56,9 +56,9 @@ export const AuctionType = oneOf(...AUCTION_TYPE_NAMES);
 
 /** The most entries of a list that one answer holds. */
 const PAGE_LIMIT = 1_000;
-/** The page of a list that a query asks for. */
+/** The requested page of a list. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
-/** How many entries a query asks for; `otherwise` when it does not say. */
+/** The requested number of entries; `otherwise` is the default. */
 export const pageSize = (otherwise?: number) =>
   Type.Integer({
     minimum: 1,

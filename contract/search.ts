@@ -18,7 +18,7 @@ const SearchQuery = only({
   limit: pageSize(FOUND_PAGE),
   /** Lots of sales of a kind. AbbLamb sales are sheep sales. */
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
-  /** Lots of sales that are over, instead of those to come. */
+  /** Lots of closed sales, instead of upcoming ones. */
   over: Type.Optional(oneOf('true', 'false')),
   ...LOT_FILTERS,
 });
@@ -27,7 +27,7 @@ const FoundLots = only({
   lots: list(CatalogueLot, { description: 'the one that fits best first' }),
   auctions: list(AuctionSummary, { description: 'the sales of these lots' }),
   suggestions: list(Type.String(), {
-    description: 'words that lots have, which begin with what was typed or are like it',
+    description: 'words of lots that begin with the typed text or resemble it',
   }),
   keywords: list(Type.String(), { description: 'words of these lots to be marked, in lower case' }),
 });
@@ -37,7 +37,7 @@ export const searchOperations = operations({
   searchLots: {
     ...READ,
     path: '/api/v1/lots/search',
-    summary: 'Lots of all sales that have some words',
+    summary: 'Full-text search for lots of all sales',
     more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Without words, all lots that fit the filters are found. Anonymous visitors find lots of public sales. At most the 500 lots that fit best.',
     query: SearchQuery,
     paged: true,

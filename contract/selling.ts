@@ -162,7 +162,7 @@ const listing = {
 };
 
 const creatorData = only({
-  logo: only({ url: Type.String({ description: "one's own logo; '' for none" }) }),
+  logo: only({ url: Type.String({ description: "the seller's own logo; '' for none" }) }),
 });
 
 /** A listing as its seller's lists show it. */
@@ -179,7 +179,8 @@ export const WholeListing = only({
   ...listing,
   details: DetailTree,
   biddingSwap: Type.Boolean({
-    description: 'the unit was chosen or changed, which empties the increment, and none is chosen since',
+    description:
+      'the unit was chosen or changed, which empties the increment, and no increment has been chosen since',
   }),
   maxVendorBids: written.maxVendorBids,
   saleConditions: written.saleConditions,
@@ -242,7 +243,7 @@ export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of the sale, 2026-09-30' });
 const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
 const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
-/** The one order that lists of one's own lots have. */
+/** The one order that lists of own lots have. */
 const SORTED = {
   sortField: Type.Optional(oneOf('liveAt')),
   sortDirection: Type.Optional(oneOf('-1', 'desc')),
@@ -274,8 +275,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots',
-    summary: 'Begin a lot for a sale, as a draft',
-    more: 'The same `commandId` again answers the same draft. A draft may lack anything; what it says must fit the form of the kind of stock.',
+    summary: 'Start a lot for a sale, as a draft',
+    more: 'The same `commandId` gets the same draft. A draft may lack any field; its values must fit the form of the kind of stock.',
     body: only({ lot: StartedLot, ...silent, ...named }),
     bodyBytes: LISTING_BYTES,
     status: 201,
@@ -286,8 +287,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
-    summary: 'Save a draft of one’s own',
-    more: 'What is left out stays. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
+    summary: 'Save your own draft',
+    more: 'Omitted members keep their values. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused if the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are cleared.',
     query: only({ emailToVendor: Type.Optional(written.emailToVendor) }),
     body: only({
       lot: SavedLot,
@@ -304,8 +305,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/lots/{lot}/submit',
-    summary: 'Submit a draft of one’s own for approval',
-    more: 'Everything that keeps it from being submitted is named at once. While its sale takes no lots it stays a draft.',
+    summary: 'Submit your own draft for approval',
+    more: 'All reasons against a submission are returned at once. While its sale accepts no lots it stays a draft.',
     body: only({ ...atRevision, ...named }),
     answer: ListingSaved,
     errors: [...ADDING, 'invalid-request', 'not-editable', 'changed-elsewhere'],
@@ -314,8 +315,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/lots/{lot}/withdraw',
-    summary: 'Withdraw a submitted lot of one’s own',
-    more: 'One that stands in a catalogue until its sale opens; it is then withdrawn there too.',
+    summary: 'Withdraw your own submitted lot',
+    more: 'A lot in a catalogue can be withdrawn until its sale opens; it is then withdrawn from the catalogue too.',
     body: only({ reason: Type.Optional(text(SALE_LIMITS.reason)), ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', 'too-late', ...UNDECIDED],
@@ -324,7 +325,7 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'delete',
     path: '/api/v1/lots/{lot}',
-    summary: 'Delete a lot of one’s own that is in no catalogue',
+    summary: 'Delete your own lot that is in no catalogue',
     /** It has no body, so its commandId is here. */
     query: only({ commandId: Type.Optional(CommandId) }),
     answer: ListingSaved,
@@ -334,7 +335,7 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/lots/{lot}/{auction}/copy',
-    summary: 'Copy a withdrawn lot of one’s own to another sale, as a draft',
+    summary: 'Copy your own withdrawn lot to another sale, as a draft',
     body: only(named),
     status: 201,
     answer: ListingSaved,
@@ -344,7 +345,7 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}/reoffer',
-    summary: 'Offer an unsold lot of one’s own again in another sale',
+    summary: 'Offer your own unsold lot again in another sale',
     more: `For ${REOFFER_DAYS} days after its sale closed. It begins as a new lot, submitted for approval, with these prices and dates. A lot is offered again once; once more when that lot is withdrawn or deleted.`,
     body: only({
       lot: only({
@@ -365,8 +366,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/lots/{lot}/late-edit',
-    summary: 'Change the prices of an approved lot of one’s own',
-    more: 'Until `editLotDisabledAt` of its sale, or until the sale opens. `last` names the price that was changed last: a problem between the two is said there.',
+    summary: 'Change the prices of your own approved lot',
+    more: 'Until `editLotDisabledAt` of its sale, or until the sale opens. `last` names the price that was changed last; a conflict between the two is reported there.',
     body: only({
       lot: only({ startPrice: Cents, reserveCents: orNull(Cents) }),
       last: Type.Optional(oneOf('startPrice', 'reserveCents')),
@@ -378,7 +379,7 @@ export const sellingOperations = operations({
   ownListing: {
     ...READ,
     path: '/api/v1/lots/{lot}/own',
-    summary: 'A lot of one’s own with all that it says, by its id or number',
+    summary: 'Your own lot with all its fields, by its id or number',
     who: 'signed-in',
     answer: only({ lot: WholeListing }),
     errors: ['not-found'],
@@ -387,8 +388,8 @@ export const sellingOperations = operations({
     ...READ,
     side: 'command-api',
     path: '/api/v1/lots/{lot}/submissions/auto-bids',
-    summary: 'How many auto-bids are set on a lot of one’s own',
-    more: 'A change of its prices may end them.',
+    summary: 'The number of auto-bids on your own lot',
+    more: 'A change of its prices may stop them.',
     who: 'signed-in',
     answer: only({ isAutoBids: wholeSaid('auto-bids that may still bid') }),
     errors: ['not-found'],
@@ -396,8 +397,8 @@ export const sellingOperations = operations({
   submissions: {
     ...READ,
     path: '/api/v1/lots/submissions',
-    summary: 'The lots that one has submitted',
-    more: 'Those of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots.',
+    summary: 'My submitted lots',
+    more: 'Lots of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots.',
     who: 'signed-in',
     query: only({
       ...PAGING,
@@ -412,7 +413,7 @@ export const sellingOperations = operations({
   drafts: {
     ...READ,
     path: '/api/v1/lots/drafts',
-    summary: 'One’s drafts, and the lots that staff sent back',
+    summary: 'My drafts, and lots that staff sent back',
     who: 'signed-in',
     query: only({ ...PAGING, ...SORTED, ...DAYS }),
     paged: true,
@@ -421,8 +422,8 @@ export const sellingOperations = operations({
   reoffers: {
     ...READ,
     path: '/api/v1/lots/reoffers',
-    summary: 'One’s unsold lots that can be offered again',
-    more: `Of sales that closed in the last ${REOFFER_DAYS} days, the last one first. Those that are offered again already are not among them.`,
+    summary: 'My unsold lots that can be offered again',
+    more: `Of sales that closed in the last ${REOFFER_DAYS} days, the last one first, without lots that are already offered again.`,
     who: 'signed-in',
     query: only({
       ...PAGING,
@@ -436,8 +437,8 @@ export const sellingOperations = operations({
   listingFees: {
     ...READ,
     path: '/api/v1/lots/listing',
-    summary: 'What listing one’s lots cost',
-    more: 'Of sales that are closed and were not cancelled, the last one first; lots that were withdrawn cost nothing and are left out. The head that a vendor has in a sale decides the tier of all of it; the `listingFee` of a sale stands in place of all published fees.',
+    summary: 'My listing fees',
+    more: 'Fees of closed sales that were not cancelled, the last one first. Withdrawn lots cost nothing and are left out. The number of head that a vendor has in a sale decides the tier; the `listingFee` of a sale replaces all published fees.',
     who: 'signed-in',
     query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
     paged: true,
@@ -449,8 +450,8 @@ export const sellingOperations = operations({
   saleListingFees: {
     ...READ,
     path: '/api/v1/staff/auctions/{auction}/listing-fees',
-    summary: 'The listing fees of a sale that is over',
-    more: 'By lot number, of all its sellers. Before it has closed, and of a cancelled sale, there are none.',
+    summary: 'Listing fees of a closed sale',
+    more: 'By lot number, of all sellers. A sale that has not closed or was cancelled has none.',
     who: 'staff',
     query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
     paged: true,
@@ -460,8 +461,8 @@ export const sellingOperations = operations({
     ...WRITE,
     method: 'put',
     path: '/api/v1/staff/listings/{lot}/fee',
-    summary: 'Record that the fee for listing a lot was paid, or take that back',
-    more: 'Of a lot in the catalogue of a sale that has closed.',
+    summary: 'Mark the listing fee of a lot as paid or unpaid',
+    more: 'For a lot in the catalogue of a closed sale.',
     who: 'admin',
     body: only({ paid: Type.Boolean(), ...named }),
     answer: ListingSaved,
@@ -470,7 +471,7 @@ export const sellingOperations = operations({
   waitingListings: {
     ...READ,
     path: '/api/v1/staff/listings',
-    summary: 'Lots that wait for approval, the one that waits longest first',
+    summary: 'Lots awaiting approval, the longest waiting first',
     who: 'staff',
     query: only(PAGING),
     paged: true,
@@ -479,7 +480,7 @@ export const sellingOperations = operations({
   staffListing: {
     ...READ,
     path: '/api/v1/staff/listings/{lot}',
-    summary: 'A lot with all that its seller wrote',
+    summary: 'A lot with all its fields',
     who: 'staff',
     answer: only({ lot: WholeListing, seller: Type.String({ description: 'a name' }) }),
     errors: ['not-found'],
@@ -489,7 +490,7 @@ export const sellingOperations = operations({
     method: 'post',
     path: '/api/v1/staff/listings/{lot}/approve',
     summary: 'Approve a submitted lot',
-    more: 'It then enters the catalogue of its sale, which must not have opened. With `revision` only what was read is approved.',
+    more: 'It then enters the catalogue of its sale, which must not have opened. With `revision` only that revision is approved.',
     who: 'admin',
     body: only({ ...atRevision, ...named }),
     answer: ListingSaved,

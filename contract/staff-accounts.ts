@@ -56,7 +56,7 @@ const {
 export const StaffAccount = only({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
 export type StaffAccount = Static<typeof StaffAccount>;
 
-/** Who did something: a person, staff, or the system. `name`: empty where nobody is known by it (any more). */
+/** The actor: a person, staff, or the system. `name`: empty for a forgotten person. */
 const By = only({ kind: oneOf('user', 'staff', 'system'), id: Type.String(), name: Type.String() });
 
 /** One event of an account. */
@@ -96,7 +96,7 @@ export const staffAccountOperations = operations({
     ...READ,
     path: '/api/v1/staff/accounts',
     summary: 'Accounts by name, e-mail, phone, trading name, PIC or short id',
-    more: 'Every word of `search` must begin a word of one of these. The newest come first. `awaiting=true`: those on whose request staff are to decide, whoever waits longest first.',
+    more: 'Every word of `search` must begin a word of one of these. The newest come first. `awaiting=true`: accounts with a request that staff must decide, the longest waiting first.',
     who: 'staff',
     query: only({
       search: Type.Optional(text(100)),
@@ -133,7 +133,7 @@ export const staffAccountOperations = operations({
     side: 'command-api',
     method: 'get',
     path: '/api/v1/staff/accounts/{account}/history',
-    summary: 'What happened to an account: when, by whom and why',
+    summary: 'History of an account: when, by whom and why',
     more: 'The newest first. It is read from the log itself.',
     who: 'staff',
     query: only({ page: Page, limit: Type.Integer({ minimum: 1, maximum: 200, default: HISTORY_PAGE }) }),
@@ -145,7 +145,7 @@ export const staffAccountOperations = operations({
     ...WRITE,
     method: 'post',
     path: '/api/v1/staff/accounts/{account}/decision',
-    summary: 'Approve, partially approve or decline what an account asks for',
+    summary: 'Approve, partially approve or decline the request of an account',
     more: '`approved` needs `status`, and to sell at least one of `approvedStockTypes`; it may also be given without a request. The others need a `reason` and a request. The person sees the new status at once.',
     who: 'admin',
     body: DecisionBody,

@@ -177,7 +177,7 @@ export type StaffDecision = Static<typeof StaffDecision>;
 /** People in a room whose names one answer holds, at most. */
 export const PRESENCE_NAMED = 500;
 
-/** Who has the live room of a sale open. A person with three tabs is one. */
+/** The people who have the live room of a sale open. A person with three tabs counts once. */
 const RoomPresence = only({
   signedIn: wholeSaid('people who are signed in'),
   visitors: wholeSaid('connections of visitors who are not'),
@@ -199,7 +199,7 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions',
     summary: 'Schedule a sale',
-    more: 'With its lots, or without. The same `commandId` again answers the same sale. At most 2,000 lots and 2 MiB.',
+    more: 'With its lots, or without. The same `commandId` gets the same sale. At most 2,000 lots and 2 MiB.',
     who: 'admin',
     body: ScheduleSaleBody,
     bodyBytes: LOTS_BYTES,
@@ -230,7 +230,7 @@ export const staffOperations = operations({
   staffLots: {
     ...READ,
     path: '/api/v1/staff/auctions/{auction}/lots',
-    summary: 'Its lots with reserves, vendors and leaders',
+    summary: 'Lots of a sale with reserves, vendors and leaders',
     who: 'staff',
     query: LotsQuery,
     paged: true,
@@ -242,7 +242,7 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/lots.csv',
     summary: 'Add lots from a CSV file, all or none',
-    more: 'Its columns are listed in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request: the same again adds nothing. Errors name the row and the column.',
+    more: 'Its columns are listed in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request; a repetition adds nothing. Errors name the row and the column.',
     who: 'admin',
     parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
     csv: true,
@@ -255,8 +255,8 @@ export const staffOperations = operations({
   roomPresence: {
     ...READ,
     path: '/api/v1/staff/auctions/{auction}/presence',
-    summary: 'Who is in the live room of a sale',
-    more: 'Every gateway is asked; one that does not answer within 300 ms is left out.',
+    summary: 'The people in the live room of a sale',
+    more: 'All gateways are queried; one that does not answer within 300 ms is left out.',
     who: 'staff',
     answer: RoomPresence,
     errors: ['not-found'],

@@ -8,7 +8,7 @@ export type Command<Body> = { readonly at: number; readonly body: Body };
 export type Refusal = { readonly code: string };
 
 /**
- * What a command leads to. A command that asks for what already is so is accepted and yields no events. `events` of a
+ * The outcome of a command. A command that changes nothing is accepted and yields no events. `events` of a
  * refusal are those that record it, in aggregates that record them.
  */
 export type Decision<Event, Refused extends Refusal> =

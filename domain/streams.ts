@@ -17,7 +17,7 @@ import { requestDecider } from './request/request.ts';
 /** Lifts one event type's data from one version of its shape to the next. Pure; never changes what it is given. */
 export type Upcast = (data: unknown) => unknown;
 
-/** Who may follow what happens in a stream. */
+/** The audience of a stream's events. */
 type Audience = 'everyone' | 'owner' | 'nobody';
 
 /** What is known of every stream whose name begins with one prefix. */
@@ -306,7 +306,7 @@ export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly str
   ALL.filter(pick).map(({ prefix }) => prefix);
 
 /**
- * The prefixes of the streams that are chained: given to the log where it is opened. The log itself knows no kind.
+ * The prefixes of the streams that are chained: given to the log where it is opened. The log itself does not distinguish kinds.
  */
 export const CHAINED = prefixesOf(({ isChained }) => isChained);
 

@@ -150,7 +150,7 @@ async function isInStream({ stores }: Running, auction: string, texts: readonly 
   return texts.every((one) => stored.includes(one));
 }
 
-/** Every address of the REST side that a stranger might try about a sale. */
+/** Every address of the REST side that a visitor might try about a sale. */
 function addresses(auction: string, number: number, lots: readonly { _id: string }[]): string[] {
   return [
     'auctions?state=future,open,live,closed&limit=50',
@@ -185,7 +185,7 @@ function addresses(auction: string, number: number, lots: readonly { _id: string
   ];
 }
 
-test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no identity and no token', async () => {
+test('[G17] [G14] over a whole sale a visitor gets no reserve, no maximum, no identity and no token', async () => {
   const { server, clock, call, person, stop } = await running();
   const staff = await person('Winifred', 'approved-buyer-seller', 'admin');
   const vendor = await person('Barnaby', 'approved-seller');
@@ -242,7 +242,7 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
     await client.ask('bids', 'login');
     await client.ask('user', 'connect-user', { _id: one.id });
   }
-  // A stranger also asks for what is not theirs.
+  // A visitor also requests other people's data.
   await anonymous.ask('user', 'connect-user', { _id: ann.id });
   await other.ask('user', 'connect-user', { _id: ann.id });
   await anonymous.ask('anonymous-user', 'connect-anonymous-user');
@@ -354,7 +354,7 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
       [one.firstName, `name of ${one.firstName}`] as const,
       [tokenOf(one), `session of ${one.firstName}`] as const,
     ]),
-    [tokenOf(third), 'one’s own session, in a body'],
+    [tokenOf(third), 'the session in a body'],
   ]);
   const refusals = [REFUSED_REASON, String(SECRET.refusedPrice)];
   assert.ok(await isInStream(server, auction, refusals), 'the log holds the refused commands');

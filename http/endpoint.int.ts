@@ -54,7 +54,7 @@ const ENDPOINTS: Endpoint[] = [
   ),
 ];
 
-/** The endpoints on a port. Who asks is named by a header; positions up to 5 are shown. */
+/** The endpoints on a port. A header names the caller; positions up to 5 are shown. */
 async function serving(run: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<void>) {
   const roles: Record<string, Viewer['role']> = { boss: 'admin', checker: 'auditor' };
   const routes = routesOf(ENDPOINTS, {
@@ -187,7 +187,7 @@ test('every problem of a body and of a query is named', () =>
     assert.equal(query.map(({ field }) => field).sort(), ['page', 'x']);
   }));
 
-test('a list carries its page, and what is one’s own is not kept', () =>
+test('a list carries its page, and personal answers are not cached', () =>
   serving(async (ask) => {
     const page = await ask('/things?page=2', { headers: as('ann') });
     assert.equal(

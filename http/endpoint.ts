@@ -17,10 +17,10 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
-/** ms a read waits for the position it asks for; then it answers with what there is, and says so. */
+/** ms a read waits for the requested position; after that it answers with the present data and its position. */
 export const READ_OWN_WRITES_MS = 2_000;
 
-/** Who asks. `role` decides what of the staff's is shown. */
+/** The caller. `role` decides which members for staff are shown. */
 export type Viewer = { _id: string; role: 'admin' | 'auditor' | null; status: string };
 
 /** A request of an operation, authenticated and checked. */
@@ -28,9 +28,9 @@ export type Asked<O extends Operation> = {
   params: Params<O>;
   query: Query<O>;
   body: Body<O>;
-  /** Never null where its caller must be signed in. An operation that takes credentials looks at both itself. */
+  /** Never null if the operation requires a signed-in caller. An operation that takes credentials checks them itself. */
   viewer: O extends { who: 'anyone' } | { credentials: true } ? Viewer | null : Viewer;
-  /** The id under which it acts once: the caller's, or a new one. */
+  /** The command id, which acts once: the caller's, or a new one. */
   commandId: string;
   /** The log position that the caller has seen; null when it names none. */
   position: number | null;
@@ -41,7 +41,7 @@ export type Asked<O extends Operation> = {
 /** One page of a list of `total` entries. */
 export type Paging = { page: number; limit: number; total: number };
 
-/** What an operation answers: its data, the log position that a write reached, the page of a list. */
+/** The answer of an operation: its data, the log position of a write, the page of a list. */
 type Answered<O extends Operation> = { data: Answer<O> } & (O extends { writes: true }
   ? { position: number }
   : unknown) &
@@ -51,7 +51,7 @@ type Handler<O extends Operation> = (
   asked: Asked<O>,
 ) => Answered<O> | Refusal | Promise<Answered<O> | Refusal>;
 
-/** An operation and what does it. */
+/** An operation and its handler. */
 export type Endpoint = { operation: Operation; handle: Handler<Operation> };
 
 export const endpoint = <O extends Operation>(operation: O, handle: Handler<O>): Endpoint => ({
@@ -63,13 +63,13 @@ export const endpoint = <O extends Operation>(operation: O, handle: Handler<O>):
 export const pagesOf = ({ limit, total }: Pick<Paging, 'limit' | 'total'>): number =>
   Math.max(1, Math.ceil(total / limit));
 
-/** What endpoints need to know of the process that they run in. */
+/** The parts of the process that endpoints depend on. */
 export type EndpointContext = {
   /** Puts the session on a request; left out where there are none. */
   session?: RequestHandler;
-  /** Who is signed in on a request. */
+  /** The account that is signed in on a request. */
   viewerOf(request: Request): Viewer | null | Promise<Viewer | null>;
-  /** Waits at most `ms` until the log position is shown; false: it is not. Left out, nothing is waited for. */
+  /** Waits at most `ms` until the log position is visible; false if it is not. Without it, nothing is awaited. */
   waitFor?: (position: number, ms: number) => Promise<boolean>;
 };
 
@@ -116,7 +116,7 @@ function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES 
   };
 }
 
-/** The position that a request names; null: none; undefined: what it names can be none. */
+/** The position that a request names; null: none; undefined: not a position. */
 function positionOf(request: Request): number | null | undefined {
   const text = request.get(HEADERS.position);
   if (text === undefined) return null;
@@ -147,7 +147,7 @@ function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string
   return badRequest(invalid(checked.problems.map(({ reason }) => ({ field: 'commandId', reason }))));
 }
 
-/** What an answered file may do in a page of its own: nothing. */
+/** The content security policy of a file opened as a page: nothing is allowed. */
 const FILE_POLICY = "default-src 'none';script-src 'none';object-src 'none';frame-ancestors 'none';sandbox";
 
 /** Answers a file under its own name. Browsers receive its type, and must take it for nothing else. */
@@ -170,11 +170,11 @@ function sendFile(response: Response, { bytes, type, name, isShown, part, more }
   }
   response.setHeader('Content-Length', more.size);
   response.write(bytes);
-  // Who leaves before the end, or a file that is gone meanwhile, ends the connection and nothing else.
+  // A client that disconnects early, or a file that was deleted meanwhile, ends only this connection.
   void pipeline(more.bytes, response).catch(() => undefined);
 }
 
-/** What a viewer may not call, or null. */
+/** The refusal of a viewer who may not call the operation, or null. */
 function forbidden({ who, credentials }: Operation, viewer: Viewer | null): Refusal | null {
   if (who === 'anyone' || credentials) return null;
   if (viewer === null) return refusal('unauthorized');
@@ -196,7 +196,7 @@ function served(
   const checkQuery = query && queryCheck(query);
   const readBody = bodyReader(operation);
   const isRead = side === 'projections';
-  // What everyone may read may be kept by a browser if it asks each time; what is one's own is not kept at all.
+  // Browsers may cache public answers if they revalidate each time; personal answers are not cached.
   const cache = isRead && who === 'anyone' ? 'private, no-cache' : 'no-store';
 
   const received = new WeakMap<Request, Asked<Operation>>();

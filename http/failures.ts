@@ -5,11 +5,11 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 
-/** When to ask again where nothing better is known, in ms. */
+/** Default for `Retry-After`, in ms. */
 const RETRY_MS = 5_000;
 
 /**
- * What is answered when a request can't be done. `retryAfterMs` becomes `Retry-After`. `position`: the log position
+ * The answer to a request that can't be done. `retryAfterMs` becomes `Retry-After`. `position`: the log position
  * at which the refusal was recorded, where it was.
  */
 export type Refusal = {
@@ -45,7 +45,7 @@ export function sendRefusal(response: Response, { status, errors, retryAfterMs, 
   response.status(status).json({ errors });
 }
 
-/** What Express and its parsers say of a request that they could not take; null: the fault is ours. */
+/** Maps an error of Express or its parsers to a refusal; null: the fault is ours. */
 function refusalOfSender(thrown: unknown): Refusal | null {
   // A path that can't be decoded names nothing.
   if (thrown instanceof URIError) return refusal('not-found');
@@ -54,10 +54,10 @@ function refusalOfSender(thrown: unknown): Refusal | null {
   if (status === 413) return refusal('too-large');
   if (status === 415) return refusal('unsupported-type');
   if (status === 404) return refusal('not-found');
-  return refusal('invalid-request', { fill: { field: 'body', reason: 'it can not be read' }, field: 'body' });
+  return refusal('invalid-request', { fill: { field: 'body', reason: 'it cannot be read' }, field: 'body' });
 }
 
-/** Where failures that are not the sender's are reported. */
+/** Reports failures that are not the sender's. */
 export type OnFailure = (error: unknown, request: Request) => void;
 
 /** Logs failures: a store that is away as a warning, everything else as an error. */

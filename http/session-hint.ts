@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SESSION_HINT } from '@saleyard/contract/headers.ts';
 
-/** How long the browser keeps the hint; each page renews it. The session itself ends as it ends. s. */
+/** How long the browser keeps the hint; each page renews it. The session's own end is independent of it. In s. */
 const KEPT_S = 400 * 24 * 3_600;
 
 /**

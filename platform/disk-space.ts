@@ -36,7 +36,7 @@ export class DiskSpace {
       const { bavail, bsize } = statfsSync(this.#folder);
       return bavail * bsize >= RESERVE_BYTES + bytes * WRITTEN_PER_BYTE;
     } catch {
-      // Then it is not known, and the write itself says.
+      // Unknown: the write itself will fail if there is no space.
       return true;
     }
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Only the user that runs Saleyard reads or enters. */
+/** Access for the user that runs Saleyard only. */
 const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 

@@ -535,7 +535,7 @@ test('[E12] no answer but the staff’s and one’s own holds a reserve, a maxim
   for (const secret of SECRETS) assert.not.ok(bids.text.includes(secret) || own.text.includes(secret));
 });
 
-test('a parameter that can not be is named', async () => {
+test('a parameter that cannot be is named', async () => {
   const wrong: [string, string][] = [
     ['auctions?state=live,sold', 'state'],
     ['auctions?page=0', 'page'],

@@ -45,7 +45,7 @@ test('a part that passed is not run again until something other than documents c
   assert.not.ok(hasPassed(undefined, after()));
 });
 
-test('documents are Markdown, and what stands in docs/', () => {
+test('documents are Markdown, and files in docs/', () => {
   assert.ok(areDocuments(['docs/live-room.png', 'web/README.md']));
   assert.not.ok(areDocuments(['web/docs/page.ts']));
 });

@@ -16,7 +16,7 @@ const count = (output: string, word: 'Total' | 'Passed' | 'Skipped'): number | u
 
 /**
  * Reads a test process's end. A process that ended without uvu's totals ran into a wall (a hang that let the
- * event loop run dry, a crash, a limit), and counts as one failure, whatever its exit code.
+ * event loop run dry, a crash, a limit), and counts as one failure, with any exit code.
  */
 export function readResult(file: string, output: string, code: number | null, timedOut: boolean): FileResult {
   const notRun = [...output.matchAll(/^NOT RUN: (.*)$/gm)].map((match) => match[1] ?? '');

@@ -33,7 +33,7 @@ const BROWSERS_AT_ONCE = { besideOthers: 1, alone: CORES };
 const BROWSER_PRIORITY = -5;
 
 /**
- * `isFull`: whether attacks are repeated with their planted bugs, and screens are pictured and judged by axe.
+ * `isFull`: whether attacks are repeated with their planted bugs, and screens are pictured and checked by axe.
  * `isLong`: whether random tests use fresh seeds and many more runs.
  */
 export type Depth = { isFull: boolean; isLong: boolean };

@@ -2,7 +2,7 @@ import { suite as uvuSuite } from 'uvu';
 
 /** What a test may take on a quiet machine when nothing else is said, in ms. uvu itself never ends a hanging test. */
 const TEST_LIMIT_MS = 10_000;
-/** A limit ends what hangs, it judges no speed: a machine may be this many times slower before a test fails by it. */
+/** A limit ends tests that hang and does not measure speed: a machine may be this many times slower before a test fails by it. */
 export const SLOWEST_TIMES = 6;
 
 type Body = () => unknown | Promise<unknown>;

@@ -119,7 +119,7 @@ test('what is looked for by is not in the read store in clear', async () => {
   assert.ok(documents > 5);
 });
 
-test('[A001] a request waits for staff, who approve it; the page of the person hears of it', async () => {
+test('[A001] a request waits for staff, who approve it; the person’s page is notified', async () => {
   const ann = await person('Ann', 'Archer', 'Archer Pastoral');
   const socket = new WebSocket(`${server.base.replace('http', 'ws')}/realtime`, {
     headers: { origin: server.base, cookie: ann.cookie },
@@ -142,7 +142,7 @@ test('[A001] a request waits for staff, who approve it; the page of the person h
       if (update !== undefined) return update;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`never heard of ${status}: ${JSON.stringify(updates)}`);
+    throw new Error(`never received ${status}: ${JSON.stringify(updates)}`);
   };
   await ann.call('PUT', 'users/me', { user: REQUEST });
   const asked = await heard('registered-updated');

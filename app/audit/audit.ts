@@ -189,7 +189,7 @@ async function decideAgain(
   return { redecision, ladders, catalogue, difference: earliest(first, ofSnapshot), snapshot: outcome };
 }
 
-/** The snapshot was made from this very log by the engine: it holds what once stood there. */
+/** The snapshot was made from this very log by the engine: it holds what was there before. */
 function differing(stream: string, { state, position }: Snapshot): Difference {
   const what = `the snapshot of the first ${state.version} events is not what the log folds to`;
   return { found: 'snapshot', stream, revision: state.version - 1, position, what };

@@ -66,7 +66,7 @@ function runTests(): void {
     assert.is(report.lots[0]?.ladder.length, 3);
   });
 
-  test('what it can not understand ends with 2', async () => {
+  test('what it cannot understand ends with 2', async () => {
     const cases: [string[], string][] = [
       [['42', '--data', data], 'saleyard audit: no auction no. 42'],
       [['forty', '--data', data], 'saleyard audit: forty is not the number of an auction'],

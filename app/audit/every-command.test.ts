@@ -24,7 +24,7 @@ import { auditAuction } from './audit.ts';
 import { lotText, reportText } from './text.ts';
 
 /**
- * Whatever is sent to a sale, its audit proves it. Every command there is, whole and with random and missing members,
+ * The audit proves a sale after any commands. Every command there is, whole and with random and missing members,
  * is decided in every state of a sale by what the runtime decides with, stored as JSON and audited.
  */
 
@@ -276,7 +276,7 @@ function admitted(body: CommandBody): CommandBody | null {
 /** How each command ended, by its type and the phase that it met: what the runs together must have seen. */
 const seen = new Set<string>();
 
-test('a sale is proven whatever was sent to it, and every command is answered again as it was', () =>
+test('a sale is proven after any commands, and every command is answered again as it was', () =>
   check(
     fc.asyncProperty(sales, async ({ scheduled, lots: catalogue, drafts: planned }) => {
       const sale = new RecordedSale();

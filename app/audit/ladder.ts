@@ -82,7 +82,7 @@ export class Ladders {
         return;
       case 'LotAmended': {
         const { lot, startCents, reserveCents } = event.data;
-        const note = `from ${startCents} cents, reserve ${reserveCents ?? 'none'}, described anew [T18]`;
+        const note = `from ${startCents} cents, reserve ${reserveCents ?? 'none'}, new description [T18]`;
         this.#push(lot, { ...NOTHING, revision, at, what: 'amended', note });
         return;
       }

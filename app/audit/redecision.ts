@@ -97,7 +97,7 @@ export class Redecision {
     if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
   }
 
-  /** What is wrong with a command as it was sent, whatever was decided. */
+  /** What is wrong with a command as it was sent, for any decision. */
   #wrongCommand({ meta }: RecordedEvent, body: CommandBody): string | undefined {
     const { commandId, actor, at } = meta;
     if (this.#seen.has(commandId)) return `its command ${commandId} was decided before [E11]`;

@@ -6,10 +6,10 @@ import { randomFraction } from '@saleyard/platform/ids/ids.ts';
 import { auditAuction } from '../audit/audit.ts';
 import { differenceLines } from '../audit/text.ts';
 
-/** Sales that one check audits unless it is told otherwise. */
+/** Sales that one check audits by default. */
 export const AUDITED_SALES = 20;
 
-/** Which sales were audited, by number, and how many refused commands of theirs could not be decided again. */
+/** Which sales were audited, by number, and how many refused commands of these sales could not be decided again. */
 export type SalesAudited = {
   audited: readonly number[];
   notAudited: readonly number[];

@@ -112,7 +112,7 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
     result.events = verified.events;
   } catch (error) {
     await log.close();
-    logger.error({ err: error }, 'the event log can not be verified');
+    logger.error({ err: error }, 'the event log cannot be verified');
     throw error;
   }
   return log;

@@ -52,7 +52,7 @@ async function soon<T>(what: string, look: () => Promise<T | undefined>): Promis
   throw new Error(`never: ${what}`);
 }
 
-/** A server that is busy asks for reads of visitors to come again later. */
+/** A busy server sheds reads of visitors, to be retried later. */
 const auctions = (states = 'future,open,live'): Promise<PublicAuction[]> =>
   soon('answer of auctions', async () => {
     const response = await fetch(`${baseUrl}/api/v1/auctions?state=${states}&limit=100`);

@@ -92,7 +92,7 @@ test('nothing is planned twice', () => {
   assert.equal(planSales(phased(sales, START + 1), START + 1), []);
 });
 
-test('features stand on days to come, for every type', () => {
+test('features are on the following days, for every type', () => {
   const features = planSales([], START).filter(({ feature }) => feature);
   assert.is(new Set(features.map(({ type }) => type)).size, AUCTION_TYPE_NAMES.length);
   assert.ok(new Set(features.map(({ liveAt }) => Math.floor(liveAt / (24 * HOUR_MS)))).size >= 3);

@@ -21,7 +21,7 @@ const FEATURE_OPEN_MS = 12 * 60 * MINUTE_MS;
 /** A new feature sale is planned when none is further away than this. ms. */
 const FEATURE_AHEAD_MS = 6 * 60 * MINUTE_MS;
 
-/** What the timetable knows of a sale. Times in ms. */
+/** A sale in the timetable. Times in ms. */
 export type KnownSale = { type: AuctionType; phase: AuctionPhase; openAt: number; liveAt: number };
 
 /** A sale to be scheduled. A feature sale is a large one, some days ahead. */
@@ -31,7 +31,7 @@ const isFeature = ({ openAt, liveAt }: KnownSale): boolean => liveAt - openAt >=
 
 /**
  * The sales that are missing at `now`: of each type one live (or about to be), the next open since that one went
- * live, others to come, and a feature sale on a day to come. Whatever was lost to an outage is replaced.
+ * live, others to come, and a feature sale on a day to come. Sales lost to an outage are replaced.
  */
 export function planSales(known: readonly KnownSale[], now: number): PlannedSale[] {
   return AUCTION_TYPE_NAMES.flatMap((type, index) => {
@@ -51,7 +51,7 @@ function chained(type: AuctionType, index: number, chain: readonly KnownSale[], 
   }
   const upcoming = chain.filter(isUpcoming);
   const opensNext = Math.min(...upcoming.map(({ openAt }) => openAt));
-  // One that was lost between the live one and those to come: the next opens when this one goes live.
+  // One that was lost between the live one and the upcoming ones: the next opens when this one goes live.
   if (upcoming.length > 0 && opensNext > now + SOON_MS) {
     planned.push({ type, openAt: now + LEAD_MS, liveAt: opensNext, feature: false });
   }

@@ -14,7 +14,7 @@ const POLL_MS = 10_000;
 /** ms until a sale just scheduled must be known. */
 const KNOWN_MS = 5_000;
 
-/** What the scheduler knows of a sale. Times in ms. */
+/** A sale in the scheduler. Times in ms. */
 export type ScheduledSale = KnownSale & {
   auction: string;
   public: boolean;

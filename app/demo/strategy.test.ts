@@ -87,7 +87,7 @@ const look = (changed: Partial<Look> = {}): Look => ({
 
 const always = () => 0;
 
-test('no move is above the valuation or off the increments, whatever is seen', async () => {
+test('no move is above the valuation or off the increments, on any view', async () => {
   const property = fc.property(
     fc.record({
       start: fc.integer({ min: 1, max: 3_000 }),
@@ -119,7 +119,7 @@ test('no move is above the valuation or off the increments, whatever is seen', a
   await check(property);
 });
 
-test('whoever leads, has an auto-bid, or sees a stopped lot, waits', () => {
+test('a bidder that leads, has an auto-bid, or sees a stopped lot, waits', () => {
   assert.is(moveAt(look(), always).kind, 'bid');
   const waiting: Partial<Look>[] = [
     { leading: true },

@@ -71,13 +71,13 @@ export class SupervisedProcess {
     cancel();
   }
 
-  /** Ends it and starts it anew. @throws NotReady */
+  /** Ends it and starts it again. @throws NotReady */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
-  /** It is not started again, whatever happens. */
+  /** It is not started again. */
   letGo(): void {
     this.#isWanted = false;
     this.#ending.abort();

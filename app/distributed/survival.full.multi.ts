@@ -71,7 +71,7 @@ function record(
   const { sent, accepted, refused, notTaken, settledAgain } = checked.bids;
   console.log(`\n${what}: ${sent} bids of ${PEOPLE} people, ${accepted} accepted, ${refused} refused,`);
   console.log(
-    `${notTaken} answered as not placed, ${settledAgain} in doubt and settled; ${checked.events} events,`,
+    `${notTaken} answered as not placed, ${settledAgain} uncertain and settled; ${checked.events} events,`,
   );
   console.log(
     `${checked.views.views} views as the log has it; read models whole after ${Math.round(readModelsMs)} ms`,
@@ -124,7 +124,7 @@ async function closingUnheard(sale: PoolSale, deafen: () => unknown, mend: () =>
   try {
     while ((await closedLots(sale)) === before) await pause(systemClock, 50);
     await sale.command('pause', { reason: 'a gate is open' });
-    assert.is((await pool.status()).allPaused, false, 'it can not be heard of');
+    assert.is((await pool.status()).allPaused, false, 'no news of it can arrive');
   } finally {
     await mend();
   }
@@ -287,7 +287,7 @@ async function withClock(name: string, aheadMs: number): Promise<void> {
 }
 
 proof(
-  'handed between clocks 3 s apart, a sale closes on the order of the log, and nobody hears of it before',
+  'handed between clocks 3 s apart, a sale closes on the order of the log, and nobody is notified before',
   async () => {
     await withClock('command-api-1', APART_MS);
     await withClock('command-api-2', -APART_MS);

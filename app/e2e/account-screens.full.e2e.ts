@@ -164,7 +164,7 @@ test('staff find the person by name, and open what was sent', async () => {
   await clerk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('notifications of staff stand on every page, five at most, until it is closed', async () => {
+test('notifications of staff are on every page, five at most, until it is closed', async () => {
   await go(clerk, paths.notifications);
   for (let n = 1; n <= 6; n += 1) {
     await field(clerk, 'Text').fill(`Yard ${n} is closed`);
@@ -313,7 +313,7 @@ test('who was not remembered is signed out when the browser is opened again [A06
   }
 });
 
-test('the form of a lot asks nobody for its questions, so that it shows no error where they can’t be had [A735]', async () => {
+test('the form of a lot requests no questions, so that it shows no error where they are unavailable [A735]', async () => {
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 }, [
     ...['1', '2', '3', '4', '5'].map((number) => steers(number)),
   ]);

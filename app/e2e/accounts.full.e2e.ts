@@ -59,7 +59,7 @@ async function logIn(page: Page, password: string): Promise<void> {
   await page.waitForURL('**/main/**');
 }
 
-test('a stranger registers by keyboard alone, in two steps [A020] [A077]', async () => {
+test('a visitor registers by keyboard alone, in two steps [A020] [A077]', async () => {
   await go(person, paths.signIn);
   await person.getByRole('link', { name: 'Register' }).press('Enter');
   await person.waitForURL(`**${paths.signUp}`);
@@ -86,7 +86,7 @@ test('a stranger registers by keyboard alone, in two steps [A020] [A077]', async
   await person.waitForURL(`**${paths.signIn}`);
 });
 
-test('a guest signs in, and pages for strangers lead to the auctions [A013] [A018] [A022] [A024]', async () => {
+test('a guest signs in, and pages for visitors lead to the auctions [A013] [A018] [A022] [A024]', async () => {
   await go(person, paths.profile);
   await person.waitForURL(`**${paths.signIn}`);
   await field(person, 'Email').fill(EMAIL);
@@ -176,7 +176,7 @@ test('staff approve the request, and the person sees it without a reload [A001] 
   await looksRight(staff, 'outbox');
 });
 
-test('a suspended account can not sign in until it is restored', async () => {
+test('a suspended account cannot sign in until it is restored', async () => {
   await staff.goBack();
   await staff.getByRole('heading', { name: 'Ada Miller' }).waitFor();
   for (const action of ['Suspend', 'Restore']) {

@@ -132,7 +132,7 @@ const canBeInstalled = (on: Page) =>
     globalThis.dispatchEvent(event);
   })()`);
 
-test('a browser that can install is offered it; Install asks the browser, and the offer goes', async () => {
+test('a browser that can install is offered it; Install prompts the browser, and the offer goes', async () => {
   const offer = page.getByRole('region', { name: 'Install Saleyard' });
   await page.getByText('No auctions found').or(page.getByText('Upcoming Auctions')).first().waitFor();
   // The listener comes with what pages load once they are shown.

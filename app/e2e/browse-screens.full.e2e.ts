@@ -29,7 +29,7 @@ let server: ServerProcess;
 let buyer: Session;
 let page: Page;
 const browser = new Browser();
-/** A cattle sale to come, its lots, and the last sale that is over. */
+/** An upcoming cattle sale, its lots, and the last closed sale. */
 let coming: Sale;
 let lots: CatalogueLot[];
 let over: Sale;
@@ -227,7 +227,7 @@ test('a sale is put into a calendar at the time at which it goes live', async ()
   );
 });
 
-test('a shared lot is an address that previews itself to whoever is not signed in', async () => {
+test('a shared lot is an address with a preview for anyone who is not signed in', async () => {
   const lot = lotWith(false);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(paths.lot(coming, lot));

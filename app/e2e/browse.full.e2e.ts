@@ -19,7 +19,7 @@ let staff: Session;
 let buyer: Session;
 const browser = new Browser();
 let visitor: Page;
-/** A sale to come. */
+/** An upcoming sale. */
 let coming: SaleScheduled;
 
 const sale = (searchNumber: number) => ({ searchNumber, kindData: { title: 'Cattle' } });

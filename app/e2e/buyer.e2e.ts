@@ -103,7 +103,7 @@ test('one goes offline, misses bids, comes back to the truth, and what was press
 
   await bid(beth.page, '$405.00');
   await bidStatus(beth.page, /You are leading at \$405\.00/);
-  // Beth leads already: the room asks whether she means to bid against herself.
+  // Beth leads already: the room confirms that she means to bid against herself.
   await bid(beth.page, '$410.00');
   await bidStatus(beth.page, /You are leading at \$410\.00/);
 

@@ -118,7 +118,7 @@ test('details open in a window of their own, which closes where there is no room
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 900 }, [steers('1')]);
   const { page } = beth;
   await enterRoom(page, server.url, sale.searchNumber, sale.lots[0] ?? '');
-  // The list is drawn anew as the sale opens: a tile may be gone between being found and being measured.
+  // The list is drawn again as the sale opens: a tile may be gone between being found and being measured.
   const left = async (what: Locator) => {
     for (let box = null; ; box = await what.first().boundingBox()) if (box) return box.x;
   };

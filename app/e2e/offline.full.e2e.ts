@@ -120,7 +120,7 @@ test('pages that were seen open without a network, marked with when they were se
   assert.is(await page.getByText('$').count(), 0, 'no price is shown');
 });
 
-test('with the network back the mark goes and pages are read anew', async () => {
+test('with the network back the mark goes and pages are read again', async () => {
   await page.goto(server.url + paths.upcoming);
   await mark(page).waitFor();
   await command(staff, sale._id, 'announce', { text: 'Yards open at six' });

@@ -34,7 +34,7 @@ async function enterRoom(): Promise<void> {
   await page.getByRole('radio', { name: 'Keen' }).click();
   const refused = page.getByRole('status').filter({ hasText: /again/ });
   const isLive = page.getByRole('status', { name: 'Connection: Live' });
-  // A machine that is busy with other work asks to try again.
+  // A busy machine answers that the call must be retried.
   do {
     await page.getByRole('button', { name: 'Start practising' }).click();
     await refused.or(isLive).first().waitFor();

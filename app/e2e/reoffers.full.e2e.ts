@@ -118,7 +118,7 @@ test('[A159] [S079] [S080] [S088] a long comment is cut, and Read More leads to 
   await seller.waitForURL((url) => url.pathname === paths.ownLot(over, lot));
   await seller.getByRole('heading', { name: 'What you wrote' }).waitFor();
   await seller.getByText('Bred on the property').waitFor();
-  // What is one's own is not shared from here. [B138]
+  // Own lots are not shared from here. [B138]
   assert.is(await seller.getByRole('button', { name: 'Share' }).count(), 0);
   await looksRight(seller, 'own-lot');
   await seller.getByRole('link', { name: 'Back to My Reoffers' }).click();

@@ -82,7 +82,7 @@ test('a lot that matches is reported at once, without a reload, until the banner
   assert.is(await banners.count(), 0);
 });
 
-test('whoever has no valid link stops nobody’s e-mails', async () => {
+test('without a valid link nobody’s e-mails are stopped', async () => {
   const visitor = (await browser.person()).page;
   await visitor.goto(`${server.url}${paths.stopSearchMails('nobody~x')}`);
   await visitor.getByRole('button', { name: 'Stop e-mails' }).click();

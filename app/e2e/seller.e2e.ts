@@ -63,7 +63,7 @@ test('[S006] [S009] [B027] [B065] [A051] a seller begins a lot; it is saved by i
   await looksRight(seller, 'lot-form');
 });
 
-test('[A069] [A070] [B338] logging out on the form asks to save the changes', async () => {
+test('[A069] [A070] [B338] logging out on the form prompts to save the changes', async () => {
   await field('Breed').fill('Angus');
   await seller.getByRole('link', { name: 'Log Out' }).click();
   const question = seller.getByRole('dialog', { name: 'Please Save Changes' });
@@ -172,7 +172,7 @@ test('[A149] [B107] a lot is withdrawn, and copied to another auction', async ()
   await seller.getByRole('button', { name: /^Withdraw / }).click();
   await seller.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await seller.locator('[data-phase="withdrawn"]').waitFor();
-  // The sale is told after the listing: its catalogue may be opened before it knows.
+  // The sale is updated after the listing: its catalogue may be opened before that.
   await eventually(async () => {
     await go(seller, paths.catalogue(sale));
     await seller.getByText('Withdrawn from Auction').waitFor({ timeout: 10_000 });

@@ -75,7 +75,7 @@ test('[A197] from the form of access and back, what was typed in is kept', async
   await eventually(async () => assert.is(await page.getByLabel(/^Town/).first().inputValue(), 'GUNNEDAH'));
 });
 
-test('[A200] a manual is saved as a PDF, and an address of Tools that is none leads to Tools', async () => {
+test('[A200] a manual is saved as a PDF, and an unknown address of Tools leads to Tools', async () => {
   await page.goto(server.url + paths.manuals);
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -16,7 +16,7 @@ const test = suite('a visitor', { limitMs: 240_000 });
 let server: ServerProcess;
 const browser = new Browser();
 let visitor: Page;
-/** A sale to come with 14 lots, of which one is of Brahmans. */
+/** An upcoming sale with 14 lots, of which one is of Brahmans. */
 let coming: SaleScheduled;
 
 const sale = (searchNumber: number) => ({ searchNumber, kindData: { title: 'Cattle' } });
@@ -52,7 +52,7 @@ async function reaches(page: Page, isThere: (down: number) => boolean): Promise<
   while (!isThere(await scrolled(page))) await page.waitForTimeout(50);
 }
 
-test('a stranger signs in; a wrong password and an unknown e-mail get the same words', async () => {
+test('a visitor signs in; a wrong password and an unknown e-mail get the same words', async () => {
   await visitor.goto(server.url + paths.upcoming);
   await visitor.waitForURL(`**${paths.signIn}`);
   await looksRight(visitor, 'sign-in');

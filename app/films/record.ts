@@ -12,7 +12,7 @@ import { buildWeb, npmCommand, runNpmCommand } from '../command-line.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 
 /**
- * `npm run films`: records the films of Videos & Tips anew, each in a browser of its own on a demo of its own, with what
+ * `npm run films`: records the films of Videos & Tips again, each in a browser of its own on a demo of its own, with what
  * is seen as captions. It needs Chromium and `ffmpeg`.
  */
 const PUBLIC = fileURLToPath(new URL('../../web/public/how-to/', import.meta.url));

@@ -23,7 +23,7 @@ const GAP_SECONDS = 6;
 const RESERVED: ReadonlySet<number> = new Set([1, 3]);
 const RESERVE_STEPS = 2;
 
-/** Who lists what is sold for practice: no account, so that anyone may bid. */
+/** The seller of practice lots: no account, so that anyone may bid. */
 const VENDOR_ACCOUNT = 'practice-vendor';
 
 type MadeSale = { details: AuctionDetails; terms: AuctionTerms; lots: LotTerms[] };

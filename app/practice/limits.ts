@@ -7,7 +7,7 @@ export const PRACTICE_LIMITS = {
   /** Practice sales one person may begin in `startsWithinMs`; one more is refused as `rate-limited`. */
   starts: 12,
   startsWithinMs: 3_600_000,
-  /** ms a practice sale lasts at most; then it is ended, whatever is being bid. */
+  /** ms a practice sale lasts at most; then it is ended, even during bids. */
   longestMs: 12 * 60_000,
   /**
    * ms without any event after which nobody runs a practice sale any more: it is ended, and a new one may begin. A

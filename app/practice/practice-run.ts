@@ -16,7 +16,7 @@ import { limitCents, RIVALS, type Rival } from './rivals.ts';
 /** ms between a rival's glances at the sale. */
 const GLANCE_MS = [1_800, 4_200] as const;
 
-/** Who sends the commands of practice sales. */
+/** The sender of the commands of practice sales. */
 export const PRACTICE_ACTOR = { kind: 'system', id: 'practice' } as const;
 
 export type PracticeRunParts = {

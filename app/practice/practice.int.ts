@@ -82,7 +82,7 @@ async function listening(cookie: string): Promise<{ heard: () => string; close()
   return { heard: () => heard, close: () => socket.close() };
 }
 
-test('who is not signed in is asked to, whatever they want', async () => {
+test('anonymous callers must sign in for every call', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await fetch(`${base}/api/v1/practice`, {
       method,
@@ -122,7 +122,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
     autobid: last.startPrice + last.bidIncrementCents,
     lot: last._id,
   });
-  assert.is(typeof answer.leading, 'boolean', 'an auto-bid on a lot to come is taken');
+  assert.is(typeof answer.leading, 'boolean', 'an auto-bid on an upcoming lot is accepted');
   await soon('a simulated bidder answers', () => {
     const { winner } = bidOn() ?? {};
     return winner && winner !== client.sales.get(_id)?.paddle ? true : undefined;
@@ -193,7 +193,7 @@ test('nobody else meets it: no list, no page, no push, no bid, no watch list', a
   );
   await guest.call('DELETE', 'practice');
   for (const { heard } of [anonymous, other]) assert.not.match(heard(), 'ractice');
-  assert.match(other.heard(), real._id, 'while of the real sale they did hear');
+  assert.match(other.heard(), real._id, 'while they were notified of the real sale');
   anonymous.close();
   other.close();
 });
@@ -269,7 +269,7 @@ test('one whose process died is over after a silence, and is ended by another', 
     return sale?.lots.every(({ withdrawn }) => withdrawn) ? sale : undefined;
   });
   assert.not(over.running);
-  assert.is((await looking.start('eve', 'relaxed')).outcome, 'done', 'and she may begin anew');
+  assert.is((await looking.start('eve', 'relaxed')).outcome, 'done', 'and she may begin again');
   await looking.close();
   await dying.close();
 });

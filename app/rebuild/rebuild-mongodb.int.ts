@@ -63,7 +63,7 @@ async function dump(documents: Documents): Promise<string> {
 for (const server of await mongoServers('rebuild into MongoDB')) {
   const test = suite(`rebuild into MongoDB, ${server.name}`, { limitMs: 300_000 });
 
-  test('a rebuild has the same bytes as the embedded one, whatever stood there before', async () => {
+  test('a rebuild has the same bytes as the embedded one, over any earlier data', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
     const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
     await writeSale(log);

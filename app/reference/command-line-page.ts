@@ -17,7 +17,7 @@ async function helpOf(args: readonly string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
-/** Asks every command for its help, one after another. */
+/** Runs every command with `--help`, one after another. */
 export async function helpTexts(): Promise<HelpTexts> {
   const own = await helpOf([]);
   const listed = own.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '';
@@ -31,7 +31,7 @@ export async function helpTexts(): Promise<HelpTexts> {
 export function commandLinePage(texts: HelpTexts): string {
   return page(
     'The command line',
-    'Run it as `npx saleyard …` in the checkout. Exit codes: 0 done, 1 it failed or something was found, 2 it was not understood.',
+    'Run it as `npx saleyard …` in the checkout. Exit codes: 0: done; 1: failed, or a fault was found; 2: the command was not understood.',
     ...[...texts].map(([name, text]) => `## ${`saleyard ${name}`.trim()}\n\n\`\`\`text\n${text}\n\`\`\``),
   );
 }

@@ -9,47 +9,47 @@ const MEANING: Readonly<Record<Name, string>> = {
   port: 'the port it listens on, 0 to 65535; 0 takes a free one',
   host: 'the address it listens on; `0.0.0.0` lets other machines in',
   publicUrl:
-    'the origin people type, like `https://saleyard.example`; pages of no other origin (scheme, host and port) may change anything; left out, the host a request was sent to counts, by http. With https, cookies are sent over https only',
-  proxies: 'reverse proxies in front whose `X-Forwarded-For` is believed, 0 to 10',
+    'the public origin, like `https://saleyard.example`. Only pages of this origin (scheme, host and port) may change anything. Without it, the origin is `http` and the host of the request. With https, cookies are sent over https only',
+  proxies: 'number of reverse proxies in front whose `X-Forwarded-For` is trusted, 0 to 10',
   demo: 'true or false: demo accounts, sales in progress and simulated bidders',
   shedsWhenLate:
-    'true or false: whether work is shed when this process answers late. False is for a machine shared with other heavy work: work is then shed only when too many bids wait',
+    'true or false: whether work is shed when this process is late. Use false on a machine shared with other heavy work: work is then shed only when too many bids wait',
   logLevel:
-    '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` takes `warn` when nothing is said',
-  role: 'what this process does: `all`, or one of the roles below',
-  node: "this process's name among those that share its engines, no two the same: letters, digits, hyphens and underscores; left out, the machine's name and the process's number",
+    '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` defaults to `warn`',
+  role: 'the role of this process: `all`, or one of the roles below',
+  node: 'the name of this process, unique among those that share its engines: letters, digits, hyphens and underscores. Default: the machine’s name and the process id',
   metricsPort:
-    'the port of `/metrics`, which is never served on the public one; 0 takes a free one; left out, there are no metrics',
+    'the port of `/metrics`, never the public one; 0 takes a free one. Without it there are no metrics',
   eventStoreUrl:
-    "EventStoreDB's connection string, like `esdb://user:password@a:2113?tls=true&tlsCaFile=/run/secrets/ca.crt`; left out, the event log is the folder's own",
+    "EventStoreDB's connection string, like `esdb://user:password@a:2113?tls=true&tlsCaFile=/run/secrets/ca.crt`; without it the event log is in the data folder",
   mongoUrl:
-    "MongoDB's connection string with the name of its database, like `mongodb://user:password@a:27017,b:27017/saleyard?replicaSet=rs0&tls=true`; left out, read models, sessions and secrets are the folder's own",
+    "MongoDB's connection string with the name of its database, like `mongodb://user:password@a:27017,b:27017/saleyard?replicaSet=rs0&tls=true`; without it read models, sessions and secrets are in the data folder",
   natsUrl:
-    'where NATS is, like `nats://10.0.0.4:4222`, `tls://user:password@a:4222,b:4222` or `tls://TOKEN@a:4222`, credentials percent-encoded; left out, messages stay in this process',
+    'the address of NATS, like `nats://10.0.0.4:4222`, `tls://user:password@a:4222,b:4222` or `tls://TOKEN@a:4222`, credentials percent-encoded; without it messages stay in this process',
   s3Url:
-    'where an S3-compatible server keeps files, like `https://KEY:SECRET@s3.example/bucket?region=ap-southeast-2`, each part percent-encoded; left out, they are in the folder, and every command-api must have the same folder',
+    'the S3-compatible bucket for files, like `https://KEY:SECRET@s3.example/bucket?region=ap-southeast-2`, each part percent-encoded; without it files are in the data folder, which every command-api must share',
   commandApiUrls:
-    'origins of the command-apis, with commas between, like `http://10.0.0.5:8080`: what changes something is forwarded there',
-  projectionsUrls: 'origins of the projections: what is read is forwarded there',
-  gatewayUrls: 'origins of the gateways that clients are spread over',
+    'origins of the command-apis, separated by commas, like `http://10.0.0.5:8080`; changes are forwarded there',
+  projectionsUrls: 'origins of the projections; reads are forwarded there',
+  gatewayUrls: 'origins of the gateways among which clients are distributed',
   forwardingKey:
-    'what our own processes know each other by, at least 32 characters, the same for all: a request without it is not taken by a command-api or projections, and where it says it comes from is not believed',
+    'the shared key of our own processes, at least 32 characters. A command-api and projections reject requests without it, and a gateway does not trust the client address of such a request',
   smtpUrl:
-    'where e-mails leave, like `smtps://user:password@mail.example:465`; left out, they are kept in the outbox, which staff read',
+    'the SMTP server, like `smtps://user:password@mail.example:465`; without it e-mails are kept in the outbox, which staff read',
   mailFrom:
-    'who e-mails are from, like `Saleyard <no-reply@saleyard.example>`; needed with `SMTP_URL`, and so is `SALEYARD_PUBLIC_URL`',
+    'the sender of e-mails, like `Saleyard <no-reply@saleyard.example>`; required with `SMTP_URL`, as is `SALEYARD_PUBLIC_URL`',
   smsUrl:
-    'where text messages are posted as JSON (`id`, `to`, `text`); left out, they are kept in the outbox',
+    'the URL to which text messages are posted as JSON (`id`, `to`, `text`); without it they are kept in the outbox',
   smsKey:
-    'what signs them, at least 32 characters: the header `x-saleyard-signature` is the HMAC-SHA256 of the body; left out, they are not signed',
+    'the key that signs them, at least 32 characters: the header `x-saleyard-signature` is the HMAC-SHA256 of the body; without it they are not signed',
 };
 
 /** Shown under the table of roles. */
 const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
   all: 'everything in one process; each engine is the embedded one unless its URL is set',
   'command-api': 'decides commands and runs auctions; signs people in',
-  projections: 'makes the read models and answers what is read',
-  gateway: 'the public pages, the live connection, and what is forwarded to the two above',
+  projections: 'builds the read models and answers reads',
+  gateway: 'the public pages, the live connection, and forwarding to the two above',
   'edge-proxy':
     'one port for several gateways, for `start:distributed` and tests; the public proxy is otherwise nginx, as in `deploy/`',
   demo: 'the sample sales and simulated people of a demo; one process of them',
@@ -69,12 +69,12 @@ export function configurationPage(startHelp: string): string {
   });
   return page(
     'Configuration',
-    "Read once, at the start. A flag wins over its variable. A setting that can't be used ends the process with 2 and is reported by name; values are never printed.",
-    table(['variable', 'flag', 'otherwise', ''], rows),
-    `A secret may also stand in a file, which a variable with \`_FILE\` at its end names: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
+    'Read once, at start-up. A flag overrides its variable. An invalid setting is reported by name and ends the process with exit code 2. Values are never printed.',
+    table(['variable', 'flag', 'default', 'meaning'], rows),
+    `A secret may also be in a file. Name the file in the variable with the suffix \`_FILE\`: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
     'TLS trusts the authorities that Node trusts. Set `NODE_EXTRA_CA_CERTS` to the file of a private authority: connections to NATS and MongoDB then trust it too.',
     '## Roles',
-    'A role that misses what it needs does not start, and says which variable is not set. [How to operate it](../guides/operate.md) describes how they work together.',
-    table(['role', 'what it does', 'needs'], roles),
+    'A role without its required settings does not start, and names the missing variable. [Operate](../guides/operate.md) describes how roles work together.',
+    table(['role', 'job', 'needs'], roles),
   );
 }

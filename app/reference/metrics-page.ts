@@ -11,7 +11,7 @@ export function metricsPage(): string {
   ]);
   return page(
     'Metrics',
-    'Each process serves them at `/metrics` on the port that `SALEYARD_METRICS_PORT` names, in the text format that Prometheus reads, beside the `process_*` and `nodejs_*` of Node itself. Each carries the label `node`, the name of its process. No label ever holds a person, an auction, a lot or an address. What to make of them stands in [how to operate it](../guides/operate.md).',
-    table(['metric', 'kind', 'labels', 'what it shows'], rows),
+    'Each process serves metrics at `/metrics` on the port `SALEYARD_METRICS_PORT`, in the text format of Prometheus, with the `process_*` and `nodejs_*` of Node itself. Each carries the label `node`, the name of its process. No label contains a person, an auction, a lot or an address. [Operate](../guides/operate.md#monitoring) describes which ones to watch.',
+    table(['metric', 'kind', 'labels', 'meaning'], rows),
   );
 }

@@ -9,21 +9,21 @@ import {
 import { code, page, table } from './markdown.ts';
 import { type JsonSchema, schemaTable } from './schema-table.ts';
 
-/** What each message of a client asks, and what answers it. */
+/** Each message of a client, and its answer. */
 const MESSAGES: Readonly<Record<ClientMessageName, string>> = {
   'bids/login':
-    'Asks who the socket belongs to. Answered `{_id}`, or `not-signed-in` on a socket without a session.',
+    'Returns the account of the socket. The answer is `{_id}`, or `not-signed-in` on a socket without a session.',
   'bids/join-auction':
-    "Follows a sale, by its id or number. `since` is the last `seq` seen of it: what changed after it follows in the same frame, or a `snapshot` when these are not known any more. Answered `{_id, seq, mode: 'changes'|'snapshot', paddle, serverTime}`: `paddle` is the viewer's own number in this sale once they have bid, else null. `authorized` is accepted and ignored: the session says who asks.",
-  'bids/leave-auction': 'Follows it no longer. Answered `{_id}`.',
+    "Follows a sale, by its id or number. `since` is the last `seq` received of it: later changes follow in the same frame, or a `snapshot` if they are no longer available. The answer is `{_id, seq, mode: 'changes'|'snapshot', paddle, serverTime}`: `paddle` is the viewer's own number in this sale once they have bid, else null. `authorized` is accepted and ignored; the session identifies the caller.",
+  'bids/leave-auction': 'Stops following it. The answer is `{_id}`.',
   'bids/bid':
-    'Bids `cents` per unit on a lot of a sale that this socket has joined. Answered by the decision, which is on disk by then: `{outcome, lot, code?, message?, currentBidCents, leading, finishAt, seq}`. A refusal by the engine is an answer with `outcome: "refused"`; an `error` says that nothing was decided, or (`unknown`) that it is not known: sending the same `commandId` again gets the answer.',
+    'Bids `cents` per unit on a lot of a sale that this socket has joined. The answer is the decision, which is on disk by then: `{outcome, lot, code?, message?, currentBidCents, leading, finishAt, seq}`. A refusal by the engine is an answer with `outcome: "refused"`; an `error` means that nothing was decided, or (`unknown`) that the outcome is uncertain: send the same `commandId` again to get the answer.',
   'user/connect-user':
-    "Asks for what concerns oneself; `_id` must be one's own. Answered `{_id}`; the account as it stands follows as a `user-update`.",
+    "Subscribes to the person's own updates; `_id` must be the caller's account. The answer is `{_id}`; the present account follows as a `user-update`.",
   'anonymous-user/connect-anonymous-user':
-    'Says that a visitor is here. Answered `{_id}`, the id to leave by.',
+    'Announces a visitor. The answer is `{_id}`, the id to leave with.',
   'anonymous-user/disconnect-anonymous-user':
-    'Says that the visitor leaves, by the id that this socket was given. Answered `{_id}`.',
+    'Announces that the visitor leaves, by the id that this socket was given. The answer is `{_id}`.',
 };
 
 const LIMITS: Readonly<Record<keyof typeof REALTIME_LIMITS, readonly [unit: string, meaning: string]>> = {
@@ -31,27 +31,27 @@ const LIMITS: Readonly<Record<keyof typeof REALTIME_LIMITS, readonly [unit: stri
   fragments: ['', 'WebSocket fragments of one message; more close it with 1008 [G1]'],
   messagesPerSecond: ['a second', 'messages of one socket; beyond: `rate-limited` [G2]'],
   bidsPerSecond: ['a second', 'bids of one socket; beyond: `rate-limited` [G2]'],
-  flushMs: ['ms', 'what happens within one flush leaves as one frame [G3]'],
+  flushMs: ['ms', 'changes within one flush are sent as one frame [G3]'],
   waitingBytes: [
     'bytes',
     'waiting in a socket: updates stop queueing, a snapshot follows when it drains [G4]',
   ],
   waitingBytesClose: ['bytes', 'waiting in a socket: it is closed with 1013 [G4]'],
-  waitingMsClose: ['ms', 'behind for so long: closed with 1013 [G4]'],
+  waitingMsClose: ['ms', 'behind for this long: closed with 1013 [G4]'],
   pingMs: ['ms', 'between pings; a socket silent for two of them is cut [G5]'],
   revokedMs: ['ms', 'within which the sockets of an ended session close with 1008 [G6]'],
 };
 
 const TIMES: Readonly<Record<keyof typeof CLIENT_TIMES, string>> = {
-  connectTimeoutMs: 'a connection that takes longer is given up',
+  connectTimeoutMs: 'a connection that takes longer is abandoned',
   reconnectMinMs: 'the shortest wait before the next try',
   reconnectMaxMs: 'the longest; the wait is random between them',
-  bidGuardMs: 'no second bid while one is under way, for so long',
-  bidInFlightMs: 'the bid button stops turning after so long, whatever came',
-  serverTimeMs: "the server's clock is asked so often",
-  serverTimeRetryMs: 'and after a failure so soon',
-  checkServerMs: 'the state of the server is asked so often',
-  referenceRetryMs: 'time after which reference data that could not be read is asked for again',
+  bidGuardMs: 'no second bid for this long while one is under way',
+  bidInFlightMs: 'the bid button stops turning after this time, with or without an answer',
+  serverTimeMs: "interval of requests for the server's clock",
+  serverTimeRetryMs: 'the same after a failure',
+  checkServerMs: 'interval of requests for the state of the server',
+  referenceRetryMs: 'wait before failed reference data is requested again',
   watchThrottleMs: 'between two changes of the watch list',
 };
 
@@ -65,8 +65,8 @@ function messagePart(name: ClientMessageName): string {
 }
 
 const FRAMES = `One WebSocket at \`/realtime\`, on the address the page came from. The session cookie is read as it opens; without one
-the socket sees public sales only. An upgrade from a foreign \`Origin\` is answered 403. The rules that the live side keeps
-have ids, in [the rules of the gateway](../rules/gateway.md).
+the socket sees public sales only. An upgrade from a foreign \`Origin\` is answered 403. Its rules
+are in [the rules of the gateway](../rules/gateway.md).
 
 Every frame, both ways, is a JSON array of messages.
 
@@ -75,14 +75,14 @@ Every frame, both ways, is a JSON array of messages.
 \`\`\`
 
 The answer carries the same \`id\`: \`{"id":7,"data":{…}}\` or \`{"id":7,"error":{"code","message"}}\`, with a code of the
-[catalogue of errors](errors.md). A frame that is no array is answered with \`id: null\`.`;
+[catalogue of errors](errors.md). A frame that is not an array is answered with \`id: null\`.`;
 
 const PUSHES = table(
   ['channel', 'event', 'data', 'comes'],
   [
     [
       ...['bids', 'lot-update', '[PublicLot](rest.md#publiclot)'],
-      'to those who joined, when what anyone may see of a lot changed. It is the whole live state, so the newest is enough.',
+      'to those who joined, when the public state of a lot changed. It is the whole live state, so the newest is enough.',
     ],
     [
       ...['bids', 'auction-update', '[PublicAuction](rest.md#publicauction)'],
@@ -100,7 +100,7 @@ const PUSHES = table(
       'catalog',
       'lot',
       '`{_id, auction}`',
-      'when a lot was catalogued or withdrawn; of more than 50 at once none is named, and `auction` is the sign to ask again.',
+      'when a lot was catalogued or withdrawn; of more than 50 at once none is named; refetch the sale `auction`.',
     ],
     [
       'catalog',
@@ -108,8 +108,8 @@ const PUSHES = table(
       '`{_id, auction}`',
       'besides `lot`, when a lot was withdrawn; of more than 50 at once none is named.',
     ],
-    ['catalog', 'kind', '`{_id, type, title}`', 'to every socket, when a kind of stock is taken again.'],
-    ['catalog', 'kind-delete', '`{_id}`', 'to every socket, when staff take a kind of stock no more.'],
+    ['catalog', 'kind', '`{_id, type, title}`', 'to every socket, when a stopped kind of stock is resumed.'],
+    ['catalog', 'kind-delete', '`{_id}`', 'to every socket, when staff stop a kind of stock.'],
     ['catalog', 'auction-delete', '`{_id}`', 'when a sale that was cancelled leaves the lists.'],
     [
       'user',
@@ -127,42 +127,36 @@ const PUSHES = table(
 const USER = table(
   ['member of `user-update`', 'is'],
   [
-    ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the account as it stands now'],
+    ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the present account'],
     ['`watchList`', 'the whole list, `[{lotId}]`'],
     ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
-    ['`bid`', 'one’s newest bid on a lot: `{auction, lot, cents, at}`'],
+    ['`bid`', 'the person’s newest bid on a lot: `{auction, lot, cents, at}`'],
     [
       '`bid-delete`',
-      '`{auction, lot}`: the lot was withdrawn, so what one bid on it stands no more and is not listed',
+      '`{auction, lot}`: the lot was withdrawn, so the person’s bid on it no longer counts and is not listed',
     ],
     ['`autobid`', '`{auction, lot, cents, active}`'],
     ['`autobid-delete`', '`{auction, lot}`'],
-    [
-      '`lot`',
-      '`{_id, auction, position}`: a listing of one’s own changed, whoever changed it; the sign to ask again, naming `position`',
-    ],
-    ['`lot-delete`', '`{_id, auction, position}`: a listing of one’s own was deleted'],
-    [
-      '`pic`',
-      '`{_id, position}`: a favourite PIC of one’s own was added or changed; what it says is read over REST',
-    ],
-    ['`pic-delete`', '`{_id, position}`: a favourite PIC of one’s own was deleted'],
-    ['`changeOnlineState`', '`ONLINE`, `ACTIVE` or `OFFLINE`: what a page of one’s own said last'],
-    ['`paddle`', '`{auction, paddle}`: one’s own number in that sale, as soon as there is one'],
+    ['`lot`', '`{_id, auction, position}`: one of the person’s listings changed; refetch it with `position`'],
+    ['`lot-delete`', '`{_id, auction, position}`: one of the person’s listings was deleted'],
+    ['`pic`', '`{_id, position}`: a favourite PIC was added or changed; its contents are read over REST'],
+    ['`pic-delete`', '`{_id, position}`: a favourite PIC was deleted'],
+    ['`changeOnlineState`', '`ONLINE`, `ACTIVE` or `OFFLINE`: the last report of one of the person’s pages'],
+    ['`paddle`', '`{auction, paddle}`: the person’s number in that sale, as soon as there is one'],
   ],
 );
 
-const RESUMING = `\`seq\` stands on what comes from one sale's stream: its revision there. Of one socket and sale it never goes back. A client
-keeps the highest one it has seen, sends it as \`since\` when it joins again, and leaves out whatever is older than what it
-shows. What a room gets is folded from the log: nothing is shown that the log does not hold.
+const RESUMING = `Messages about one sale carry \`seq\`, the revision in the sale's stream. On one socket it never goes back for a sale. A client
+keeps the highest one it has seen, sends it as \`since\` when it joins again, and ignores older messages.
+Everything in a room is folded from the log.
 
 | closed with | because | the client |
 | --- | --- | --- |
-| 1008 | it broke a limit, or its session ended | asks for sign-in when the session ended |
+| 1008 | it exceeded a limit, or its session ended | requests sign-in when the session ended |
 | 1009 | a message was too large | is at fault |
 | 1012 | the server restarts | connects again and resumes |
 | 1013 | it could not keep up | connects again and resumes |
-| ${OTHER_PROTOCOL_CLOSE} | the client named another version than ${PROTOCOL_VERSION} in \`/realtime?${PROTOCOL_PARAMETER}=…\` [G26] | is loaded again; does not reconnect |`;
+| ${OTHER_PROTOCOL_CLOSE} | the client named another version than ${PROTOCOL_VERSION} in \`/realtime?${PROTOCOL_PARAMETER}=…\` [G26] | reloads; does not reconnect |`;
 
 /** docs/reference/realtime.md */
 export function realtimePage(): string {

@@ -12,7 +12,7 @@ const test = suite('the reference', { limitMs: 120_000 });
 
 /** Codes that clients know and our server never says, with the reason. One that is said is taken off. */
 const NEVER_SAID: Readonly<Record<string, string>> = {
-  'awaiting-approval': 'people who wait for approval sign in as guests; the page still knows the refusal',
+  'awaiting-approval': 'people who wait for approval sign in as guests; the page still shows the refusal',
 };
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');

@@ -35,7 +35,7 @@ function formatted(json: object, name: string): string {
   return stdout;
 }
 
-/** The rendered part of the reference: file name → text. Asks every command for its help, which takes seconds. */
+/** The rendered part of the reference: file name → text. Runs every command with `--help`, which takes seconds. */
 export async function renderedFiles(): Promise<Readonly<Record<string, string>>> {
   const texts = await helpTexts();
   return {

@@ -7,7 +7,7 @@ import { type JsonSchema, schemaTable } from './schema-table.ts';
 
 const WHO: Readonly<Record<Caller, string>> = {
   anyone: 'anyone',
-  'signed-in': 'whoever is signed in',
+  'signed-in': 'anyone who is signed in',
   staff: 'staff and auditors',
   admin: 'staff',
 };

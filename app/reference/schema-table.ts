@@ -21,7 +21,7 @@ export type JsonSchema = {
   required?: readonly string[];
 };
 
-/** Links to a named part, on whatever page the shapes are. */
+/** Links to a named part, on any page of shapes. */
 const linkTo = (reference: string): string => {
   const name = reference.split('/').at(-1) ?? '';
   return `[${name}](#${name.toLowerCase()})`;

@@ -97,7 +97,7 @@ test('the log holds nothing of it in clear', async () => {
       for (const secret of SECRETS) assert.not.match(JSON.stringify(event), secret);
       sealed += sealedIn(event.stream, event).length;
     }
-  assert.is(sealed, 2, 'the registry knows where it stands');
+  assert.is(sealed, 2, 'the registry lists its place');
 });
 
 test('[S457] it is deleted', async () => {

@@ -135,7 +135,7 @@ export async function keepNoting(stores: LogStores, { clock, logger }: Noting): 
       if (last === undefined || (await stores.log.lastPosition()) > last)
         last = (await noteLog(stores)).position;
     } catch (error) {
-      logger.warn({ err: error }, 'how far the log is can not be noted');
+      logger.warn({ err: error }, 'how far the log is cannot be noted');
     }
   };
   const later = (): void => {

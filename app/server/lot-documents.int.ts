@@ -220,7 +220,7 @@ async function sendUsefulPdf(
   return { status: response.status, ...data, ...errors?.[0] };
 }
 
-test('[S211] [S473] a PDF is sent as a useful link, and read by whoever may see the lot', async () => {
+test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may see the lot', async () => {
   const web = { url: 'https://farm.example', description: 'Our farm', isPdf: false };
   const lot = await begin({ ...writtenSteers(), usefulLinks: [web] });
   const before = await filesOf(vera);
@@ -253,7 +253,7 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by whoever may see 
   assert.is(await statusOf(url, staff), 200);
   for (const stranger of [other, buyer, null]) assert.is(await statusOf(url, stranger), 404);
 
-  // A save keeps it by its address, and can not name the file of another lot.
+  // A save keeps it by its address, and cannot name the file of another lot.
   const save = (usefulLinks: object[], to = lot) =>
     vera.call('PUT', `auctions/${sale._id}/lots/${to}`, { lot: { usefulLinks } });
   const { key: _key, order: _order, ...kept } = link as NonNullable<typeof link>;

@@ -59,7 +59,7 @@ const filesOf = async (as: Session): Promise<string[]> =>
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
 const PNG = await photo(640, 480).png().toBuffer();
-/** What tells a picture here, whatever its quality: too long for an encrypted file to hold it by chance. */
+/** Identifies a picture here, in any quality: too long for an encrypted file to hold it by chance. */
 const MARKS = [
   Buffer.from('JFIF'),
   ...[await photo(640, 480).jpeg().toBuffer(), PNG].map((bytes) => bytes.subarray(0, 7)),
@@ -153,8 +153,8 @@ test('[S375] [S379] [S381] [S385] hostile and unfit files are refused in words, 
     [Buffer.from('GIF89a\x01\x00\x01\x00'), MEDIA_REFUSALS.unsupported],
     [Buffer.from('%PDF-1.4'), MEDIA_REFUSALS.unsupported],
     [await photo(319, 220).png().toBuffer(), MEDIA_REFUSALS.tooSmall],
-    [PNG.subarray(0, 60), /can not be read/],
-    [bomb, /^This picture (has 50000 × 50000 pixels|can not be read)/],
+    [PNG.subarray(0, 60), /cannot be read/],
+    [bomb, /^This picture (has 50000 × 50000 pixels|cannot be read)/],
   ] as const) {
     const refused = await add(lot, bytes);
     assert.equal([refused.status, refused.code], [400, 'unfit-file'], refused.message);

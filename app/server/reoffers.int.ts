@@ -20,7 +20,7 @@ let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
-/** A sale that is over, its lots that nobody bid on, and a sale to come. */
+/** A closed sale, its lots without bids, and an upcoming sale. */
 let over: { _id: string; searchNumber: number };
 let lots: string[] = [];
 let next: { _id: string };

@@ -19,7 +19,7 @@ import { startEdgeProxyRole } from './roles/edge-proxy.ts';
 import { startGatewayRole } from './roles/gateway.ts';
 import { startProjectionsRole } from './roles/projections.ts';
 
-/** ms between saying that it stops and taking nothing new: what forwards to it asks once a second. */
+/** ms between saying that it stops and taking nothing new: forwarders check it once a second. */
 export const DRAIN_MS = 1_500;
 
 /** One role running behind a port of its own. */
@@ -134,7 +134,7 @@ function serveOn(parts: RoleParts): Promise<ServedRole> {
     case 'demo':
       return serveDemo(parts);
     default:
-      throw new Error(`${role} stands on no engines of its own`);
+      throw new Error(`${role} has no engines of its own`);
   }
 }
 

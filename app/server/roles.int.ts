@@ -124,7 +124,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 /** When a request counts as lost, ms. */
 const ANSWER_MS = 60_000;
 
-/** A socket through the edge proxy: what it asks, and what it receives. It connects again to ask, as pages do. */
+/** A socket through the edge proxy: its requests and messages. It reconnects for a request, as pages do. */
 class Viewer {
   readonly heard: { channel?: string; event?: string; id?: number; data?: Record<string, unknown> }[] = [];
   readonly #base: string;
@@ -258,7 +258,7 @@ test('[G22] a process behind the edge proxy answers nobody else', async () => {
   }
 });
 
-test('[G18] the edge proxy asks whose page it was, for what it forwards too', async () => {
+test('[G18] the edge proxy checks the page’s origin, for forwarded requests too', async () => {
   const base = origin(all.proxy);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   const foreign = await fetch(`${base}/api/v1/logout`, {

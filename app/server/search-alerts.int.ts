@@ -295,7 +295,7 @@ test('the link of an e-mail stops the e-mails without signing in, and does nothi
   assert.is((await fetch(`${base}/api/v1/users/me/saved-searches`, { headers: cookie })).status, 401);
 });
 
-test('nothing that a person searched for stands in the log, nor is reported when the person is forgotten', async () => {
+test('nothing that a person searched for is in the log, nor is reported when the person is forgotten', async () => {
   const guest = await signedIn('guest');
   await save(guest, { q: 'zanzibar', name: 'For Uncle Quentin' });
   const { log } = server.stores;

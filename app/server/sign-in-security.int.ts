@@ -35,7 +35,7 @@ const signIn = (email: string, more: Record<string, string> = {}) =>
 const meWith = async (cookie: string): Promise<number> =>
   (await fetch(`${shared.base}/api/v1/users/me`, { headers: { cookie } })).status;
 
-/** A command of staff on an account; resolves once the server knows it. */
+/** A command of staff on an account; resolves once the server has applied it. */
 async function onAccount(account: string, body: AccountCommandBody): Promise<void> {
   const parts = { log: shared.stores.log, clock: shared.clock };
   const reply = await handleCommand(parts, STREAMS.account, {

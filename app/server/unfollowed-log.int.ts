@@ -15,7 +15,7 @@ import { openMessaging } from './messaging.ts';
 import { serveCommandApi, serveProjections } from './role-server.ts';
 import { openStores } from './stores.ts';
 
-const test = suite('a log that can not be followed', { limitMs: 30_000 });
+const test = suite('a log that cannot be followed', { limitMs: 30_000 });
 
 const KEY = 'k'.repeat(40);
 const clock = systemClock;

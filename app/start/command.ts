@@ -38,7 +38,7 @@ export function startCommand(program: Command): void {
     )
     .option('--build-web', 'first build the web where its sources have changed (in a checkout)')
     .option('--demo', 'with demo accounts, sales in progress and simulated bidders (or SALEYARD_DEMO)')
-    .option('--empty', 'without them, whatever SALEYARD_DEMO says')
+    .option('--empty', 'without them, overriding SALEYARD_DEMO')
     .option(
       '--role <role>',
       'command-api, projections, gateway, edge-proxy or demo: one part, on engines shared with the others; left out, all (or SALEYARD_ROLE)',
@@ -91,7 +91,7 @@ async function start({
   process.on('SIGINT', stop);
   // The terminal that it was started from was closed.
   process.on('SIGHUP', stop);
-  // Who started it as a child of its own is gone.
+  // The parent process has ended.
   if (process.send) process.on('disconnect', stop);
 }
 
@@ -140,7 +140,7 @@ const demoWelcome = (): string =>
     `Sales are in progress. Sign in with one of these accounts, password ${DEMO_PASSWORD}:`,
     ...DEMO_ACCOUNTS.map(({ email, may }) => `  ${email.padEnd(26)} ${may}`),
     '',
-    'Afterwards prove what happened: npx saleyard audit NUMBER (the number stands at the top of the live room).',
+    'Afterwards prove what happened: npx saleyard audit NUMBER (the number is at the top of the live room).',
   ].join('\n');
 
 /** A second signal does not begin a second end. */

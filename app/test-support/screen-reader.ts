@@ -38,7 +38,7 @@ export class ScreenReader {
     await this.#cdp?.detach().catch(() => {});
   }
 
-  /** Waits until something was announced that matches. @throws after `limitMs`, with what was heard. */
+  /** Waits until something was announced that matches. @throws after `limitMs`, with the announcements. */
   async hears(words: RegExp, limitMs = 120_000): Promise<void> {
     const tries = Math.ceil(limitMs / POLL_MS);
     for (let n = 0; n < tries; n += 1) {

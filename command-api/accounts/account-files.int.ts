@@ -160,7 +160,7 @@ test('the history of an account says that files were sent', async () => {
   assert.equal([last?.type, last?.fields, last?.by.id], ['ProfileChanged', ['policyFile'], id]);
 });
 
-test('[A106] what is no picture is no logo, whatever it is called or sent as', async () => {
+test('[A106] a file that is not a picture is no logo, under any name or type', async () => {
   const { cookie } = await someone();
   const jpeg = await pictureOf(20, 20).jpeg().toBuffer();
   const corpus: Record<string, Buffer> = {
@@ -306,7 +306,7 @@ test('names are made harmless', () => {
   assert.is(named('%E2%80%AEfdp.exe'), 'fdp.pdf', 'no sign that turns the text round');
   assert.is(named('a%0d%0aSet-Cookie: x=1.pdf'), 'aSet-Cookie x=1.pdf');
   assert.is(named('<img src=x onerror=alert(1)>.png'), 'img src=x onerror=alert(1).pdf');
-  assert.is(named('%E0%A4%A'), 'E0A4A.pdf', 'what can not be decoded is taken as it is');
+  assert.is(named('%E0%A4%A'), 'E0A4A.pdf', 'what cannot be decoded is taken as it is');
   assert.is(named('...'), 'file.pdf');
   assert.is(named(''), 'file.pdf');
   assert.is(fileNameOf(undefined, 'image/png'), 'file.png');

@@ -35,7 +35,7 @@ export type StoredFile =
   | Exclude<CheckedFile, { outcome: 'fit' }>;
 
 /**
- * Keeps a file of a person and names it in the profile. It is sealed under the account's own key, so that whoever has
+ * Keeps a file of a person and names it in the profile. It is sealed under the account's own key, so that anyone who has
  * the store reads nothing, and forgetting the person makes every copy unreadable. The file goes first: no profile ever
  * names one that is not there. One that it replaces, or that was not taken, is deleted; if the process dies before that,
  * it stays, sealed, until the person is forgotten. The same commandId and bytes again change nothing.

@@ -135,13 +135,13 @@ test('an account that is kept follows the log', async () => {
   await accounts.stop();
 });
 
-test('nothing personal and no password stands in the log', async () => {
+test('nothing personal and no password is in the log', async () => {
   const accounts = await opened();
   await accounts.register(registrationOf('bea@farm.example', { password: 'correcthorse' }), TESTER);
   const text = await wholeLog();
   assert.ok(text.includes('AccountRegistered'));
   for (const word of ['bea@', 'Jane', '0400000000', 'GUNNEDAH', 'correcthorse', 'argon2']) {
-    assert.not.ok(text.includes(word), `${word} stands in the log`);
+    assert.not.ok(text.includes(word), `${word} is in the log`);
   }
   const hashes = [...secrets.all].filter(([name]) => name.startsWith('password-')).map(([, value]) => value);
   assert.ok(hashes.length > 0);
@@ -164,7 +164,7 @@ test('a password is compared with a hash of the same cost where there is no acco
   for (const hash of compared) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('a forgotten person is unreadable for ever, can not sign in, and may register again', async () => {
+test('a forgotten person is unreadable for ever, cannot sign in, and may register again', async () => {
   const accounts = await opened();
   const { directory } = accounts;
   const reply = await accounts.register(registrationOf('cat@farm.example'), TESTER);
@@ -223,7 +223,7 @@ test('a registration sent again answers the same account, and is a conflict with
   await accounts.stop();
 });
 
-test('numbers are given once, in order, whoever takes them', async () => {
+test('numbers are given once, in order, to any caller', async () => {
   const takers = [createNumbers({ log, clock }), createNumbers({ log, clock })];
   const taken = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -183,7 +183,7 @@ export async function createAccounts(parts: {
       // It is in the log before the key goes, so that every reader drops what it holds of the person.
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);
-      if (reply.outcome !== 'accepted') throw new Error(`${account} can not be forgotten: ${reply.outcome}`);
+      if (reply.outcome !== 'accepted') throw new Error(`${account} cannot be forgotten: ${reply.outcome}`);
       // No file can be added any more: the account takes none, and what one was sealed with goes next.
       await files.deleteAll(personalFolder(account));
       await forgetPersonKey(secrets, account);

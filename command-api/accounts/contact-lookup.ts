@@ -5,7 +5,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 const KEY_BITS = 256;
 
 /**
- * From an e-mail address or a phone number to its account, kept among the secrets under a keyed hash: whoever reads the
+ * From an e-mail address or a phone number to its account, kept among the secrets under a keyed hash: a reader of the
  * store learns no address and no number. Each has one account, also with several processes.
  */
 export type ContactLookup = {

@@ -29,7 +29,7 @@ export type PersonSearch = {
 /** What an agent is looked for by. What is left out does not count. */
 type AgentSought = { name?: string; location?: string; state?: string };
 
-// Keys of agents are kept apart: whoever looks for one finds it by nothing but what is shown of it.
+// Keys of agents are kept apart: an agent is found only by data that is shown of them.
 const AGENT = 'agent';
 const agentName = (beginning: string): string => `agent-name:${beginning}`;
 const agentPlace = (beginning: string): string => `agent-place:${beginning}`;

@@ -59,7 +59,7 @@ export type ProfileCommand = {
   account: string;
   commandId: string;
   actor: Actor;
-  /** What is asked, to find out whether the same commandId asks for the same. */
+  /** The requested change, to compare repeated requests with the same commandId. */
   asked: unknown;
   change: ProfileChange;
   /** What is wrong with the profile after the change. */

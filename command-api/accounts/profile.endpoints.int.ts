@@ -292,7 +292,7 @@ test('settings, filters, closed notifications and bank details are kept', async 
   for (const word of ['062000', '12345678']) assert.not.ok(text.includes(word), word);
 });
 
-test('a profile is judged by the rules of its fields', async () => {
+test('a profile is validated by the rules of its fields', async () => {
   const { cookie } = await registered('max@farm.example', '0491570121');
   const cases: [Record<string, unknown>, string, string][] = [
     [{ PIC: 'QABC1234' }, 'user.PIC', 'Sorry, invalid PIC'], // [A520]
@@ -482,7 +482,7 @@ test('a change of the password that is sent again is answered as before, and use
   }
 });
 
-test('the old password can not be guessed by whoever has a session', async () => {
+test('the old password cannot be guessed with a session', async () => {
   const { cookie } = await registered('pam@farm.example', '0491570120');
   const statuses: number[] = [];
   for (let n = 0; n < 11; n += 1) {

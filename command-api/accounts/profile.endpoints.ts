@@ -276,7 +276,7 @@ function accessAskedFor({ isRequestedAsBuyer, isRequestedAsSeller }: OwnChanges)
   return isRequestedAsBuyer ? 'buyer' : null;
 }
 
-/** A profile as the form that asks for access holds it. */
+/** A profile in the form of a request for access. */
 const requestOf = (profile: Profile, { acceptedTerms = false, stockTypes = [] }: OwnChanges) => ({
   ...profile,
   acceptedTerms,
@@ -302,7 +302,7 @@ function termsProblem(changes: OwnChanges): Refusal | null {
   return wrong('user.currentVersionAcceptedTo', 'These are not the newest terms.');
 }
 
-/** What only staff give can be named, and not set: whatever differs from what the account gets is refused. */
+/** Members that only staff set may be named, not changed: other values than the account's are refused. */
 function claimProblem(
   { status, approvedStockTypes }: OwnChanges,
   account: RegisteredAccount,

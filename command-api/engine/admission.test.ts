@@ -62,7 +62,7 @@ test('what is not a command is named', () => {
   );
 });
 
-test('[E9] a vendor bid is for staff and for who listed the lot', () => {
+test('[E9] a vendor bid is for staff and for the account that listed the lot', () => {
   const lots = [lotTerms('l1', { createdBy: 'joe' }), lotTerms('l2')];
   const state = fold([{ type: 'LotsCatalogued', data: { at: 1, lots } }]);
   const vendorBid = (lot: string) => ({ type: 'vendorBid', lot, cents: 5 }) as const;

@@ -63,8 +63,8 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
 };
 
 /**
- * Makes a command of what came over the bus. The bidder of a user's bid is the user, whatever the body says;
- * whether they may bid is asked of the directory, whatever the body says.
+ * Makes a command of a message from the bus. The bidder of a user's bid is the user, regardless of the body;
+ * the directory decides whether they may bid.
  * @throws MalformedCommand
  */
 export function admit(
@@ -111,7 +111,7 @@ const isEnding = (actor: CommandActor, body: CommandBody): boolean =>
   actor.kind === 'system' && body.type === 'stopAutoBid';
 
 /**
- * In a practice sale bid the one person it is for, whatever their account's status, and the system for the
+ * In a practice sale bid the one person it is for, with any status of the account, and the system for the
  * simulated bidders. Nothing else rests on an account's status there, and no other sale is a practice sale.
  */
 const mayPractise = (actor: CommandActor, auction: AuctionId): boolean =>
@@ -169,7 +169,7 @@ function askedBid({ lot, cents, bidder }: Extract<CommandBody, { type: 'bid' }>)
   return { type: 'bid', lot, cents, bidder: bidder ?? '', permitted: false };
 }
 
-/** Scheduling terms are many; the engine judges them. Here they must only be data that comes back as it was. */
+/** The engine validates the terms of a sale. Here they must only be data that survives JSON unchanged. */
 function whole<T extends CommandBody>(body: T): T {
   if (!isPlain(body)) throw new MalformedCommand(`${body.type}: not plain data`);
   return body;
@@ -186,7 +186,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * Whether this sender may give this command at all. A vendor bid is for staff and for who listed the lot, the
+ * Whether this sender may give this command at all. A vendor bid is for staff and for the account that listed the lot, the
  * vendor's agent [E9]; `advanceClock` from outside is for the system alone, and so is running a practice sale.
  */
 export function maySend({ actor, body }: AdmittedCommand, state: AuctionState, auction: AuctionId): boolean {

@@ -32,7 +32,7 @@ export type AuctionHostOptions = {
   documents: Documents;
   directory: Directory;
   logger?: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Who runs which auction among the nodes that share the log; this one has a name of its own there. */
+  /** The owners of auctions among the nodes that share the log; this node has its own name there. */
   leases: Leases;
   limits?: Partial<EngineLimits>;
   /** Names the commands that the engine gives itself; a simulation hands in its own. */

@@ -119,7 +119,7 @@ export class AuctionIndex {
     try {
       await this.#documents.upsert(ENGINE, INDEX, kept);
     } catch (error) {
-      this.#logger?.warn({ err: error }, 'the index of open auctions can not be kept');
+      this.#logger?.warn({ err: error }, 'the index of open auctions cannot be kept');
     }
   }
 }

@@ -50,7 +50,7 @@ test('held by a clock that was hours ahead, it does not wait for those hours onc
   assert.equal(rung, [1_000_500]);
 });
 
-test('armed by a clock that was hours behind, it is armed anew once the clock is right', () => {
+test('armed by a clock that was hours behind, it is armed again once the clock is right', () => {
   const { time, rung, setAhead, timer: armed } = timer();
   setAhead(-11 * HOURS);
   armed.arm(1_000_500);

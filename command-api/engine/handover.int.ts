@@ -167,7 +167,7 @@ test('[N7] nor do marks from before they went away, when they are back as the ow
 
 test('[N8] the same commands sent to both at once: each decided once, both answer the same', async () => {
   const { world, owner, other } = await liveSale();
-  // Who loses too many races in a row says so, and is asked again.
+  // A node that loses too many races in a row reports it, and the command is retried.
   const settled = async ({ host }: TestNode, one: ReturnType<typeof bid>): Promise<CommandReply> => {
     for (;;) {
       const reply = await host.submit(one);
@@ -242,7 +242,7 @@ test('[N9] a clock that is set wrong while it runs a sale: it lets go before it 
   assert.equal((await types(world)).slice(-1), ['BidAccepted']);
 });
 
-test('[N9] its mark of what it let go of stays, for whoever takes it up', async () => {
+test('[N9] its mark of a released auction stays, for the next owner', async () => {
   const { world, owner, other } = await liveSale();
   await world.pass(20_000);
   other.setClock(-11 * 3_600_000);
@@ -271,7 +271,7 @@ test('[N10] taken over by a node whose clock is 3 s ahead of the dead one: nothi
   assert.not.ok((await types(world)).includes('Frozen'));
 });
 
-test('a log that can not be read for a while: the auction is opened again by itself', async () => {
+test('a log that cannot be read for a while: the auction is opened again by itself', async () => {
   const { world, owner, other } = await liveSale();
   world.logAway = true;
   owner.stop();

@@ -69,7 +69,7 @@ export class Liveness {
     try {
       known.push(await withTimeout(clock, limits.documentsMs, this.#stored()));
     } catch (error) {
-      logger?.warn({ auction, err: error }, 'the marks of liveness can not be read');
+      logger?.warn({ auction, err: error }, 'the marks of liveness cannot be read');
     }
     const marks = known.map((by) => by.get(auction) ?? Number.NEGATIVE_INFINITY);
     // The monotonic clock, by which clocks are compared, has fractions of a ms; events have none.
@@ -125,7 +125,7 @@ export class Liveness {
         await documents.upsert(LIVENESS, node, { auctions }, clock.now() + limits.livenessKeptMs);
         this.#failed = false;
       } catch (error) {
-        if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness can not be written');
+        if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness cannot be written');
         this.#failed = true;
       }
     }

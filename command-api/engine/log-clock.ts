@@ -59,7 +59,7 @@ export class LogClock {
     return at - this.skewMs;
   }
 
-  /** Asks the log. Where it can't be asked, the last answer holds. */
+  /** Reads the log's clock. If it can't be read, the last answer is used. */
   async compare(): Promise<void> {
     const { log, logger } = this.#options;
     try {
@@ -74,7 +74,7 @@ export class LogClock {
       else logger?.info({ skewMs }, "this node's clock is right again");
       this.#saidOff = this.isOff;
     } catch (error) {
-      if (!this.#saidAway) logger?.warn({ reason: String(error) }, "the log's clock can not be asked");
+      if (!this.#saidAway) logger?.warn({ reason: String(error) }, "the log's clock cannot be asked");
       this.#saidAway = true;
     }
   }

@@ -31,7 +31,7 @@ type Phase = 'opening' | 'ready' | 'in-doubt' | 'ended';
  * decided in order, each against the state the one before leaves, and appended together as the next batch.
  * Nobody is answered before their events are on disk.
  *
- * It decides whatever its node runs or not; deadlines and snapshots are for the node that runs the auction.
+ * It decides even if its node does not run the auction; deadlines and snapshots are for the node that runs the auction.
  */
 export class Mailbox {
   readonly #auction: AuctionId;
@@ -49,7 +49,7 @@ export class Mailbox {
   #woken = false;
   #running: Promise<void>;
   readonly #outageDetector: OutageDetector;
-  /** While in doubt: callers were answered that the outcome is not known. */
+  /** While uncertain: callers got the answer `unknown`. */
   #gaveUp = false;
   #conflicts = 0;
   #isDamaged = false;
@@ -88,7 +88,7 @@ export class Mailbox {
     });
   }
 
-  /** Whether the queue is too long. Checked only while deciding: while opening or in doubt it does not measure load. */
+  /** Whether the queue is too long. Checked only while deciding: while opening or uncertain it does not measure load. */
   #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;
@@ -122,7 +122,7 @@ export class Mailbox {
   }
 
   /**
-   * No outage while the time is in doubt, except of a live sale that already seems out. Nobody can bid meanwhile, so the
+   * No outage while the time is uncertain, except of a live sale that already seems out. Nobody can bid meanwhile, so the
    * auction does not count as alive.
    */
   #outage(now: number): ReturnType<OutageDetector['outage']> {
@@ -201,7 +201,7 @@ export class Mailbox {
 
   /** It cannot continue: it reports this and takes nothing more until it is opened again. */
   #end(error: unknown): void {
-    this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction can not be run');
+    this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction cannot be run');
     this.#phase = 'ended';
     this.#isDamaged = error instanceof EventLogCorrupt;
     this.#timer.cancel();
@@ -298,7 +298,7 @@ export class Mailbox {
     }
     const stored = waiting.isNew ? [] : this.#stored.find(firstEventId);
     if (stored.length > 0) void this.#answerStored(waiting, stored);
-    // Who may not bid can't fill the log with refusals [E15].
+    // Accounts that may not bid can't fill the log with refusals [E15].
     else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);
     else this.#decide(waiting, this.#now());
   }
@@ -328,7 +328,7 @@ export class Mailbox {
       else if (made.kind === 'no-auction') answer(waiting, { outcome: 'not-found' });
       else answer(waiting, decidedReply(made.events, this.#stored.place));
     } catch (error) {
-      this.#node.logger?.error({ auction: this.#auction, err: error }, 'a command can not be decided');
+      this.#node.logger?.error({ auction: this.#auction, err: error }, 'a command cannot be decided');
       waiting.answered = true;
       waiting.reject(error);
     }

@@ -24,7 +24,7 @@ function breaking(log: EventLog, times: number): EventLog {
   };
 }
 
-test('a read that breaks and is begun again knows each command once', async () => {
+test('a read that breaks and is begun again has each command once', async () => {
   const { folder, remove } = freshFolder();
   const engine = await openEngine({ folder, now: OPEN_AT - 1 });
   await scheduled(engine.host, 'a1', [lotTerms('l1')]);

@@ -71,7 +71,7 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
 
 /**
  * What was held, with the events appended since. undefined when the log's stream is not the one it was folded
- * from: it must then be opened anew. The idempotency index is added to, the state never changed.
+ * from: it must then be opened again. The idempotency index is added to, the state never changed.
  * @throws EventLogCorrupt
  */
 export async function continued(
@@ -88,7 +88,7 @@ export async function continued(
   return undefined;
 }
 
-const notRead = (error: unknown) => ({ found: 'unusable', because: `it can not be read: ${error}` }) as const;
+const notRead = (error: unknown) => ({ found: 'unusable', because: `it cannot be read: ${error}` }) as const;
 
 async function foldedOn(
   log: EventLog,

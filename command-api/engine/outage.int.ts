@@ -375,7 +375,7 @@ test('[T19] a jump that was believed and is corrected later does not lengthen a 
   await engine.host.submit(resume);
   assert.ok(decided(await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).accepted);
   clock.sleep(-HOURS_11);
-  // Nobody could bid while the time was in doubt, so it is frozen once more.
+  // Nobody could bid while the time was uncertain, so it is frozen once more.
   await pass(engine, 65);
   await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('Frozen') === true);
   await engine.host.submit({ ...resume, commandId: 'resume-2' });

@@ -25,8 +25,8 @@ type Options = {
  * Which auctions this node runs, by the nodes' leases. Where nobody holds an open auction, the node that is first in
  * the order of preference takes it at once and the others a little later, so that they don't all try [N1].
  *
- * A lease that can't be heard of any more, as when the nodes are cut off from each other, is kept until another node
- * is heard to hold it: the log's expected revision is what protects an auction from two.
+ * A lease without news, for example while the nodes are cut off from each other, is kept until another node
+ * is reported to hold it: the log's expected revision is what protects an auction from two.
  */
 export class Ownership {
   readonly #options: Options;
@@ -135,7 +135,7 @@ export class Ownership {
     const { leases, clock, limits, heldElsewhere } = this.#options;
     const holder = this.#holderOf(auction);
     if (holder === leases.node) {
-      // From before this process began, or heard back before the answer to the claim.
+      // From before this process began, or received before the answer to the claim.
       void this.#claim(auction);
       return;
     }

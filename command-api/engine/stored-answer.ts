@@ -36,7 +36,7 @@ export async function storedAnswer(
     }
     return undefined;
   } catch (error) {
-    logger?.error({ stream, err: error }, 'a stored answer can not be read');
+    logger?.error({ stream, err: error }, 'a stored answer cannot be read');
     return { outcome: 'unknown' };
   }
 }

@@ -44,7 +44,7 @@ export class StoredAuction {
     if (this.#loaded !== undefined) {
       const loaded = await continued(log, this.#auction, this.#loaded);
       if (loaded !== undefined) return this.#hold(loaded);
-      logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened anew');
+      logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened again');
     }
     const { loaded, snapshotVersion, parts } = await openAuction(this.#node, this.#auction);
     this.#snapshots.openedFrom(snapshotVersion, parts);

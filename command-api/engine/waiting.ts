@@ -5,14 +5,14 @@ import type { AdmittedCommand } from './admission.ts';
 
 /** A command whose caller waits. It is answered once; later answers go nowhere. */
 export type Waiting = AdmittedCommand & {
-  /** The id its first event gets; known before it is decided, since the idempotency index knows commands by it. */
+  /** The id its first event gets; known before it is decided, since the idempotency index holds commands by it. */
   readonly firstEventId: string;
   /** The log was asked: none of its events is this command's. */
   isNew: boolean;
   answered: boolean;
   /** Since when somebody waits for it (ms, monotonic); never for one of the mailbox's own. */
   readonly since: number;
-  /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is made anew when it is still due. */
+  /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is made again when it is still due. */
   readonly own: boolean;
   readonly resolve: (reply: CommandReply) => void;
   readonly reject: (error: unknown) => void;
@@ -33,7 +33,7 @@ export function waitingFor(
   return { commandId, actor, body, firstEventId, isNew, answered, own, since, resolve, reject };
 }
 
-/** Who sends what a mailbox decides by itself. */
+/** The sender of commands that a mailbox decides by itself. */
 const ENGINE = { kind: 'system', id: 'engine' } as const;
 
 const nobody = (): void => {};

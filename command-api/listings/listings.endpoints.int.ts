@@ -483,7 +483,7 @@ test('a withdrawal by the seller withdraws the lot, and one by staff the listing
   assert.equal(
     events.flatMap(({ type, data }) => (type === 'LotWithdrawn' ? [data.reason] : [])).toSorted(),
     ['Lame', 'Withdrawn by its vendor'],
-    "the seller's own words stand in no record of the sale",
+    "the seller's own words are in no record of the sale",
   );
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });

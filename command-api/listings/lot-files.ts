@@ -31,7 +31,7 @@ export function sealedDocument(
   };
 }
 
-/** A document described anew, under the address that it has; as it is kept where it is described as before. */
+/** A document with a new description, under its address; unchanged if the description is the same. */
 export async function describedAs(
   secrets: Secrets,
   account: string,
@@ -77,8 +77,8 @@ export const storeLotDocument = (
 ): Promise<void> => putSealed(parts, account, placeOf(account, key), bytes);
 
 /**
- * A document of a lot of an account, to be saved under a name; null where the account has none such (any more). Whoever
- * asks must have been let in before. @throws FilesUnavailable
+ * A document of a lot of an account, to be saved under a name; null if the account does not have it (any more). The caller
+ * must have authorised the reader. @throws FilesUnavailable
  */
 export async function lotDocumentOf(
   parts: LotFileParts,

@@ -95,7 +95,7 @@ test('personal values are read back, and stands nowhere in the log', async () =>
   assert.equal(
     events.map((event) => sealedIn(event.stream, event).length),
     [2, 1],
-    'the registry knows where they stand',
+    'the registry lists their places',
   );
 });
 
@@ -160,7 +160,7 @@ test('a value that is saved again as it was changes nothing', async () => {
   assert.is((await eventsOf(id)).length, 1);
 });
 
-test('what documents are called stands nowhere in the log, and is described anew', async () => {
+test('names of documents are nowhere in the log, and can be changed', async () => {
   const id = newId();
   await run(id, start({ title: 'Steers' }));
   const uri = documentAddress('a'.repeat(32), 'Zulu.pdf');
@@ -211,7 +211,7 @@ for (const body of REASONS) {
     assert.equal(
       events.slice(-1).map((event) => sealedIn(event.stream, event)),
       [[reason?.sealed]],
-      'the registry knows where it stands',
+      'the registry lists its place',
     );
     assert.is((await run(id, body, `${body.type}-1`)).outcome, 'accepted', 'the same again');
     const other = await run(id, { ...body, reason: 'Of Xhosa' }, `${body.type}-1`);

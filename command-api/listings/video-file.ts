@@ -45,7 +45,7 @@ async function boxesOf(video: VideoBytes): Promise<Box[] | null> {
   return boxes;
 }
 
-/** The boxes within one that is in memory. A rest that is none is passed over. */
+/** The boxes within one that is in memory. A rest that is not a box is skipped. */
 function within(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to; ) {

@@ -16,13 +16,13 @@ const queue = pLimit(AT_ONCE);
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Each picture that `encode` makes of it is decoded anew. */
+/** Decoded again for each picture that `encode` makes. */
 export type Decoded = { width: number; height: number; picture(): Sharp };
 
 /**
  * Makes something of a PNG or JPEG by `encode`, one picture at a time. Threads of the image library do the work, and the
  * thread that takes bids goes on. A picture whose header names more than `PICTURE_PIXELS` is refused before any pixel of
- * it is decoded. Width and height are of the picture as it is looked at, whatever way its camera was held.
+ * it is decoded. Width and height are of the picture as it is displayed, in any orientation of the camera.
  */
 export function decodePicture<Made extends { outcome: string }>(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export function decodePicture<Made extends { outcome: string }>(
           .autoOrient();
       return await encode({ ...autoOrient, picture });
     } catch {
-      return { outcome: 'unfit', message: 'This picture can not be read. Please choose another one.' };
+      return { outcome: 'unfit', message: 'This picture cannot be read. Please choose another one.' };
     }
   });
 }

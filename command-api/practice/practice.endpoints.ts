@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { PracticeReply, PracticeService } from './practice-service.ts';
 
 /**
- * Begins, shows and stops one's own practice sale. Everyone who is signed in may, of any status: nothing is bought.
+ * Begins, shows and stops the caller's own practice sale. Everyone who is signed in may, of any status: nothing is bought.
  * Nobody can name another person's.
  */
 export function practiceEndpoints(service: PracticeService): Endpoint[] {

@@ -75,7 +75,7 @@ export class ProcessBacklog {
 
 /**
  * The events of a process manager's backlog, in log order. Those of a document are gone from it when the next one is asked
- * for after all of them were acted upon. What the log can not read is left out, as subscriptions do.
+ * for after all of them were acted upon. What the log cannot read is left out, as subscriptions do.
  */
 export async function* backlogOf(
   { log, documents }: { log: EventLog; documents: Documents },

@@ -58,7 +58,7 @@ type Match = { lots: Set<string>; searches: string[]; by: AlertBy };
 
 /**
  * Notifies the owners of saved searches of lots that enter a catalogue. What matches is an event of the owner's account
- * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on whatever node and
+ * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on any node and
  * however the read models were made.
  */
 export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-alerts'> {

@@ -51,7 +51,7 @@ export type Relay = {
  * one stream.
  *
  * One node is active [N12]. It publishes its position after the events, so a successor repeats some and loses none;
- * repeats are ignored by revision. Without a recent position it starts at the log's end and asks followers to read the
+ * repeats are ignored by revision. Without a recent position it starts at the log's end and instructs followers to read the
  * log.
  *
  * An interrupted subscription resumes after the last event published. `ended` rejects with EventLogCorrupt.
@@ -103,7 +103,7 @@ class LogRelay {
       }
     } catch (error) {
       this.#hasEnded = true;
-      logger?.error({ error, position: this.position }, 'the relay ended: the log can not be read');
+      logger?.error({ error, position: this.position }, 'the relay ended: the log cannot be read');
       throw error;
     } finally {
       stopListening();
@@ -152,7 +152,7 @@ class LogRelay {
     }
   }
 
-  /** Continues where the last relay was, or asks every subscriber to read the log up to where this one begins. */
+  /** Continues where the last relay was, or instructs every subscriber to read the log up to where this one begins. */
   async #begin(): Promise<void> {
     const { log, bus, clock } = this.#options;
     if (clock.monotonic() - this.#knownAt <= POSITION_KEPT_MS) return;

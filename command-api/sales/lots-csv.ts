@@ -84,7 +84,7 @@ const FLAGS = new Map([
   ['no', false],
 ]);
 
-/** What a cell adds to its lot; null when it names nobody. A number that is none is left for the schema to name. */
+/** The value that a cell adds to its lot; null when it names nobody. The schema reports an invalid number. */
 async function cellOf(
   column: string,
   reader: Reader,

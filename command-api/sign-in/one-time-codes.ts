@@ -30,7 +30,7 @@ export type OneTimeCodes = {
   accountOf(purpose: CodePurpose, code: string): Promise<string | null>;
   /** The same, and uses it up: of all who redeem one code at a time, one gets an answer. */
   redeem(purpose: CodePurpose, code: string): Promise<string | null>;
-  /** True for the first who claims a name within the last hour, whatever process it is in. */
+  /** True for the first who claims a name within the last hour, in any process. */
   claimOnce(name: string): Promise<boolean>;
   /** Ends every code of an account. */
   revokeAllOf(account: string): Promise<void>;

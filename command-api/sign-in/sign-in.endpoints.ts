@@ -31,7 +31,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     completion.complete(account, request, response, { isStrong: false, remember: remembers(request) });
   const checkPassword = createPasswordSignIn(parts);
 
-  /** Who is signed in by the request's session. */
+  /** The account of the request's session. */
   const restored = async (request: Request): Promise<{ data: { user: Me } } | Refusal> => {
     const identity = sessions.identityOf(request);
     const account = identity && (await directory.account(identity.account));

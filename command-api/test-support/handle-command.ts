@@ -54,7 +54,7 @@ function faulty(log: EventLog, faults: Fault[]) {
   });
 }
 
-/** The contract of `handleCommand` on any log: what a command comes to, whatever the log does meanwhile. */
+/** The contract of `handleCommand` on any log: the outcome of a command under any behaviour of the log. */
 export function handleCommandContract(test: Suite, open: () => Promise<LogUnderTest>): void {
   let under: LogUnderTest;
   test.before(async () => {
@@ -109,7 +109,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     assert.equal(await types(), ['AccountRegistered']);
   });
 
-  test('repeat: the same commandId gets the answer of the first time, whatever happened since', async () => {
+  test('repeat: the same commandId gets the first answer, after any later events', async () => {
     const { run, types } = await registered();
     const first = await run(WATCH, 'c1');
     assert.is((await run(UNWATCH)).outcome, 'accepted');

@@ -83,7 +83,7 @@ test('what the buyer-and-seller form makes of each status', () => {
   });
 });
 
-test('[A582] [A588] who may buy and sell asks for what is new only, and is blocked once all kinds are approved or asked for', () => {
+test('[A582] [A588] a buyer and seller requests new kinds only, and is blocked once all kinds are approved or asked for', () => {
   const both = given(...being('approved-buyer-seller', ['Cattle']));
   both.when(ask('buyer-and-seller', 'Cattle')).isRefused('already-may-buy-and-sell');
   const asked = both.and(ask('buyer-and-seller', 'Sheep'));

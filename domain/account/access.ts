@@ -49,7 +49,7 @@ type Asking = Pick<
 
 /**
  * Why this account may not ask for access (again); null: it may. An approved buyer need not ask to buy; who may buy and
- * sell asks only for kinds of stock that are neither approved nor asked for.
+ * sell requests only kinds of stock that are neither approved nor asked for.
  */
 export function accessRefusal(
   account: Asking,

@@ -43,7 +43,7 @@ export function decideFavouritePics(
   }
 }
 
-/** The favourite PICs after an event of theirs. Pure; the argument is never changed. */
+/** The favourite PICs after an event of the account. Pure; the argument is never changed. */
 export function evolveFavouritePics(
   pics: readonly FavouritePic[],
   { type, data }: FavouritePicEvent,

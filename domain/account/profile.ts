@@ -140,7 +140,7 @@ const valueAt = (profile: Profile, path: string): unknown =>
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], profile);
 
 /**
- * What is wrong with the fields that a change of a profile changes. Sellers must have all of theirs; others may leave
+ * What is wrong with the fields that a change of a profile changes. Sellers must have all of them; others may leave
  * empty what the short profile does not ask for.
  */
 export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {

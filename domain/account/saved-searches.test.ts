@@ -73,7 +73,7 @@ class Person {
   }
 }
 
-test('a search is saved, changed and deleted; only what it finds anew is news from then on', () => {
+test('a search is saved, changed and deleted; only new matches are reported from then on', () => {
   const person = new Person();
   person.at(10, save('s1'));
   const [first] = person.searches.saved;
@@ -209,7 +209,7 @@ const anyCommand = fc.oneof(
   fc.record({ type: fc.constant('mail'), id: fc.constant(0) }),
 );
 
-test('whatever happens: limits hold, no lot is in an alert twice, and never more e-mails a day than five', () => {
+test('under random events: limits hold, no lot is in an alert twice, and never more e-mails a day than five', () => {
   return check(
     fc.property(fc.array(fc.tuple(fc.nat(300_000), anyCommand), { maxLength: 120 }), (steps) => {
       const person = new Person();

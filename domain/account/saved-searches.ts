@@ -173,7 +173,7 @@ export const awakeSearches = ({ saved }: SavedSearches): readonly SavedSearch[] 
 const needed = (alerts: readonly SearchAlert[]): readonly SearchAlert[] =>
   alerts.filter(({ isShown, isToBeMailed }) => isShown || isToBeMailed);
 
-/** The saved searches after an event of theirs. Pure; the argument is never changed. */
+/** The saved searches after an event of the account. Pure; the argument is never changed. */
 export function evolveSavedSearches(state: SavedSearches, { type, data }: SavedSearchEvent): SavedSearches {
   switch (type) {
     case 'SearchSaved': {

@@ -36,7 +36,7 @@ test('buyers and sellers are those of an approved status, and no others [A003]',
   assert.equal([buyers, buyers.every(mayBid)], [['approved-buyer'], true]);
 });
 
-test('agents and vendors sell by the rights of a seller, whatever they call themselves [A004] [A005]', () => {
+test('agents and vendors sell by the rights of a seller, under either name [A004] [A005]', () => {
   assert.ok(isAgent({ ...EMPTY_PROFILE, sellerType: 'Agent' }));
   assert.not.ok(isAgent({ ...EMPTY_PROFILE, sellerType: 'Vendor' }));
   for (const sellerType of ['Agent', 'Vendor'])

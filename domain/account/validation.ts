@@ -32,7 +32,7 @@ export const FILL_CORRECTLY = 'Please correctly fill required fields';
 /** The same of a request for access in which nothing is filled in. */
 export const FILL_ANYTHING = 'Please correctly provide at least 1 field';
 
-/** Who a person is, and how to reach them: step 1 of registration. */
+/** A person's name and contact details: step 1 of registration. */
 export type PersonalDetails = {
   firstName: string;
   lastName: string;
@@ -62,7 +62,7 @@ const tradingProblems = ({ tradingName, profession, otherProfession }: TradingDe
       profession === OTHER_PROFESSION ? businessName('Other Profession')(otherProfession) : null,
   });
 
-/** What registration asks about a business: step 2, without the repeated password. */
+/** The details of a business: step 2 of registration, without the repeated password. */
 export type RegistrationDetails = TradingDetails & {
   password: string;
   officeAddress: Pick<Address, 'state' | 'postcode'>;

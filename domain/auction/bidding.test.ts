@@ -37,7 +37,7 @@ test('[E2] the first bid is start + increment, or the start itself', () => {
   assert.is(amountRefusal(pricing(), NO_BID, 400), null);
 });
 
-test('[E2] increments are counted from the current price, whatever it is', () => {
+test('[E2] increments are counted from any current price', () => {
   assert.is(amountRefusal(pricing(), led(550), 650), null);
   assert.is(amountRefusal(pricing(), led(550), 700), 'off-increment');
   assert.is(amountRefusal(pricing(), led(550), 1050), null, 'any whole number of them');
@@ -70,7 +70,7 @@ test('[E3] a manual bid against a maximum: above it, equal to it, below it', () 
   assert.is(ladder(resolveBid(pricing({ challenge: 'match' }), led(500, 1000), 'B', 700)), '700 A E3');
 });
 
-test('[E3] without a maximum the bidder leads at the bid, whatever the tie policy', () => {
+test('[E3] without a maximum the bidder leads at the bid, under each tie policy', () => {
   assert.is(ladder(resolveBid(pricing(), led(500), 'B', 600)), '600 B E3');
   assert.is(ladder(resolveBid(pricing(), NO_BID, 'B', 700)), '700 B E2');
 });

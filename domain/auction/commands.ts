@@ -9,7 +9,7 @@ export type BidCommand =
   | { type: 'vendorBid'; lot: LotId; cents: number }
   | { type: 'floorBid'; lot: LotId; cents: number; bidder?: BidderId };
 
-/** Who leads if the bid is accepted: the bidder it names, the vendor [E9], or the floor [E10]. */
+/** The leader if the bid is accepted: the bidder it names, the vendor [E9], or the floor [E10]. */
 export function bidderOf(command: BidCommand): BidderId {
   switch (command.type) {
     case 'vendorBid':

@@ -4,7 +4,7 @@ export type AuctionId = string;
 /** A lot's `_id` (UUIDv7); in scripts the short name the script gives it. */
 export type LotId = string;
 
-/** Who bids: an account's `_id`, or one of the two reserved bidders below. */
+/** A bidder: an account's `_id`, or one of the two reserved bidders below. */
 export type BidderId = string;
 
 /** The bidder of a vendor bid [E9]: the vendor never wins, a lot led by it is passed in. */
@@ -17,7 +17,7 @@ export const FLOOR: BidderId = 'floor';
 export const AUCTION = 'auction-';
 
 /**
- * What the stream and the id of a practice sale begin with. Whatever follows the streams of sales alone (lists,
+ * Prefix of the stream and the id of a practice sale. Code that follows the streams of sales alone (lists,
  * results, statistics, notices, the index of open sales) never meets one.
  */
 export const PRACTICE = 'practice-';
@@ -29,7 +29,7 @@ export const practiceId = (account: string, nth: number): AuctionId => `${PRACTI
 
 export const isPractice = (auction: AuctionId): boolean => auction.startsWith(PRACTICE);
 
-/** Whose practice sale it is, and which of theirs; null for any other auction. */
+/** The account of a practice sale, and its number within the account; null for any other auction. */
 export function practiceOf(auction: AuctionId): { account: string; nth: number } | null {
   const [, account, nth] = PRACTICE_ID.exec(auction) ?? [];
   return account === undefined ? null : { account, nth: Number(nth) };

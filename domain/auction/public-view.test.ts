@@ -11,7 +11,7 @@ import type { AuctionState } from './state.ts';
 import { everyTurn } from './test-support/random-sales.ts';
 import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
-const test = suite('what a stranger sees');
+const test = suite('what a visitor sees');
 const given = deciderSpec(auctionDecider);
 
 /** The view, which is the wire's: this file does not compile when they part. */
@@ -163,7 +163,7 @@ test('nothing is shown of a sale that is not scheduled', () => {
   );
 });
 
-test('a sale stands where it was scheduled for, and where the lots of its catalogue stand', () => {
+test('the place of a sale is as scheduled, and that of the lots of its catalogue', () => {
   const inState = (name: string, state: string) =>
     lot({ lot: name, description: { kept: 'here', details: { state }, media: [] } });
   const seen = (states: readonly string[], lots: ReturnType<typeof lot>[]) => {

@@ -56,7 +56,7 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
   };
 }
 
-/** Who leads, or won: nobody on a lot that was passed in or withdrawn. */
+/** The leader or winner; nobody on a lot that was passed in or withdrawn. */
 function shownLeader(state: AuctionState, lot: LotState): string | null {
   const shown = lot.phase === 'closed' ? winnerOf(lot) : lot.leader;
   return shown === null ? null : aliasOf(state, shown);

@@ -108,7 +108,7 @@ test('what is left out is filled in', () => {
   );
 });
 
-test('maxVendorBids stands on the auction for all lots, or on a lot', () => {
+test('maxVendorBids is set on the auction for all lots, or on a lot', () => {
   const parsed = parseScript({
     auction: { ...auction, maxVendorBids: 2, lots: [lots[0], { ...lots[0], lot: '2', maxVendorBids: 5 }] },
   });
@@ -185,7 +185,7 @@ test('[E11] one commandId acts once, and another command under it is a conflict'
   assert.is(ends[0]?.currentBidCents, 400);
 });
 
-test('every command of staff can stand in a script', () => {
+test('every command of staff can be in a script', () => {
   const staff = ['freeze', 'resume', 'pause', 'unpause'];
   const clerk = ['openLot', 'knockDown', 'passIn', 'withdraw'];
   const commands = [

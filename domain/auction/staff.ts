@@ -125,7 +125,7 @@ function staffRefusal(
   return clerkRefusal(state, command, lot);
 }
 
-/** [T23] Why a text can not be announced, or null. */
+/** [T23] Why a text cannot be announced, or null. */
 function announceRefusal({ announcement }: AuctionState, { text }: AnnounceCommand): RefusalCode | null {
   if (text === (announcement ?? null)) return 'already-so';
   if (text === null) return null;
@@ -133,7 +133,7 @@ function announceRefusal({ announcement }: AuctionState, { text }: AnnounceComma
   return isAnnounceable ? null : 'invalid-terms';
 }
 
-/** [T22] Why a lot can not be recorded as sold after the sale, or null. */
+/** [T22] Why a lot cannot be recorded as sold after the sale, or null. */
 function sellAfterRefusal(
   { phase, terms }: AuctionState,
   lot: LotState,

@@ -59,7 +59,7 @@ export function closingResult(lot: LotState): LotResult {
   return lot.leader !== VENDOR && reserveStatus(lot) === 'onMarket' ? 'sold' : 'passed';
 }
 
-/** Who bought the lot, in the sale or after it; null unless it is sold. */
+/** The buyer of the lot, in the sale or after it; null unless it is sold. */
 export const winnerOf = (lot: LotState): BidderId | null =>
   lot.soldAfter?.buyer ?? (lot.status === 'sold' ? lot.leader : null);
 

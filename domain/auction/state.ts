@@ -48,7 +48,7 @@ export type LotState = {
   closedAt: number | null;
   /** When staff marked it sold before the auction [T21]; absent of every other lot. */
   soldBeforeAt?: number;
-  /** Who bought it after the auction, and the price in cents per unit [T22]; absent of every other lot. */
+  /** The buyer after the auction, and the price in cents per unit [T22]; absent of every other lot. */
   soldAfter?: { readonly at: number; readonly buyer: BidderId; readonly cents: number };
 };
 

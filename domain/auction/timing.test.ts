@@ -136,7 +136,7 @@ test('[T7] what changes neither price nor leader does not extend', () => {
   assert.is(finish(at(599_000, bid('B', 500))), 659_000, 'a challenge that is answered at once');
 });
 
-test('[T7] an extension stands in the decision itself', () => {
+test('[T7] an extension is part of the decision itself', () => {
   const { events } = given(...scheduled()).when(at(599_000, bid('A', 400)));
   const last = events.at(-1);
   assert.ok(last?.type === 'BidAccepted' && last.data.extended);

@@ -73,7 +73,7 @@ export const addressLine = (title: string): Rule =>
 export const digitsOnly = (title: string, most: number = FIELD_LIMITS.name): Rule =>
   required(title, (text) => text.length <= most && /^\d+$/.test(text));
 
-/** A telephone number; one that begins as a mobile's is judged as a mobile's. */
+/** A telephone number; one that begins as a mobile's is validated as a mobile's. */
 export const phoneNumber =
   (title: string): Rule =>
   (text) => {

@@ -8,7 +8,7 @@ import { lotView } from './forms/lot-view.ts';
 
 const test = suite('assessment of a lot');
 
-test('every head stands in exactly one bin; bins follow each other without a gap', () => {
+test('every head is in exactly one bin; bins follow each other without a gap', () => {
   for (const weights of [[412.5], [300, 300, 300], [281, 282.4, 310, 295, 333, 340, 279.5], [0.4, 41.2]]) {
     const counts = weightCounts(weights);
     assert.is(
@@ -49,7 +49,7 @@ test('[B250] weights, their average and the share of each fat score come from th
   assert.equal(weightsAssessed([]), NO_ASSESSMENT);
 });
 
-test('a form that asks for the share of each fat score is shown as it was stated', () => {
+test('a form with the share of each fat score is shown as it was stated', () => {
   const { scores } = assessmentOf({ fatScore1: 10, fatScore3: 90 }, [{ weightLive: 44 }]);
   assert.equal(scores, [
     { score: 1, percent: 10 },
@@ -57,7 +57,7 @@ test('a form that asks for the share of each fat score is shown as it was stated
   ]);
 });
 
-test('[B156] [B248] fields that buyers do not read stand in the groups only when all are asked for', () => {
+test('[B156] [B248] private fields are in the groups only when all are requested', () => {
   const details = {
     title: '40 Steers',
     vendorName: 'Secret Pastoral',

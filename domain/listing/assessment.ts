@@ -76,7 +76,7 @@ const numberOf = (values: Values, name: string): number | null => {
 };
 
 /**
- * What the rows of a lot's weighed head say. Fat scores are those of the rows; a form that asks for the share of each
+ * What the rows of a lot's weighed head say. Fat scores are those of the rows; a form with the share of each
  * score (`fatScore1` to `fatScore5`, in percent) has them in its details.
  */
 export function assessmentOf(details: Values, heads: readonly Values[]): Assessment {

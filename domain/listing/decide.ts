@@ -247,7 +247,7 @@ function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChan
   };
 }
 
-/** A withdrawn lot begun again as a draft in another sale. Its declarations are to be made anew. */
+/** A withdrawn lot begun again as a draft in another sale. Its declarations must be made again. */
 function copy(body: Body<'copy'>, at: number): ListingDecision {
   const { from, sale } = body;
   if (from.phase !== 'withdrawn') return refused('not-withdrawn');

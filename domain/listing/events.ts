@@ -2,7 +2,7 @@ import type { ContentChange, ListingContent } from './content.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
 
-/** Where a listing comes from: written anew, or begun with what another listing said at a revision. */
+/** The origin of a listing: new, or begun with the contents of another listing at a revision. */
 export type Origin = { how: 'new' } | { how: 'copied' | 'reoffered'; listing: ListingId; revision: number };
 
 /**

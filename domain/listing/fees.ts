@@ -7,7 +7,7 @@ export type FeeCategory = 'cattle' | 'sheep and goats';
 /** The fee of each head, by how many are listed. `toHead` null: no upper limit. Cents per head, without GST. */
 type FeeTier = { readonly fromHead: number; readonly toHead: number | null; readonly centsPerHead: number };
 
-/** What listing and settling cost. Rams, bulls and bucks have a fee of their own, whatever their number. */
+/** Fees for listing and settling. Rams, bulls and bucks have a fee of their own, for any number of head. */
 type CategoryFees = {
   readonly tiers: readonly FeeTier[];
   readonly sires: { readonly name: string; readonly centsPerHead: number };

@@ -112,7 +112,7 @@ test('what is typed is kept trimmed; town in upper case, weights to the hundredt
   assert.is(state?.content.usefulLinks[0]?.url, 'https://example.com/a', '[S355]');
 });
 
-test('a draft may lack anything, its PIC too, but not hold what its fields can not [S340] [S367]', () => {
+test('a draft may lack anything, its PIC too, but not hold what its fields cannot [S340] [S367]', () => {
   const edit = (changes: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes });
   const empty = given(...eventsOf(null, { type: 'start', ...beginning, changes: {} }));
   assert.equal(messages(empty, edit({ details: { vendorPic: '' } })), []);
@@ -337,7 +337,7 @@ test('a listing is withdrawn with a reason, and deleted only before it is approv
   assert.is(code(draft, { type: 'withdraw', by: 'sale', reason: 'x' }), 'not-editable');
 });
 
-test('copy: of a withdrawn lot of one’s own, into a sale of its kind that takes lots', () => {
+test('copy: of an own withdrawn lot, into a sale of its kind that takes lots', () => {
   const from = source(full, { phase: 'withdrawn' });
   const copy = (change: object = {}): ListingCommandBody => ({ type: 'copy', ...beginning, from, ...change });
   const [event] = eventsOf(null, copy());
@@ -345,7 +345,7 @@ test('copy: of a withdrawn lot of one’s own, into a sale of its kind that take
   assert.is(state?.phase, 'draft');
   assert.equal(state?.origin, { how: 'copied', listing: 'l0', revision: 4 });
   assert.equal(state?.content.details, full.details);
-  assert.is(state?.content.acceptenceOnTerms, false, 'declared anew');
+  assert.is(state?.content.acceptenceOnTerms, false, 'declared again');
   assert.is(code(null, copy({ from: source(full) })), 'not-withdrawn');
   assert.is(code(null, copy({ sale: sale({ kind: 'goat' }) })), 'other-kind');
   assert.is(code(null, copy({ sale: sale({ phase: 'live' }) })), 'sale-closed');
@@ -457,7 +457,7 @@ test('staff enter a lot for a catalogue, approved as it stands', () => {
   ]);
 });
 
-test('property: whatever is asked in whatever order, events fold as they were decided and survive JSON', () => {
+test('property: after any commands in any order, events fold as they were decided and survive JSON', () => {
   const bodies: readonly ListingCommandBody[] = [
     { type: 'start', ...beginning, changes: withSealed('cattle', fullContent()) },
     { type: 'start', ...beginning, changes: {} },
@@ -596,7 +596,7 @@ test('[S221] the fee of a listing whose sale has closed is recorded as paid, and
   assert.equal(eventsOf(back, pay({ paid: false })), []);
 });
 
-test('what stood in no catalogue until its sale closed has no fee to be paid', () => {
+test('a lot that was in no catalogue when its sale closed has no fee', () => {
   for (const state of [draft, pending, given(started, submitted, approved, withdrawn)])
     assert.is(code(state, pay()), 'not-editable');
   assert.is(code(listed, pay({ sale: { ...closed, cancelled: true } })), 'not-editable');

@@ -82,7 +82,7 @@ function bidProblems(form: Form, content: ListingContent, last?: PriceField): Pr
   return prices === null ? problems : [...problems, prices];
 }
 
-/** What even a draft may not be: values that are of no type of theirs, or beyond a limit. */
+/** Faults that not even a draft may have: values of a wrong type, or beyond a limit. */
 export function draftProblems(form: Form, content: ListingContent): Problem[] {
   return [
     ...valueProblems(lotFields(form), content.details),

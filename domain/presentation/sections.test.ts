@@ -21,7 +21,7 @@ test('a sale without sections is one list; none without lots', () => {
   assert.equal(sectionsOf([], { requiresTabs: true, auctionTabs }), []);
 });
 
-test('sections stand in the order of the sale, by what follows the first dash; the others last', () => {
+test('sections are in the order of the sale, by what follows the first dash; the others last', () => {
   const sections = sectionsOf(lots, { requiresTabs: true, auctionTabs });
   assert.equal(
     sections.map((section) => [section.heading, section.rows.map(({ _id }) => _id)]),

@@ -60,7 +60,7 @@ async function proxyTo(...origins: string[]) {
   return { url, upstreams };
 }
 
-/** A client: what it heard, and how it ended. */
+/** A client: what it received, and how it ended. */
 function client(url: string, headers: Record<string, string> = {}) {
   const ws = new WebSocket(url, { headers });
   const state = { heard: [] as string[], ended: '' };

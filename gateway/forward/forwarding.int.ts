@@ -261,7 +261,7 @@ test('[G23] an answer that breaks off is cut, never made to look complete', asyn
   assert.equal(outcomes, ['broken']);
 });
 
-test('[G23] who leaves in the middle is no reason to doubt anybody', async () => {
+test('[G23] a client that disconnects midway does not count against an upstream', async () => {
   const slow = await behind(() => {});
   const { base, upstreams, outcomes } = await proxyTo(slow.origin);
   await until(() => upstreams.ready === 1);

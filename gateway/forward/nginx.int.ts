@@ -126,7 +126,7 @@ if (existsSync(NGINX)) {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the gateway hears the host, and last of all the address that nginx saw', async () => {
+  test('the gateway receives the host, and last of all the address that nginx saw', async () => {
     assert.is(await send({ from: '203.0.113.9', path: '/api/v1/auctions?state=open' }), 200);
     const [first] = heard();
     assert.is(first?.url, '/api/v1/auctions?state=open');

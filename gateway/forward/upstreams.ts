@@ -86,7 +86,7 @@ export class Upstreams {
     this.#stops.clear();
   }
 
-  /** Asks now, and again after a while, for ever. */
+  /** Checks now, and then at intervals until it is stopped. */
   #ask(upstream: Upstream): void {
     this.#stops.get(upstream)?.();
     if (this.#closed) return;

@@ -172,7 +172,7 @@ const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeSe
     { viewerOf: () => null },
   );
 
-/** Who is signed in on a request. The store is asked once a request, and not without a cookie. */
+/** The account signed in on a request. The store is read once per request, and not without a cookie. */
 function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
   const known = new WeakMap<IncomingMessage, ReturnType<GatewayDeps['sessionOf']>>();
   return (request) => {
@@ -202,7 +202,7 @@ function anonymousLimit(
   });
 }
 
-/** [G2] One person's bids and auto-bids over REST come no faster than over a socket, whatever their addresses. */
+/** [G2] One person's bids and auto-bids over REST come no faster than over a socket, from all their addresses together. */
 function bidLimit(
   { limits = LIVE_LIMITS }: GatewayDeps,
   sessionOf: GatewayDeps['sessionOf'],
@@ -213,7 +213,7 @@ function bidLimit(
     limit: limits.bidsPerSecond,
     standardHeaders: false,
     legacyHeaders: false,
-    // Who is not signed in is refused anyway.
+    // Anonymous callers are refused anyway.
     skip: async (request) => (await sessionOf(request)) === null,
     keyGenerator: async (request) => (await sessionOf(request))?.userId ?? '',
     handler: (_request, response) => {

@@ -60,7 +60,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
 
-/** The minimum rate's bytes, sent and received before a second passes. Who was cut sends no more. */
+/** The minimum rate's bytes, sent and received before a second passes. A client that was cut sends no more. */
 async function sendSteadily({ socket, closed }: Connection, receiver: Socket): Promise<void> {
   const received = receiver.bytesRead + TRANSFER_LIMITS.bytesPerSecond;
   if (!socket.destroyed) socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
@@ -86,7 +86,7 @@ test('[G28] a body that comes too slowly is answered 408, and its connection end
     assert.match(slow.text(), /"code":"too-slow"/);
     assert.match(slow.text(), /Connection: close/i);
   }
-  assert.not(steady.closed(), 'who sends steadily is heard');
+  assert.not(steady.closed(), 'a steady sender is served');
   steady.socket.write('b'.repeat(100_000 - 8 * TRANSFER_LIMITS.bytesPerSecond));
   await until(() => steady.text().includes('100000 bytes'));
   steady.socket.destroy();

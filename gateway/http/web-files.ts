@@ -40,7 +40,7 @@ const wantsPage = (request: Request): boolean =>
 
 /**
  * The built web: files that are named after their content may be kept for ever, the others are asked for again;
- * every address that is no file gets the page, which knows its own routes (`/auction-live/4512`). Without a build
+ * every address that is not a file gets the page, which has its own routes (`/auction-live/4512`). Without a build
  * a page says what to run. The pages of sales and lots carry tags for previews, where they have one. Each page names
  * what its first screen needs, for the person who asks.
  */
@@ -87,7 +87,7 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
 
 type Build = { page: string; loads: readonly FirstLoad[] };
 
-/** Says which page is built, and what its first screens need; null: there is no build. Read anew after each build. */
+/** The built page, and the files of its first screens; null: there is no build. Read again after each build. */
 function buildIn(folder: string): () => Promise<Build | null> {
   const files = ['index.html', FIRST_LOADS].map((name) => path.join(folder, name));
   const changedAt = async (): Promise<string> =>
@@ -106,7 +106,7 @@ function buildIn(folder: string): () => Promise<Build | null> {
   };
 }
 
-/** What `find` resolves to; undefined when that is not there in time or can not be read: people need the page. */
+/** What `find` resolves to; undefined when that is not there in time or cannot be read: people need the page. */
 async function inTime<T>(clock: Pick<Clock, 'after'>, find: () => Promise<T>): Promise<T | undefined> {
   let cancel = () => {};
   const late = new Promise<undefined>((resolve) => {

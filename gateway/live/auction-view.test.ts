@@ -131,7 +131,7 @@ const act = fc.oneof(
 );
 
 for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const) {
-  test(`[G11] [G13] ${type}: whatever happens and whenever one comes back, one ends up with the truth`, async () => {
+  test(`[G11] [G13] ${type}: after any events and any reconnection, a client ends up with the truth`, async () => {
     await check(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.nat(3), fc.nat(25), async (acts, every, away) => {
         const sale = new Decided({

@@ -109,7 +109,7 @@ test('more than can be kept is read from the log instead', async () => {
   assert.is(applied.length, count);
 });
 
-test('[G10] whatever the bus does, each revision is applied once and in order', async () => {
+test('[G10] under any faults of the bus, each revision is applied once and in order', async () => {
   const delivery = fc.array(
     fc.record({ from: fc.nat(30), count: fc.nat(6), reversed: fc.boolean(), wait: fc.boolean() }),
     { maxLength: 30 },

@@ -42,7 +42,7 @@ function noticesFor(
   return heard;
 }
 
-test('[G14] a bid: the bidder has it and a paddle, who led before is outbid, others hear nothing', () => {
+test('[G14] a bid: the bidder has it and a paddle, the previous leader is outbid, others get nothing', () => {
   const sale = new Decided();
   sale.bid('lot-1', 'ann', 30_500);
   const events = sale.bid('lot-1', 'bob', 31_000);
@@ -57,7 +57,7 @@ test('[G14] a bid: the bidder has it and a paddle, who led before is outbid, oth
   });
 });
 
-test('[G14] an auto-bid that answers: its owner hears it, the challenger is outbid at once', () => {
+test('[G14] an auto-bid that answers: its owner is notified, the challenger is outbid at once', () => {
   const sale = new Decided();
   assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000), ['ann']), {
     ann: ['own auto-bid 40000 active', 'paddle true'],
@@ -88,7 +88,7 @@ test('[G14] a stopped auto-bid, and one that is set again', () => {
   });
 });
 
-test('[G14] sealed maxima: nothing is heard before the lot goes live, then each hears how it went', () => {
+test('[G14] sealed maxima: no notice before the lot goes live, then each gets the outcome', () => {
   const sale = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
   sale.run({ type: 'advanceClock' }, LIVE_AT - 400_000);
   assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000, LIVE_AT - 300_000), ['ann', 'bob']), {
@@ -102,7 +102,7 @@ test('[G14] sealed maxima: nothing is heard before the lot goes live, then each 
   });
 });
 
-test('[G14] the winner of a lot that is sold hears it; of one passed in nobody does', () => {
+test('[G14] the winner of a sold lot is notified; of one passed in nobody is', () => {
   const sale = new Decided({ lots: [lotTerms('lot-1'), lotTerms('lot-2', { reserveCents: 90_000 })] });
   sale.bid('lot-1', 'ann', 30_500);
   sale.bid('lot-2', 'ann', 30_500);
@@ -122,7 +122,7 @@ test('[G14] a vendor’s or floor bid outbids people and does not reveal who bid
   });
 });
 
-test('[G14] a lot that is withdrawn: who bid on it hears that the bid stands no more, and the auto-bid neither', () => {
+test('[G14] a lot that is withdrawn: its bidders are notified that bid and auto-bid no longer count', () => {
   const sale = new Decided();
   sale.bid('lot-1', 'ann', 30_500);
   sale.bid('lot-2', 'cy', 30_500);

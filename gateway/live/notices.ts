@@ -82,7 +82,7 @@ function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, 
     notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
 }
 
-/** Who lost the lead, whose auto-bid answered, and whose was outrun, by what `actor` did (null: by time). */
+/** Notices of a lost lead, an auto-bid that answered, and one that was exceeded, after an action of `actor` (null: by time). */
 function notifyStanding(
   notify: Notifier,
   auction: string,

@@ -87,7 +87,7 @@ function raw({ port }: RunningSale, { user, address = '127.0.0.1' }: From, targe
   return { socket, status, text: () => text };
 }
 
-/** Asks again as long as the client has too much under way: the server sees a moment later what has ended. */
+/** Repeats the request as long as the client has too much under way: the server sees a moment later what has ended. */
 async function onceAdmitted(ask: () => ReturnType<typeof raw>): Promise<number> {
   for (;;) {
     const { socket, status } = ask();

@@ -59,7 +59,7 @@ test('[G24] between half of its threshold and the whole it stays: no swinging', 
   assert.is(update({ loopDelayMs: 49, bidWaitMs: 124 }, 5), 1);
 });
 
-test('[G24] calm that is interrupted begins anew', () => {
+test('[G24] calm that is interrupted begins again', () => {
   const { update } = testLevel();
   update({ loopDelayMs: 120 });
   update({}, 4);

@@ -34,7 +34,7 @@ test('[G24] what bidding and running a sale need is vital', async () => {
     assert.is(await kind(operation), 'vital');
   assert.is(await kind(staffOperations.runSale, { signedIn: true }), 'vital');
   assert.is(await kind(staffOperations.staffAuction, { signedIn: true }), 'vital');
-  assert.is(await kind(staffOperations.staffAuction), 'anonymous', 'whoever asks for it');
+  assert.is(await kind(staffOperations.staffAuction), 'anonymous', 'for every caller');
 });
 
 test.run();

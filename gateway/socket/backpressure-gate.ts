@@ -8,7 +8,7 @@ const PROBES = 64;
 type Backpressure = { permits: number; until: number; wasShort: boolean };
 
 /**
- * Knows the auctions whose owner's queue is full [G25]. Bids on them are rejected here, which costs a fraction of asking
+ * Tracks the auctions whose owner's queue is full [G25]. Bids on them are rejected here, at a fraction of the cost of asking
  * the owner. One bid passes for each that is decided, so that the queue stays full.
  */
 export class BackpressureGate {

@@ -43,7 +43,7 @@ export function understand(raw: unknown): Understood {
 }
 
 /**
- * A frame of one bid as Saleyard's own clients write it: members in this order, nothing between them. Whatever fits
+ * A frame of one bid as Saleyard's own clients write it: members in this order, nothing between them. A frame that fits
  * here fits the contract's schema, which the tests hold against each other.
  */
 const ONE_BID =
@@ -60,7 +60,7 @@ export function plainBid(text: string): (PlacedBid & { id: number }) | undefined
 /** Where the id begins in such a frame. */
 const BID_ID_AT = '[{"id":'.length;
 
-/** The id of such a frame's bid, for who need not know more. */
+/** The id of such a frame's bid, for callers that need nothing else. */
 export function plainBidId(text: string): string | undefined {
   return ONE_BID.test(text) ? text.slice(BID_ID_AT, text.indexOf(',', BID_ID_AT)) : undefined;
 }

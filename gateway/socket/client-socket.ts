@@ -27,7 +27,7 @@ export class ClientSocket {
   readonly sessionId: string | null;
   /** The client's address, as the handshake guard counts it. */
   readonly address: string;
-  /** Pings since anything was last heard. */
+  /** Pings since the last message. */
   silentPings = 0;
   /** The connection under `ws`: frames made once for many sockets are written straight to it. */
   readonly #raw: Duplex;

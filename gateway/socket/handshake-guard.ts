@@ -22,7 +22,7 @@ export type HandshakeGuardDeps = {
   limits: LiveLimits;
   /** The origins that are ours ("https://saleyard.example"); none: the address a request was sent to. */
   ownOrigins: readonly string[];
-  /** Who is signed in by the request's cookie, or null. */
+  /** The account of the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
   /** [G24] Whether anonymous visitors are refused now. */
   isShutToAnonymous(): boolean;

@@ -10,7 +10,7 @@ const OWN_LIMITS = {
   auctionsPerSocket: 20,
   /** [G8] Joins per second and socket: each may cost a whole snapshot. Beyond: `rate-limited`. */
   joinsPerSecond: 5,
-  /** [G8] Bids of one person that are under way, whatever their sockets; beyond: `rate-limited`. */
+  /** [G8] Bids of one person that are under way, over all sockets; beyond: `rate-limited`. */
   bidsUnderWay: 20,
   /** [G25] ms in which bids on an auction are rejected at once, after its owner rejected one because too many wait. */
   backpressureMs: 100,

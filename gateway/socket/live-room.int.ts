@@ -264,7 +264,7 @@ test('a bid right behind its join in the same frame waits for the sale to be the
   await sale.stop();
 });
 
-test('[G14] one’s own bids, paddle and sounds come to one’s own connected sockets, and to no other', async () => {
+test('[G14] a person’s bids, paddle and sounds reach their own connected sockets only', async () => {
   const sale = await runningSale();
   const people = { jane: { user: 'jane' }, bob: { user: 'bob' } };
   const [jane, tab, bob] = await Promise.all([
@@ -362,7 +362,7 @@ const draft = (auction: string): ListingEvent => ({
   },
 });
 
-test('[G15] a change of one’s own listing arrives at one’s own sockets, and that it was deleted', async () => {
+test('[G15] changes and the deletion of a listing reach its owner’s sockets', async () => {
   const sale = await runningSale();
   const [jane, tab, bob] = await Promise.all(
     ['jane', 'jane', 'bob'].map((user) => Client.connect(sale.port, { user })),
@@ -413,7 +413,7 @@ test('[G15] a favourite PIC that is added, changed or deleted is reported to its
   });
   await sale.account('jane', [added('pic-new', 'sealed-b')]);
   assert.is((await jane.until(({ data }) => data?.pic !== undefined)).data.pic._id, 'pic-new'); // [A696]
-  // Heard by nobody while the bus was away; made good with the next event.
+  // Received by nobody while the bus was unavailable; caught up with the next event.
   sale.busIsDown = true;
   const change: AccountEvent = { type: 'PicChanged', data: { at: 4, pic: 'pic-new', personal: 'sealed-c' } };
   await sale.account('jane', [change]);
@@ -532,7 +532,7 @@ test('a gateway says who is in a room: each person once, visitors by connection'
     gone?.close();
     await gone?.untilClosed();
   }
-  // Who closed a connection is seen to be gone a moment later.
+  // A closed connection is noticed a moment later.
   while ((await asked()).visitors > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(await asked(), { people: ['jane'], signedIn: 1, visitors: 0 });
   jane?.close();

@@ -175,7 +175,7 @@ export class MessageHandler {
       const id = SEARCH_NUMBER.test(idOrNumber) ? await auctionIdOf(Number(idOrNumber)) : idOrNumber;
       if (id === null) return { outcome: 'not-found' };
       const opened = await auctions.open(id);
-      // The client has seen more than this gateway, on another one: the log knows what it saw [G13].
+      // The client has seen more than this gateway, on another one: the log has what it saw [G13].
       if (opened.outcome === 'open' && since !== undefined && since > opened.view.seq) {
         await opened.view.catchUp();
       }

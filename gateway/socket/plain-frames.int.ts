@@ -13,7 +13,7 @@ const MOST_BYTES = 400;
 const HANDSHAKE =
   'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/** What came of a connection: what was heard in order, and how many texts were read here. */
+/** The result of a connection: the received messages in order, and how many texts were read here. */
 type Outcome = { heard: string[]; plain: number };
 
 let server: Server;
@@ -143,7 +143,7 @@ const last: fc.Arbitrary<Frame> = fc.constantFrom<Frame>(
   text('close'),
 );
 
-test('what is heard is what ws alone hears, however it is cut', async () => {
+test('the same messages are received as by ws alone, however frames are cut', async () => {
   let plain = 0;
   await fc.assert(
     fc.asyncProperty(

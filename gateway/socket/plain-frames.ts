@@ -89,7 +89,7 @@ class PlainFrames {
     return length > this.#options.mostBytes ? LEFT : at + LONG_HEADER + length;
   }
 
-  /** Takes a whole frame; false for a text that is none. */
+  /** Reads a whole frame; false for invalid text. */
   #take(bytes: Buffer, at: number, end: number): boolean {
     if (bytes[at] !== TEXT) {
       this.#toWs.call(this.#options.raw, bytes.subarray(at, end));

@@ -39,7 +39,7 @@ const BEHIND_SWEEP_MS = 1_000;
 /** Pings without any sign of life after which a socket is gone [G5]. */
 const SILENT_PINGS = 2;
 
-/** What the gateway knows of its own work, since it began. */
+/** Counters of the gateway since it started. */
 export type LiveCounters = RoomsCounters &
   MessageCounters &
   PresenceCount & {
@@ -83,7 +83,7 @@ function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: numb
   };
 }
 
-/** [G26] A client of another protocol version is told so after the handshake: a browser can't read a refused one. */
+/** [G26] A client of another protocol version gets the close code after the handshake: a browser can't read a refused one. */
 function refuseProtocol(ws: WebSocket): void {
   ws.on('error', () => {});
   ws.close(OTHER_PROTOCOL_CLOSE, 'reload');
@@ -276,7 +276,7 @@ export class RealtimeServer {
 
   #pingAll(): void {
     for (const socket of this.#rooms.sockets) {
-      // Pings wait behind what a slow socket has not read: whether it is gone is not theirs to say.
+      // Pings wait behind what a slow socket has not read: they cannot show whether it is gone.
       if (socket.behindSince !== null) continue;
       if (socket.silentPings >= SILENT_PINGS) socket.ws.terminate();
       else if (socket.isOpen) {

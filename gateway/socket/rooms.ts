@@ -83,7 +83,7 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  /** Who is in a room here: accounts, and the connections of visitors. */
+  /** The people in a room here: accounts, and the connections of visitors. */
   presenceIn(auction: string): { people: ReadonlySet<string>; visitors: number } {
     const room = this.#rooms.get(auction);
     const people = new Set<string>();

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 type OwnBid = { cents: number; at?: number; auction?: string; lot?: string };
 
-/** Whatever is in the data of some message; a test knows which it looks at. */
+/** The data of any message; a test asserts the one it needs. */
 type ReceivedMessage = {
   _id: string;
   seq: number;
@@ -20,7 +20,7 @@ type ReceivedMessage = {
   finishAt: number | null;
   frozenTime: number | null;
   notification: string | null;
-  /** A join's answer has the paddle itself, an update of one's own the auction too. */
+  /** A join's answer has the paddle itself, a personal update the auction too. */
   paddle: (string & { paddle: string }) | null;
   lots: (ReceivedMessage & { number: string })[];
   auction: ReceivedMessage;

@@ -110,7 +110,7 @@ export type RunningSale = {
   account(user: string, events: readonly AccountEvent[]): Promise<void>;
   /** Appends to a listing's stream and relays it. */
   listing(id: string, events: readonly ListingEvent[]): Promise<void>;
-  /** Sessions that ended; the gateway asks. */
+  /** Sessions that ended; the gateway polls them. */
   revoked: Set<string>;
   /** While true the owner's events are kept from the bus (as if lost). */
   busIsDown: boolean;

@@ -169,7 +169,9 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
     {
       ...row("emmett's SQLite store", rate(times.emmett), null),
       note:
-        emmett === null ? `not run: ${emmettWants()}` : 'one stream after another, as its connection wants',
+        emmett === null
+          ? `not run: ${emmettWants()}`
+          : 'one stream after another, as its connection requires',
     },
   ];
 }

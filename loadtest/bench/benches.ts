@@ -21,7 +21,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'append',
     title: 'Appending durably',
     boundBy:
-      'The disk: an append is answered when its commit is synced. Small appends wait for the sync, large ones for hashing and copying. emmett opens its file anew for every call, as its store does.',
+      'The disk: an append is answered when its commit is synced. Small appends wait for the sync, large ones for hashing and copying. emmett opens its file again for every call, as its store does.',
     run: async () => (await import('./append.ts')).benchAppend(),
   },
   {

@@ -62,7 +62,7 @@ const described = (terms: LotTerms, n: number): LotTerms => {
   return { ...terms, description: { kept: 'here', details, media: [picture, picture, picture] } };
 };
 
-/** A sale to come, of lots that are described. */
+/** An upcoming sale of lots with descriptions. */
 function catalogued(): AuctionEvent[] {
   const kept: AuctionEvent[] = [];
   for (const event of busyEvents({ name: SALE, lots: LOTS, commands: 0, bidders: 1 })) {

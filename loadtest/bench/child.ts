@@ -68,7 +68,7 @@ export class Child<Order, Report extends { report: string }> {
     return found as Extract<Report, { report: K }>;
   }
 
-  /** The next report, whatever it is. Rejects as `hear` does. */
+  /** The next report of any kind. Rejects as `hear` does. */
   hearAny(withinMs: number): Promise<Report> {
     return this.#next(() => true, 'report', withinMs);
   }

@@ -6,7 +6,7 @@ import type { Curve, Measured, Row } from './row.ts';
 import { quantile } from './statistics.ts';
 import { ROOM } from './storm.ts';
 
-/** Who only looks, and who bids. */
+/** Viewers and bidders. */
 const VIEWERS = 1_000;
 const BIDDERS = 100;
 /** Bids a second that the target speaks of, and so few that each finds the server idle. */

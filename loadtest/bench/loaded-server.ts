@@ -12,7 +12,7 @@ export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 /** The person that a cookie `user=…` names; null for one who only watches. */
 export const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
 
-/** A gateway to be loaded: a cookie signs in whomever it names, and no client is too fast. `parts` say the rest. */
+/** A gateway to be loaded: a cookie signs in the account it names, and no client is too fast. `parts` say the rest. */
 export function loadedGateway(
   parts: Pick<GatewayDeps, 'log' | 'bus' | 'leases'> & Partial<GatewayDeps>,
 ): Gateway {

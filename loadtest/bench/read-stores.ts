@@ -14,7 +14,7 @@ const HEAP_MIB = 2_048;
 /** A read store to measure. */
 export type ReadStore = { documents: Documents; close(): Promise<void> };
 
-/** The read stores of this machine. `mongo` is null where no server of its protocol can be started; `wants` says why. */
+/** The read stores of this machine. `mongo` is null where no server of its protocol can be started; `wants` is the reason. */
 export type ReadStores = {
   embedded: ReadStore;
   mongo: ReadStore | null;

@@ -22,7 +22,7 @@ async function bench({ seconds, heapMinutes }: Options): Promise<void> {
     `# Speed of the live room
 
 Written by \`npm run bench:room\` on ${date} at commit ${commit}, in ${took} minutes: the built live room in Chromium over a sale that the
-benchmark makes ([how](../decisions/0076-measuring-the-live-room.md), [what was done](../decisions/0121-rendering-of-the-live-room.md)). Each
+benchmark makes ([how](tests.md#benchmarks), [what was done](live-room.md#rendering)). Each
 page was watched for ${seconds} s. A browser reports no task below 50 ms, so 50 stands for "none".
 
 Machine: ${machine}.

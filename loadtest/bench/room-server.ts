@@ -143,7 +143,7 @@ type Asked = {
 };
 
 /**
- * The web of this checkout over a sale that a benchmark makes: what the page asks for, and a storm of updates to each
+ * The web of this checkout over a sale that a benchmark makes: the answers for the page, and a storm of updates to each
  * socket that joined. Nothing is decided here, so that the browser is what is measured.
  */
 export class RoomServer {

@@ -59,7 +59,7 @@ export class LoadSocket {
         socket.on('close', () => client.onClose());
         socket.on('data', (data: Buffer) => client.#take(data));
         resolve(client);
-        // Whatever came with the head is read after the caller had a turn to set `onMessage`.
+        // Bytes that came with the head are read after the caller had a turn to set `onMessage`.
         const early = head.subarray(end + 4);
         if (early.length > 0) queueMicrotask(() => client.#take(early));
       };

@@ -122,7 +122,7 @@ async function visit(url: string, device: Device, cookie: string | null): Promis
   }
 }
 
-/** Lighthouse now and then records nothing of a visit, and asks for another one. */
+/** Lighthouse now and then records nothing of a visit, and needs another one. */
 const VISITS_AGAIN = 2;
 
 async function visitSurely(url: string, device: Device, cookie: string | null): Promise<Audited> {

@@ -44,7 +44,7 @@ test('scores are whole, and what cost points is named, the most costly first', (
   } satisfies Audited);
 });
 
-test('a screen that could not be judged is an error, not a score', () => {
+test('a screen without a score is an error, not a score', () => {
   assert.throws(() => readReport(answer(null)), /no score for accessibility/);
   const failed = { ...answer(), runtimeError: { code: 'NO_FCP', message: 'nothing was painted' } };
   assert.throws(() => readReport(failed as Result), /nothing was painted/);

@@ -20,7 +20,7 @@ export type Audited = {
 
 export type LighthouseRow = { name: string; device: Device; target: Target; audited: Audited };
 
-/** @throws Error when Lighthouse could not judge a category: a screen that did not load has no score. */
+/** @throws Error when Lighthouse has no score for a category: a screen that did not load has no score. */
 export function readReport({ categories, audits, runtimeError }: Result): Audited {
   if (runtimeError !== undefined) throw new Error(runtimeError.message);
   const scoreOf = (category: Category): number => {

@@ -22,7 +22,7 @@ class TooFewAddresses extends Error {
 
 /**
  * The addresses from which this many clients come to a server on this machine, as k6 takes them: the whole of
- * 127.0.0.0/8 is ours, and each address is a stranger to the gateway. undefined when one is enough or the only one.
+ * 127.0.0.0/8 is ours, and each address is a client of its own to the gateway. undefined when one is enough or the only one.
  * @throws TooFewAddresses
  */
 export function localAddresses(

@@ -33,7 +33,7 @@ const storms = STORM_NAMES.map((name) => `  ${name.padEnd(16)} ${SCENARIOS[name]
 
 const program = npmCommand('storm')
   .description(
-    'Storms a sale with k6, asks the audit whether every outcome was right, and leaves a report in a folder.',
+    'Storms a sale with k6, audits every outcome, and leaves a report in a folder.',
   )
   .argument('<name>', STORM_NAMES.join(', '))
   .option('--bidders <n>', 'people who bid', wholeBetween(1, MOST.bidders))

@@ -44,7 +44,7 @@ export type ViewRecord = {
   at: number;
   seq: number | null;
   last: boolean;
-  /** The sale is over, as this client knows. */
+  /** This client has seen the end of the sale. */
   over: boolean;
   /** Digest of the sale as it was received; null in a view of single lots or over REST. */
   auction: string | null;

@@ -45,7 +45,7 @@ export type StormPlan = {
   visitors: number;
   /** Everyone comes in within this many ms, evenly. */
   rampMs: number;
-  /** When visitors stop looking around, and when every client leaves whatever happened. */
+  /** When visitors stop looking around, and when every client leaves in any case. */
   browseUntil: number;
   leaveBy: number;
   /** Moments at which nearly every socket drops; all come back at the same moment. */

@@ -196,7 +196,7 @@ function stormedBy({ plan, clock }: Prepared, size: StormSize): Stormed {
   };
 }
 
-/** Asks the log, beside the server that still holds it. */
+/** Reads the log, beside the server that still holds it. */
 async function askLog(data: string, journal: Awaited<ReturnType<typeof readJournal>>, stormed: Stormed) {
   const log = await openLmdbEventLog({ chained: CHAINED, folder: foldersIn(data).log, readOnly: true });
   try {

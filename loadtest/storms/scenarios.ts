@@ -72,7 +72,7 @@ const PAGES: readonly Threshold[] = [
   {
     metric: 'page_answer',
     holds: 'p(95)<500',
-    why: 'a page of the catalogue feels at once below half a second',
+    why: 'a page of the catalogue seems immediate below half a second',
   },
   {
     metric: 'page_failed',
@@ -149,7 +149,7 @@ export const SCENARIOS: Readonly<Record<StormName, Scenario>> = {
       {
         metric: 'socket_resume',
         holds: 'max<20000',
-        why: 'the time a client gives a connection before it begins anew',
+        why: 'the time a client gives a connection before it reconnects',
       },
       // While everyone is at the gateway, answers wait behind handshakes: this storm has a wider limit.
       {

@@ -20,7 +20,7 @@ type Waiting = Message | PendingRequest | (() => void);
 
 type Options = {
   clock: Clock;
-  /** Called with what a subscriber threw; the others get the message all the same. */
+  /** Called with the error that a subscriber threw; the others still get the message. */
   onHandlerError?: (error: unknown, subject: string) => void;
 };
 
@@ -34,13 +34,13 @@ function reportLoudly(error: unknown, subject: string): void {
 }
 
 class EmbeddedBus implements Bus {
-  /** Nothing is written down. */
+  /** Messages are not serialised. */
   readonly messageBytes = Number.POSITIVE_INFINITY;
   readonly #onHandlerError: (error: unknown, subject: string) => void;
   /** One stream of messages per pattern that someone subscribed to. */
   readonly #streams = new Map<string, Subject<Message>>();
   readonly #servers: Server[] = [];
-  /** Who serves a subject, or nobody, as long as no server comes or leaves. */
+  /** The server of a subject, or null; valid until a server joins or leaves. */
   readonly #servedBy = new Map<string, Server | null>();
   readonly #resyncs = new Set<() => void>();
   readonly #underWay: PendingRequests;
@@ -71,7 +71,7 @@ class EmbeddedBus implements Bus {
     }
     const from = this.#order;
     const subscription: Subscription = stream.subscribe(({ order, subject, payload }) => {
-      // What was published before this subscription is not for it.
+      // A subscription does not get earlier messages.
       if (order <= from || subscription?.closed) return;
       try {
         handler(payload, subject);

@@ -5,7 +5,7 @@ import type { NatsConnection } from './nats-connection.ts';
 import { PendingRequest, PendingRequests } from './pending-request.ts';
 import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } from './port.ts';
 
-/** Messages and requests have subjects of their own, so that who only listens is not taken for one who answers. */
+/** Messages and requests have subjects of their own, so that a subscriber is not taken for a server. */
 const SAID = 'saleyard.said.';
 const ASKED = 'saleyard.asked.';
 /** A subscriber that receives this resyncs: a message was lost before it reached the server. */
@@ -26,7 +26,7 @@ const NOT_TAKEN = 0x21;
 type Options = {
   connection: NatsConnection;
   clock: Clock;
-  /** Called with what a subscriber threw, and for a message that could not be sent or read. */
+  /** Called with the error of a subscriber, and for a message that could not be sent or read. */
   onHandlerError?: (error: unknown, subject: string) => void;
   logger?: Pick<Logger, 'error'>;
 };
@@ -216,7 +216,7 @@ class NatsBus implements Bus {
     try {
       if (data[0] === ANSWERED) request.succeed(decoded(data.subarray(1)));
       else if (data[0] === FAILED) request.failed(new Error(text(data.subarray(1))));
-      // The server itself answers with nothing where nobody serves.
+      // NATS answers with an empty message if there is no server for the subject.
       else request.fail(new BusRequestFailed(request.subject, 'no-responder'));
     } catch (error) {
       request.failed(error);

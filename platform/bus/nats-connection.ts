@@ -48,7 +48,7 @@ export async function connectNats({ url, name, logger, signal }: Options): Promi
       reconnectTimeWait: CONNECT_AGAIN_MS,
       reconnectJitter: CONNECT_AGAIN_MS,
       reconnectJitterTLS: CONNECT_AGAIN_MS,
-      // Once it has been let in it is refused only by mistake, while someone changes the server.
+      // After the first success, refused credentials are temporary: somebody is changing the server.
       ignoreAuthErrorAbort: true,
       pingInterval: PING_EVERY_MS,
       maxPingOut: PINGS_LIMIT,
@@ -67,7 +67,7 @@ export async function connectNats({ url, name, logger, signal }: Options): Promi
             throw new Error(`NATS at ${host} refuses the credentials it is given`, { cause: error });
           }
           if (attempts % SAY_WAITING_EVERY === 1) {
-            logger?.warn({ err: error, server: host }, 'NATS can not be reached yet: waiting for it');
+            logger?.warn({ err: error, server: host }, 'NATS cannot be reached yet: waiting for it');
           }
           const again = timer(CONNECT_AGAIN_MS);
           return signal === undefined ? again : race(again, fromEvent(signal, 'abort'));
@@ -79,7 +79,7 @@ export async function connectNats({ url, name, logger, signal }: Options): Promi
   return new NatsConnection(client, logger);
 }
 
-/** A connection to NATS that is shared by what speaks over it. */
+/** A shared connection to NATS. */
 export class NatsConnection {
   readonly client: NatsClient;
   readonly #logger: Options['logger'];
@@ -102,7 +102,7 @@ export class NatsConnection {
     return this.#up && this.client.info !== undefined;
   }
 
-  /** Calls `handler` after every reconnection, once the server knows what is subscribed to; returns what ends it. */
+  /** Calls `handler` after every reconnection, once the server has all subscriptions; returns a function that stops it. */
   onUp(handler: () => void): () => void {
     this.#onUp.add(handler);
     return () => this.#onUp.delete(handler);

@@ -86,7 +86,7 @@ function run(): void {
     const got: number[] = [];
     const own: number[] = [];
     listener.bus.subscribe('count', (n) => got.push(n as number));
-    // Its subscription is made again ahead of whatever its own connection might have kept.
+    // Its subscription is made again before any message that its own connection might have kept.
     publisher.bus.subscribe('count', (n) => own.push(n as number));
     await known(publisher, listener);
     let sent = 0;
@@ -236,7 +236,7 @@ function run(): void {
     child.kill('SIGCONT');
     await until('it resyncs', () => said.includes('resync'));
     publisher.bus.publish('last', null);
-    await until('it hears again', () => said.includes('last'));
+    await until('it receives again', () => said.includes('last'));
     assert.is(publisher.resyncs, 0);
   });
 

@@ -1,4 +1,4 @@
-/** What a NATS URL says. */
+/** A parsed NATS URL. */
 export type NatsUrl = {
   /** `host` or `host:port` of each server. */
   servers: readonly string[];

@@ -33,7 +33,7 @@ export class PendingRequest {
     this.deadline = deadline;
   }
 
-  /** Its server's answer. What comes when it is over is not heard. */
+  /** Its server's answer. A late answer is ignored. */
   succeed(answer: unknown): void {
     if (this.#end()) this.#resolve(answer);
   }

@@ -3,7 +3,7 @@ import type { Clock } from './port.ts';
 
 /** Least length of a slice of work, in ms, before others get a turn of the event loop … */
 const AT_LEAST_MS = 0.5;
-/** … or this share of the time that others took since the last slice, so that it gets on in a busy process too. */
+/** … or this share of the time that others took since the last slice, so that it also progresses in a busy process. */
 const SHARE = 0.25;
 
 /** Lets long work share the event loop with others, which go first. */

@@ -128,7 +128,7 @@ test('a process has a name of its own unless it is given one', () => {
   assert.is(problems({ SALEYARD_NODE: 'a.b' }).length, 1);
 });
 
-test('a secret may stand in a file that its variable names', () => {
+test('a secret may be in a file that its variable names', () => {
   const files: Record<string, string> = { '/run/secrets/nats': 'nats://user:pw@n1:4222\n' };
   const readFile = (name: string): string => {
     const found = files[name];
@@ -143,7 +143,7 @@ test('a secret may stand in a file that its variable names', () => {
     { variable: 'NATS_URL', message: 'NATS_URL and NATS_URL_FILE are both set' },
   ]);
   assert.equal(withSecretFiles({ MONGODB_URL_FILE: '/nowhere' }, readFile).problems, [
-    { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that can not be read' },
+    { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that cannot be read' },
   ]);
   assert.equal(withSecretFiles({ MONGODB_URL_FILE: '/empty' }, () => ' \n').problems, [
     { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that is empty' },

@@ -23,7 +23,7 @@ const KEY_LEAST = 32;
 
 /** Everything an operator may choose, read once at the start. */
 export type Config = {
-  /** Folder of the log, the documents, the secrets and the files, as far as no server holds them. */
+  /** Folder of the log, the documents, the secrets and the files, unless servers hold them. */
   data: string;
   /** TCP port; 0 lets the system choose. */
   port: number;
@@ -55,19 +55,19 @@ export type Config = {
   commandApiUrls: readonly string[];
   projectionsUrls: readonly string[];
   gatewayUrls: readonly string[];
-  /** What our own processes know each other by. */
+  /** Shared by our own processes, to recognise each other. */
   forwardingKey: string | null;
   /** Where e-mails leave; null: they are kept in the outbox. */
   smtpUrl: string | null;
-  /** Who e-mails are from: an address, or a name and an address in angle brackets. */
+  /** The sender of e-mails: an address, or a name and an address in angle brackets. */
   mailFrom: string | null;
   /** Where text messages are posted; null: they are kept in the outbox. */
   smsUrl: string | null;
-  /** Signs what is posted there; null: it is not signed. */
+  /** Signs posted messages; null: they are not signed. */
   smsKey: string | null;
 };
 
-/** What flags may say; each wins over its variable. Values as typed. */
+/** Flags of the command line, as typed. A flag overrides its variable. */
 export type ConfigFlags = { readonly [K in keyof Config]?: string | boolean | number | undefined };
 
 /** A setting that can't be used. `message` names the variable and the flag. */
@@ -136,7 +136,7 @@ const upstreams = (variable: string): Setting<readonly string[]> => ({
 
 type Settings = { readonly [K in Exclude<keyof Config, 'secure'>]: Setting<Config[K]> };
 
-/** Every setting: its variable, its flag and what it is when neither is given. The reference is made from this. */
+/** Every setting: its variable, its flag and its default. The reference is rendered from this. */
 export const SETTINGS: Settings = {
   data: { variable: 'SALEYARD_DATA', flag: '--data', fallback: 'data', read: text },
   port: { variable: 'SALEYARD_PORT', flag: '--port', fallback: '8080', read: integer(0, 65_535) },
@@ -194,7 +194,7 @@ export const SETTINGS: Settings = {
   smsKey: { variable: 'SMS_WEBHOOK_KEY', flag: null, fallback: '', secret: true, read: orNothing(key) },
 };
 
-/** What the role needs and does not have, each as a sentence that names the variable and why. */
+/** Missing settings of the role, each as a sentence with the variable and the reason. */
 function missing(config: Config): ConfigProblem[] {
   const ofRole = NEEDED[config.role].flatMap((name) => {
     const value = config[name];
@@ -204,7 +204,7 @@ function missing(config: Config): ConfigProblem[] {
     return [{ variable, message }];
   });
   if (config.smtpUrl === null) return ofRole;
-  // An e-mail says who sends it, and its links lead to an address that no request can choose.
+  // An e-mail needs a sender, and links to an address that no request can choose.
   const ofMail = (['mailFrom', 'publicUrl'] as const).flatMap((name) => {
     const { variable } = SETTINGS[name];
     return config[name] === null ? [{ variable, message: `${variable} must be set where SMTP_URL is` }] : [];

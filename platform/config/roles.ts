@@ -3,7 +3,7 @@
  * - `all`: everything, the default.
  * - `command-api`, `projections`, `gateway`: the write side, the read side, the live side with the public pages.
  * - `edge-proxy`: the edge proxy. It spreads clients over several gateways and keeps no state.
- * - `demo`: the sample sales and the simulated bidders of a demo. One process, whatever else there is.
+ * - `demo`: the sample sales and the simulated bidders of a demo. One process in any deployment.
  */
 export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'edge-proxy', 'demo'] as const;
 export type Role = (typeof ROLES)[number];

@@ -26,7 +26,7 @@ export function withSecretFiles(
       if (value === '') problems.push({ variable: named, message: `${named} names a file that is empty` });
       else filled[variable] = value;
     } catch {
-      problems.push({ variable: named, message: `${named} names a file that can not be read` });
+      problems.push({ variable: named, message: `${named} names a file that cannot be read` });
     }
   }
   return { environment: filled, problems };

@@ -1,4 +1,4 @@
-/** What a setting's text means, or what is wrong with it; the text itself is never repeated, it may hold a password. */
+/** The value of a setting's text, or the problem with it; the text is never repeated, because it may contain a password. */
 export type Read<T> = { value: T } | { problem: string };
 
 export const text = (value: string): Read<string> =>

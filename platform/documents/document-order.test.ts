@@ -5,7 +5,7 @@ import { inOrder } from './document-order.ts';
 
 const test = suite('order of documents');
 
-test('texts stand in the order of their UTF-8 bytes, which is MongoDB’s', async () => {
+test('texts sort in the order of their UTF-8 bytes, which is MongoDB’s', async () => {
   const texts = fc.array(fc.string({ unit: 'binary', maxLength: 4 }), { maxLength: 20 });
   await check(
     fc.property(texts, (values) => {

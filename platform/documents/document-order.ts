@@ -2,7 +2,7 @@ import { compare, resolve } from 'mingo/util';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What is at a path; MongoDB's rules for lists are asked only where the path meets one. */
+/** The value at a path; MongoDB's rules for lists apply only if the path meets a list. */
 function at(document: Document, path: readonly string[], field: string): unknown {
   let value: unknown = document;
   for (const step of path) {

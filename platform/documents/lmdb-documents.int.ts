@@ -45,7 +45,7 @@ const damages: [string, (file: string) => Promise<void>][] = [
   ['something else', (file) => writeFile(file, 'not a database'.repeat(10_000))],
 ];
 for (const [name, damage] of damages) {
-  test(`a store whose file was ${name} is begun anew`, async () => {
+  test(`a store whose file was ${name} is created again`, async () => {
     const folder = await storeOf(2_000);
     await damage(join(folder, 'data.mdb'));
     const documents = await openLmdbDocuments({ folder, clock: systemClock });
@@ -58,7 +58,7 @@ for (const [name, damage] of damages) {
   });
 }
 
-test('a store whose opening once ended the process is begun anew', async () => {
+test('a store whose opening once ended the process is created again', async () => {
   const folder = await storeOf(10);
   await writeFile(join(folder, 'opening'), '');
   const documents = await openLmdbDocuments({ folder, clock: systemClock });

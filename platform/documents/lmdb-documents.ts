@@ -29,7 +29,7 @@ const TREES_LIMIT = 256;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_LIMIT = 1_000;
 
-/** Stands in the folder while the store is being opened, and where it was found to be damaged later: the next start begins it anew. */
+/** Exists in the folder while the store is being opened, and after later damage: the next start then creates the store again. */
 const OPENING_MARK = 'opening';
 
 type Options = FileOptions & {
@@ -40,7 +40,7 @@ type Options = FileOptions & {
 
 /**
  * Opens (or makes) the read store in a folder, for this process alone. A store that can't be read is removed and
- * begun anew: projections find no checkpoint and fold the log again; documents that no projection owns (sessions, the outbox) are
+ * created again: projections find no checkpoint and fold the log again; documents that no projection owns (sessions, the outbox) are
  * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
  * the order: projections then go on from an older checkpoint.
  */
@@ -136,7 +136,7 @@ class LmdbDocuments implements Documents {
     const collection = this.#collection(name);
     const plan = collection.plan(filter);
     let count = 0;
-    // Where nothing expires and the index says it all, no document is read.
+    // If nothing expires and the index answers the filter, no document is read.
     const counted = plan.isWhole && plan.by === 'index' && !collection.hasExpiring;
     for (const _ of counted ? collection.candidates(plan) : this.#matching(name, filter)) count += 1;
     return count;
@@ -187,7 +187,7 @@ class LmdbDocuments implements Documents {
   drop(projection: string, collections: readonly string[]): Promise<void> {
     return this.#writes.alone(async () => {
       this.#mustBeSound();
-      // The checkpoint first: stopped between the two, the projection begins anew over its old documents.
+      // The checkpoint first: stopped between the two, the projection starts again over its old documents.
       await this.#writes.forget(projection);
       for (const name of collections) await this.#collection(name).clear();
       this.#cache.clear();
@@ -225,7 +225,7 @@ class LmdbDocuments implements Documents {
         .sweep((name) => this.#collection(name), this.#clock.now(), SWEEP_LIMIT)
         .then(
           () => this.#sweepLater(),
-          // A full disk: what is expired is read as absent anyway, and swept another time.
+          // A full disk: expired documents are read as absent anyway, and swept later.
           () => this.#sweepLater(),
         );
     });

@@ -55,7 +55,7 @@ export class MongoBatches {
     if (stored >= position) return;
     const collections = [...byCollection(writes)]
       .map(([name, last]) => ({ rows: this.#rows(name), last }))
-      // What may yet be refused goes before what would have to be taken back.
+      // Writes that may be refused go first, before those that would have to be undone.
       .sort((a, b) => b.rows.unique.length - a.rows.unique.length);
     for (const { rows, last } of collections) {
       const changes = new Map([...last].map(([id, document]) => [id, changed(id, document, position, rows)]));

@@ -145,7 +145,7 @@ class MongoDocuments implements Documents {
     if (!this.#connection.hasTransactions || batch.writes.length > TRANSACTION_WRITES) {
       return this.#batches.store(batch);
     }
-    // Errors reach the driver as they are: by them it knows whether to try again.
+    // The driver needs unchanged errors: they decide whether it retries.
     const run = <T>(operation: Promise<T>) => operation;
     return this.#run(
       this.#connection.inTransaction((session) =>
@@ -169,7 +169,7 @@ class MongoDocuments implements Documents {
 
   drop(projection: string, collections: readonly string[]): Promise<void> {
     return this.#inTurn(projection, async () => {
-      // The checkpoint first: stopped between the two, the projection begins anew over its old documents.
+      // The checkpoint first: stopped between the two, the projection starts again over its old documents.
       await this.#batches.forget(projection);
       for (const name of collections) {
         await this.#run(this.#dropCollection(name), MONGO_LIMITS.indexMs);
@@ -237,7 +237,7 @@ class MongoDocuments implements Documents {
       this.#sweep().then(
         () => this.#sweepLater(),
         (error: unknown) => {
-          // What is expired is read as absent anyway, and swept another time.
+          // Expired documents are read as absent anyway, and swept later.
           this.#logger?.warn({ err: error }, 'expired documents could not be swept');
           this.#sweepLater();
         },

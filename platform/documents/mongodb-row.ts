@@ -19,7 +19,7 @@ export const FOR_EVER = Number.MAX_SAFE_INTEGER;
 /** `until` of one that was deleted: an older write of it must still be known as such. */
 export const NEVER_READ = 0;
 
-/** @throws TypeError when the document holds what JSON has none like */
+/** @throws TypeError when the document contains a value that JSON cannot express */
 export function rowOf(
   id: string,
   document: Record<string, unknown>,

@@ -14,7 +14,7 @@ export type Asking = {
   run<T>(operation: Promise<T>): Promise<T>;
 };
 
-/** What a batch makes of a collection's documents, by id. */
+/** The changes of a batch to a collection's documents, by id. */
 export type Changes = ReadonlyMap<string, MongoRow>;
 
 /** One collection's rows, written by the writer with the newest position. */

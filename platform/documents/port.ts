@@ -100,7 +100,7 @@ export class DocumentsUnavailable extends Unavailable {
 
 /**
  * The store lost what it had acknowledged (it was emptied, or an older copy was put in its place): a projection that
- * went on from here would leave out what was lost. It asks for its checkpoint again and goes on from there.
+ * continued from here would omit the lost documents. It reads its checkpoint again and continues from there.
  */
 export class DocumentsLost extends Error {
   constructor(projection: string, had: number, has: number) {

@@ -61,7 +61,7 @@ export function documentOf(row: Row, collection: string, id: string): Readonly<R
 
 /**
  * The row of a document as it is put: its JSON with its `_id`, canonical, so that the same document has the same bytes
- * whatever order its members were made in (events come from memory or from the disk).
+ * in any order of its members (events come from memory or from the disk).
  */
 export function newRow(
   id: string,

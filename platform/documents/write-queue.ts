@@ -14,7 +14,7 @@ const GROUP_WRITES = 4_000;
 const WAITING_LIMIT = 10_000;
 /** Documents made into JSON between two looks at the clock, so that others get their turn. */
 const SLICE = 16;
-/** The position of what no projection owns: written whatever is there. */
+/** The position of documents that no projection owns: always written. */
 export const UNPROJECTED = -1;
 
 /** A document to put (or, without one, to delete) in a collection. */
@@ -40,7 +40,7 @@ type Touched = { collection: Collection; id: string; row: Row | null };
 
 type EntryChange = { op: 'add' | 'remove'; collection: Collection; entry: IndexEntry; id: string };
 
-/** What a job or a group of jobs will have written. */
+/** The pending writes of a job or a group of jobs. */
 class Changes {
   /** By collection and id. */
   readonly touched = new Map<string, Touched>();

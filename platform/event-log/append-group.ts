@@ -7,7 +7,7 @@ import { recorded } from './stored-chunk.ts';
 
 /** One transaction takes at most this many bytes (a single larger append is still taken whole) … */
 const GROUP_BYTES_LIMIT = 8 * 1024 * 1024;
-/** … and this many appends; the rest waits for the next. It bounds how long a group holds others up. */
+/** … and this many appends; the rest waits for the next group. This bounds the waiting time. */
 const GROUP_APPENDS_LIMIT = 4_096;
 
 /** An append that waits for its answer. `chunks` hold its events as they will be stored. */

@@ -2,7 +2,7 @@ import { STREAM_NAME_LIMIT } from './log-records.ts';
 import { type NewEvent, NO_STREAM } from './port.ts';
 
 /**
- * Refuses what no log stores, whatever it is built on.
+ * Refuses events that no log may store, on any adapter.
  * @throws RangeError naming what is wrong with the stream's name, the expected revision or the events
  */
 export function mustBeAppendable(stream: string, expected: number, events: readonly NewEvent[]): void {

@@ -96,7 +96,7 @@ function putEscaped(bytes: Buffer, at: number, text: string): number {
   return at + bytes.write(json, at, 'utf8');
 }
 
-/** Writes a number. @throws TypeError when JSON has none like it */
+/** Writes a number. @throws TypeError for NaN and the infinities, which JSON lacks */
 export function putNumber(bytes: Buffer, at: number, value: number): number {
   requireSpace(bytes, at, MARKS_BYTES);
   if (value >= 0 && Number.isSafeInteger(value)) {

@@ -297,7 +297,7 @@ test(`${FLIPS} single bits flipped anywhere in the file: never another state`, a
   let left = Array.from({ length: FLIPS }, (): [number, number] => [random(size), random(8)]);
   const tally = { same: 0, error: 0, crash: 0, DIFFERENT: 0 };
   while (left.length > 0) {
-    // LMDB itself may crash on a broken page, so this happens in a process of its own, begun anew after a crash.
+    // LMDB itself may crash on a broken page, so this happens in a process of its own, restarted after a crash.
     const child = spawn(process.execPath, [...OWN_FILE, 'survey', sound], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });

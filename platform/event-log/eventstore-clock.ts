@@ -50,7 +50,7 @@ export class ServerClock {
     const began = this.#clock.monotonic();
     const answer = await this.#append(CLOCK_STREAM, 'any', 'Asked', {}, signal);
     const tookMs = this.#clock.monotonic() - began;
-    if (!('revision' in answer)) throw new EventLogUnavailable('the clock can not be asked');
+    if (!('revision' in answer)) throw new EventLogUnavailable('the clock cannot be read');
     const page = { direction: 'forwards', from: answer.revision, count: 1 } as const;
     const [event] = await this.#connection.page(CLOCK_STREAM, page, this.#limits.readDeadlineMs, signal);
     // Another node's probe may have taken its place already.

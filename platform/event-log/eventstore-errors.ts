@@ -50,14 +50,14 @@ export function isRefusal(error: unknown): boolean {
   return REFUSALS.includes(asServiceError(error)?.code ?? -1);
 }
 
-/** What went wrong in one line, without addresses' credentials: those are never in a server's answer. */
+/** The error in one line. It contains no credentials: a server's answer never has them. */
 export function reasonOf(error: unknown): string {
   const service = asServiceError(error);
   if (service !== undefined) return service.details || service.message;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is thrown for a call that failed: a RangeError when the server refused what was asked, else EventLogUnavailable. */
+/** The error for a failed call: a RangeError if the server refused the request, else EventLogUnavailable. */
 export function failureOf(error: unknown): Error {
   if (error instanceof EventLogUnavailable || error instanceof RangeError) return error;
   const reason = reasonOf(error);

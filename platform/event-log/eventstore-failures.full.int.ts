@@ -58,7 +58,7 @@ async function readUntilAnswered<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Follows a log from its start, whatever happens, until it is stopped. */
+/** Follows a log from its start, through all failures, until it is stopped. */
 function following(log: EventLog, streams?: string[]) {
   const ending = new AbortController();
   const events: RecordedEvent[] = [];
@@ -164,7 +164,7 @@ test('reads that nobody answers end by their deadline, and go on when the line d
     assert.is((await readUntilAnswered(() => all(log.read(STREAM)))).length, 3);
   }));
 
-test('a log that can not be reached is not opened; nor is one without a server waited for at closing', async () => {
+test('a log that cannot be reached is not opened; nor is one without a server waited for at closing', async () => {
   const limits = { openDeadlineMs: 300, readDeadlineMs: 100 };
   const url = 'esdb://127.0.0.1:9?tls=false';
   const opening = openEventStoreLog({ chained: CHAINED, url, clock: systemClock, limits });

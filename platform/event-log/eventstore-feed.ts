@@ -44,7 +44,7 @@ export class Feed {
     this.#wake();
   }
 
-  /** What has come and was not taken. @throws what broke the call, once all that came before was taken */
+  /** The messages that are waiting. @throws the call's error, after all earlier messages were taken */
   take(): ReadResp[] {
     const taken = this.#waiting;
     if (taken.length === 0 && this.#end !== undefined) throw this.#end.error;

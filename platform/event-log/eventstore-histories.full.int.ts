@@ -231,7 +231,7 @@ async function allReach(subscriptions: readonly Received[], position: number): P
 }
 
 for (const release of ['24.2', '25.0'] as const) {
-  test(`whatever happens on ${release}, a subscription skips, repeats and reorders nothing, and is not silent`, () =>
+  test(`under all faults on ${release}, a subscription skips, repeats and reorders nothing, and is not silent`, () =>
     check(
       fc.asyncProperty(
         fc.constantFrom(1, 3, 32),

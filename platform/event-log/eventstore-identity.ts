@@ -40,7 +40,7 @@ export class ServerIdentity {
         throw failureOf(error);
       }
     }
-    throw new EventLogUnavailable('its identity can not be written');
+    throw new EventLogUnavailable('its identity cannot be written');
   }
 
   async #known(signal: AbortSignal): Promise<Known> {

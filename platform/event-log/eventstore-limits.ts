@@ -36,7 +36,7 @@ export const FEED_BYTES = 8 * 1024 * 1024;
 export const CATCH_UP_WINDOW = 512;
 /**
  * The server sends nothing for another stream's event that was stored just before confirmation. If nothing follows for
- * this time (ms), subscribe again. A read of one's own write may wait this long.
+ * this time (ms), subscribe again. A read of an own write may wait this long.
  */
 export const UNREPORTED_MS = 100;
 /** Hashes of streams' last events kept in memory; the oldest entries are dropped and read again when needed. */

@@ -22,7 +22,7 @@ export class Outages {
     this.#interrupted.add(who);
   }
 
-  /** `who` goes on, or wants no more. */
+  /** `who` continues, or has ended. */
   ended(who: object): void {
     if (!this.#interrupted.delete(who) || this.#interrupted.size > 0) return;
     const awayMs = Math.round(this.#clock.monotonic() - this.#since);

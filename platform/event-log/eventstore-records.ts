@@ -82,7 +82,7 @@ export class PreparedEvent {
 
   /**
    * The message that proposes it, chained after `prevHash` where its stream is chained, and the event as reading will
-   * give it. The id that the server receives is made from the content in its place: to the server, which knows a repeat
+   * give it. The id that the server receives is made from the content in its place: to the server, which recognises a repeat
    * by ids alone, other content is another event.
    */
   proposed(prevHash: string | undefined): { message: AppendReq; appended: AppendedEvent } {
@@ -183,7 +183,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /**
- * Makes sure that an event is the one to come in a read of its stream.
+ * Checks that an event is the next one in a read of its stream.
  * @throws EventLogCorrupt when one is missing before it, or its hash does not continue the chain
  */
 export function mustFollow(

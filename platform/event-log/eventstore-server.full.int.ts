@@ -125,7 +125,7 @@ test('to the server a repeat is known by ids and place alone: other content coun
     (await client['getChannel']()).close();
   }));
 
-test('an append is one call, whatever its size and its stream, and so is its repeat', () =>
+test('an append of any size to any stream is one call, and so is its repeat', () =>
   withServer(async ({ open, server }) => {
     const log = await open();
     const { calls } = server;
@@ -146,13 +146,13 @@ test('an append is one call, whatever its size and its stream, and so is its rep
     }
     await Promise.all(upTo(64).map((n) => log.append(`listing-${n}`, -1, numbered(1))));
     assert.is(calls.appends, made + 64);
-    // A repeat in a chained stream asks for the hash before it once more.
+    // A repeat in a chained stream reads the previous hash once more.
     const chained = 2 * 5;
     assert.is(calls.reads - readsBefore, chained);
     const before = { ...calls };
     for (const n of upTo(10)) appended(await log.append(STREAM, 581 + n, numbered(1)));
     assert.equal(calls, { ...before, appends: before.appends + 10 });
-    // Who did not append last reads the last hash once.
+    // A writer that did not append last reads the last hash once.
     const other = await open();
     const opened = { ...calls };
     for (const n of upTo(10)) appended(await other.append(STREAM, 591 + n, numbered(1)));
@@ -234,7 +234,7 @@ test('the clock of the server is compared to half the time of asking, and nothin
     { now: () => systemClock.now() + 11 * HOUR_MS },
   ));
 
-test('an event that can not be what was appended is named by every read, after what is sound', () =>
+test('an event that cannot be what was appended is named by every read, after what is sound', () =>
   withServer(async ({ open, server }) => {
     const log = await open();
     const client = EventStoreDBClient.connectionString(server.url);
@@ -281,7 +281,7 @@ test('an event that can not be what was appended is named by every read, after w
     (await client['getChannel']()).close();
   }));
 
-test('what asks for the leader goes there, and follows it when it changes', () =>
+test('calls that require the leader go there, and follow it when it changes', () =>
   withServer(async ({ open, server }) => {
     const other = await server.startBeside();
     server.faults.leader = other.node;

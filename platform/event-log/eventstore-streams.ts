@@ -8,9 +8,9 @@ export const CLOCK_STREAM = 'saleyard-clock';
 /** The stream that keeps the log's identity, in its last event. No subscription yields it. */
 export const IDENTITY_STREAM = 'saleyard-identity';
 
-/** What the server keeps for itself begins so. */
+/** Prefix of the server's own streams. */
 const SYSTEM_PREFIX = '$';
-/** The streams that are the log's: what a server stores of its own, the clock's probes or the identity, is not. */
+/** The log's own streams: not the server's, the clock's probes or the identity. */
 const OURS: StreamFilter = { regex: `^(?!${CLOCK_STREAM}$)(?!${IDENTITY_STREAM}$)[^${SYSTEM_PREFIX}]` };
 
 /** All that is in $all: what the positions of events and checkpoints count through. */
@@ -19,7 +19,7 @@ export const EVERYTHING: StreamFilter = { regex: '.*' };
 /** The form of an id that the server gives back as it was. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The server's filter for the streams a subscription asks for; the log's streams when it asks for all. */
+/** The server's filter for the streams of a subscription; for all streams, the filter of the log's own. */
 export function filterOf(prefixes: readonly string[] | undefined): StreamFilter {
   return prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? OURS : { prefixes };
 }

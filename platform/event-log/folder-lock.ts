@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { EventLogInUse } from './port.ts';
 
-/** The holder says so often that it lives, in ms; only a holder on another machine or container is judged by it. */
+/** Interval of the holder's sign of life, in ms; it matters only for a holder on another machine or container. */
 const HEARTBEAT_MS = 2_000;
 /** A holder that can't be asked for by its process id is gone after so long without a sign of life, in ms. */
 const SILENT_AFTER_MS = 15_000;

@@ -40,10 +40,7 @@ export class FollowState {
   failed(error: unknown): void {
     if (this.#fails) return;
     this.#fails = true;
-    this.#logger?.error(
-      { err: error, consumer: this.#consumer },
-      'the log can not be followed; it is tried again',
-    );
+    this.#logger?.error({ err: error, consumer: this.#consumer }, 'the log cannot be followed; retrying');
   }
 
   /** Something has come. */

@@ -87,7 +87,7 @@ class LmdbLog implements LmdbEventLog {
   readonly #aside: DamagedStreams;
   readonly #arena = new BufferArena();
   readonly #grown = new CommitSignal();
-  /** Where each subscription has come to. */
+  /** The position of each subscription. */
   readonly #followers = new Set<{ next: number }>();
   readonly #heads = new Map<string, StreamHead>();
   readonly #chained: ChainedPrefixes;

@@ -247,7 +247,7 @@ export class LogStore {
       chunk.firstRevision === link.firstRevision &&
       chunk.ordinal === link.ordinal;
     if (!isIt)
-      throw new EventLogCorrupt(place, `event ${chunk.firstRevision} of ${chunk.stream} stands in its place`);
+      throw new EventLogCorrupt(place, `event ${chunk.firstRevision} of ${chunk.stream} is in its place`);
     return chunk;
   }
 
@@ -275,7 +275,7 @@ export class LogStore {
       if (chunk.position !== at) {
         throw new EventLogCorrupt(
           this.nameOf(at),
-          `the record of position ${chunk.position} stands in its place`,
+          `the record of position ${chunk.position} is in its place`,
         );
       }
       if (expected === undefined && at + chunk.count <= position) this.#missing(position);
@@ -310,7 +310,7 @@ export class LogStore {
         if (ordinal > 0 && previous.position === position)
           return { stream, revision: previous.firstRevision, position };
       } catch {
-        // Damaged as well; it can't help.
+        // Also damaged; continue with the next.
       }
     }
     return { stream: '?', revision: -1, position };
@@ -355,7 +355,7 @@ export class LogStore {
       const { bavail, bsize } = statfsSync(this.#folder);
       return bavail * bsize < needed;
     } catch {
-      // Then it is the disk.
+      // Enough space: the disk is failing.
       return false;
     }
   }

@@ -37,7 +37,7 @@ function endOf(chunk: Chunk): StreamHead {
   return { revision: firstRevision + count - 1, chunk: { position, firstRevision, ordinal }, hash };
 }
 
-/** What is reported while a log is verified. */
+/** Reports of a verification. */
 export type Verification = {
   onProgress?: (position: number) => void;
   /** The first damage of each stream. Where it is left out, the first damage of all is thrown. */

@@ -1,6 +1,6 @@
 import { Unavailable } from '../unavailable.ts';
 
-/** Who caused an event. Ids only: no name, address or other personal data is ever in `meta`. */
+/** The actor of an event. Ids only: no name, address or other personal data is ever in `meta`. */
 export type Actor = {
   kind: 'user' | 'staff' | 'system';
   /** Account id, or the name of the part of the system that acted. */
@@ -16,7 +16,7 @@ export type EventMeta = {
   commandId: string;
   actor: Actor;
   causationId?: string;
-  /** Digest of the command's body, by which the same commandId with another body is known. */
+  /** Digest of the command's body, which reveals the same commandId with another body. */
   commandDigest?: string;
   /** Version of this event type's data shape; upcasters lift older ones when they are read. */
   schema: number;
@@ -50,11 +50,11 @@ export type RecordedEvent<T extends EventShape = EventShape> = T extends EventSh
 /** An event that an append has stored: as reading gives it, but for its position. */
 export type AppendedEvent = Omit<RecordedEvent, 'position'>;
 
-/** The revision before the first event: an append that expects it wants the stream not to exist. */
+/** The revision before the first event: an append that expects it requires that the stream does not exist. */
 export const NO_STREAM = -1;
 
 /**
- * What became of an append.
+ * The outcome of an append.
  * - `appended`: on disk, all of it. `revision` and `position` are those of its last event; where the others lie is
  *   known by reading them. A repeat of the
  *   same ids with the same expected revision answers this again and stores nothing.
@@ -79,7 +79,7 @@ export type ReadOptions = {
   asStored?: boolean;
 };
 
-/** What a subscription yields: batches in log order, and a mark each time it has reached the log's end. */
+/** The items of a subscription: batches in log order, and a mark each time it has reached the log's end. */
 export type SubscriptionItem =
   | { kind: 'events'; events: RecordedEvent[] }
   | { kind: 'caughtUp'; position: number };
@@ -140,7 +140,7 @@ export interface EventLog {
   lastRevision(stream: string): Promise<number>;
   /** ms that the log server's clock is ahead of this node's (0 where they are the same machine). */
   clockSkewMs(): Promise<number>;
-  /** Waits for appends under way, then lets go of the store. */
+  /** Waits for appends under way, then closes the store. */
   close(): Promise<void>;
 }
 

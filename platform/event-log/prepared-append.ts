@@ -42,7 +42,7 @@ export class PreparedChunk implements UnsealedChunk {
     this.omitsMembers = omitsMembers;
   }
 
-  /** Completes its bytes for a place in the log and in its chain; answers its events' hashes. May be sealed anew for another. */
+  /** Completes its bytes for a place in the log and in its chain; returns its events' hashes. May be sealed again for another place. */
   seal(position: number, previous: Link, prevHash: string | undefined): string[] {
     this.position = position;
     this.previous = previous;

@@ -32,7 +32,7 @@ export class RecentEvents {
     while (this.#events > EVENTS_LIMIT || this.#bytes > BYTES_LIMIT) this.#forgetOldest();
   }
 
-  /** Lets go of what everyone has: kept longer, it would only have to be moved about in memory. */
+  /** Drops events that everyone has; keeping them would only move them about in memory. */
   forgetBefore(position: number): void {
     for (const [oldest, { events }] of this.#chunks) {
       if (oldest + events.length > position) return;

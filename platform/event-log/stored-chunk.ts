@@ -24,7 +24,7 @@ export const HEADER_BYTES = 40;
 const CRC_AT = 20;
 export const CRC_BYTES = 4;
 
-/** What a chunk says of itself; `jsonAt[i]` and `jsonLength[i]` are where its i-th event lies in the bytes. */
+/** The header of a chunk; `jsonAt[i]` and `jsonLength[i]` are where its i-th event lies in the bytes. */
 export type Chunk = Link & {
   stream: string;
   chained: boolean;
@@ -162,7 +162,7 @@ export function hashBefore(chunk: Chunk, i: number): string | undefined {
 export function storedEvent(chunk: Chunk, i: number): RecordedEvent {
   const event = JSON.parse(storedJson(chunk, i).toString()) as RecordedEvent;
   if (event.stream !== chunk.stream || event.revision !== chunk.firstRevision + i) {
-    throw new ChunkDamaged(`event ${event.revision} of ${event.stream} stands in its place`, i);
+    throw new ChunkDamaged(`event ${event.revision} of ${event.stream} is in its place`, i);
   }
   event.position = chunk.position + i;
   if (chunk.chained) {

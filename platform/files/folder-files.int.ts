@@ -41,7 +41,7 @@ test('what a killed process left half written is cleared away, unless it may sti
   await rm(folder, { recursive: true, force: true });
 });
 
-test('whatever was acknowledged is there after the process is killed, and nothing is torn', async () => {
+test('acknowledged files are there after the process is killed, and nothing is torn', async () => {
   const folder = await freshFolder();
   const writer = `
     import { openFolderFiles } from ${JSON.stringify(new URL('./folder-files.ts', import.meta.url).href)};

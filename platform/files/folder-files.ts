@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
 import { checkKey, type Files } from './port.ts';
 
-/** What is being written; what a killed process left there is removed. No key begins with a point. */
+/** Files that are being written; leftovers of a killed process are removed. No key begins with a dot. */
 const DRAFTS = '.drafts';
 /** Below it lie the files, each at the path that its key is. A file has an ending, so that none is also a folder. */
 const ENDING = '.file';

@@ -42,7 +42,7 @@ else {
     await second.stop();
   }, 60_000);
 
-  test('who is not let in hears that the files can not be reached, without the secret', async () => {
+  test('refused credentials are reported as unreachable files, without the secret', async () => {
     const files = await openS3Files({ url: server.freshBucket().replace('test-secret@', 'other-secret@') });
     const thrown = await files.put('a', bytesOf('a', 9)).catch((error: unknown) => error);
     assert.instance(thrown, FilesUnavailable);

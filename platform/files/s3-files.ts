@@ -9,7 +9,7 @@ const TRIES = 3;
 /** Ending of an object's name: servers that keep objects as files can't have one that is also a folder of others. */
 const ENDING = '.file';
 
-/** What a URL says of a place for files: where the server is, its bucket, its region, and who we are there. */
+/** A parsed bucket URL: the server, its bucket, its region, and our credentials. */
 type Place = {
   endpoint: string;
   bucket: string;
@@ -44,7 +44,7 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
  */
 export async function openS3Files({ url }: { url: string }): Promise<Files> {
   const { bucket, ...place } = placeIn(url);
-  // It is large, and only those who keep their files there need it.
+  // The package is large, and only needed with a bucket.
   const sdk = await import('@aws-sdk/client-s3');
   const client: S3Client = new sdk.S3Client({
     ...place,

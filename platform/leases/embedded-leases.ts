@@ -113,7 +113,7 @@ export class EmbeddedLeases {
     for (const [key, holder] of this.#holders) if (holder === member) this.#holders.delete(key);
   }
 
-  /** Forgets who fell silent, and looks again when the next one may have. */
+  /** Removes silent nodes, and checks again when the next one may be silent. */
   #removeSilent(): void {
     this.#stopCheck = null;
     const silent = [...this.#members.values()].filter((member) => !this.#lives(member));

@@ -10,7 +10,7 @@ type Member = {
 };
 
 /**
- * Which nodes of a group are alive, as one of them knows from heartbeats. Epochs are ids that sort by the time they
+ * The living nodes of a group, as one of them sees them by heartbeats. Epochs are ids that sort by the time they
  * were made, so that a late message of an earlier run is distinguished from one of the present run.
  */
 export class GroupMembers {

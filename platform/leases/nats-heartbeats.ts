@@ -15,8 +15,8 @@ const ROUND_TRIP_MS = 2_000;
 export type Run = { node: string; epoch: string };
 
 /**
- * A node says that it lives, and how many keys it holds. `hello` asks the others to say so too; `bye` is its last word.
- * Who only looks on has no name, and says hello alone.
+ * A heartbeat of a node, with the number of keys it holds. `hello` requests the others' heartbeats; `bye` is the last message.
+ * An observer has no name and sends only `hello`.
  */
 type Heartbeat = { node: string | null; epoch: string; holds: number; hello?: true; bye?: true };
 
@@ -38,7 +38,7 @@ type Options = {
   onBeat(): void;
 };
 
-/** Who lives in a group, each judged by this node's own monotonic clock from when it was last heard. */
+/** The living nodes of a group: each by the time since its last heartbeat, on this node's monotonic clock. */
 export class NatsHeartbeats {
   readonly #options: Options;
   readonly #subject: string;

@@ -2,7 +2,7 @@ import { type JetStreamClient, type JetStreamManager, NatsError, RetentionPolicy
 import type { NatsConnection } from '../bus/nats-connection.ts';
 import type { Run } from './nats-heartbeats.ts';
 
-/** What the store may take to answer, in ms; then it is not known whether it did what it was asked. */
+/** Timeout of the store, in ms; after it the outcome is unknown. */
 const ANSWER_MS = 1_000;
 /** Entries that are asked for, or removed, at a time. */
 const AT_ONCE = 64;
@@ -13,7 +13,7 @@ const NO_MESSAGE = 10_037;
 const NO_SUCH_SEQUENCE = 10_043;
 const NO_STREAM = 10_059;
 
-/** Who holds a key. `revision` orders the bucket's entries: the later one is the present one. */
+/** The holder of a key. `revision` orders the bucket's entries: the later one is the present one. */
 export type Entry = { holder: Run; revision: number };
 
 /**

@@ -128,7 +128,7 @@ function run(): void {
     const server = await start(undefined, newFolder());
     const [a, b] = [await joinAt(server, 'a'), await joinAt(server, 'b')];
     assert.is(await a.claim('key'), true);
-    await until('the other knows', () => b.holderOf('key') === 'a');
+    await until('the other has it', () => b.holderOf('key') === 'a');
     let calls = 0;
     b.onChange(() => {
       calls += 1;
@@ -146,7 +146,7 @@ function run(): void {
     await until('it can be claimed', () => b.claim('key'));
     await until('all know it', () => a.holderOf('key') === 'b');
     for (const leases of [a, b]) {
-      await until('they hear each other', () => leases.nodes().join() === 'a,b');
+      await until('they receive each other', () => leases.nodes().join() === 'a,b');
     }
   });
 
@@ -212,7 +212,7 @@ function run(): void {
     await until('it is gone', () => b.nodes().join() === 'b');
   });
 
-  test('a node that stood still takes nothing from those it did not hear meanwhile', async () => {
+  test('a stopped node takes nothing from nodes whose heartbeats it missed', async () => {
     const server = await start(undefined, newFolder());
     const b = await joinAt(server, 'b');
     // It lives on in a process of its own: its words are there to be read.
@@ -235,7 +235,7 @@ function run(): void {
     assert.equal([...notifiedOf], ['c'], 'it was notified of itself alone');
   });
 
-  test('who missed a change hears of it by the heartbeats', async () => {
+  test('a node that missed a change detects it by the heartbeats', async () => {
     const server = await start(undefined, newFolder());
     const [a, looking] = [await joinAt(server, 'a'), await joinAt(server, null)];
     // What is sent now reaches nobody.

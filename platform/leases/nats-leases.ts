@@ -9,7 +9,7 @@ import { HEARTBEAT_MS, type Leases } from './port.ts';
 
 /** How often opening tries to reach JetStream on a server that can be reached, a heartbeat apart. */
 const OPENING_TRIES = 20;
-/** How often a claim begins anew because another changed the key meanwhile. */
+/** Most retries of a claim after another node changed the key. */
 const CLAIM_TRIES = 3;
 /** Heartbeats in a row that speak of another number of keys than is known, until the bucket is read again. */
 const DOUBTS = 2;
@@ -29,7 +29,7 @@ type Options = {
 
 /**
  * The leases of nodes that share a NATS server with JetStream. They show each other by heartbeats that they live, and
- * each judges by its own monotonic clock which are alive, so no clocks need to agree. Who holds what is kept in a bucket
+ * each decides by its own monotonic clock which are alive, so no clocks need to agree. Holders are kept in a bucket
  * of JetStream, and reported as it changes. Resolves when both are known; waits for a server that is away.
  * @throws Error when the server can be reached but has no JetStream
  * @throws RangeError for a group's name that can't be used
@@ -52,7 +52,7 @@ class NatsLeases implements Leases {
   readonly #heartbeats: NatsHeartbeats;
   readonly #changes: string;
   readonly #handlers = new Set<() => void>();
-  /** What this node means to hold: claimed, or being claimed. */
+  /** The keys that this node claimed or is claiming. */
   readonly #mine = new Set<string>();
   readonly #claims = new Map<string, Promise<boolean>>();
   /** Keys of which the bucket may say that this node holds them, although it does not mean to. */
@@ -174,13 +174,13 @@ class NatsLeases implements Leases {
     if (!this.#mine.delete(key)) return;
     this.#toFree.add(key);
     this.#notify();
-    await this.#free(key).catch((error: unknown) => this.#failed(error, 'a key can not be released yet'));
+    await this.#free(key).catch((error: unknown) => this.#failed(error, 'a key cannot be released yet'));
   }
 
   holderOf(key: string): string | undefined {
     const holder = this.#entries.get(key)?.holder;
     if (holder === undefined || !this.#heartbeats.lives(holder)) return undefined;
-    // What is being released is nobody's, whatever the bucket still says.
+    // A key that is being released has no holder, even if the bucket still has one.
     return this.#isOwn(holder) && !this.#mine.has(key) ? undefined : holder.node;
   }
 
@@ -204,7 +204,7 @@ class NatsLeases implements Leases {
     const held = [...this.#mine].flatMap((key) => this.#entries.get(key)?.revision ?? []);
     this.#mine.clear();
     await this.#heartbeats.leave();
-    // Those who come later have not heard that it left.
+    // Nodes that joined later did not receive its `bye`.
     await this.#store.removeAll(held).catch(() => {});
     for (const end of this.#endings) end();
   }
@@ -262,7 +262,7 @@ class NatsLeases implements Leases {
     this.#notify();
   }
 
-  /** Reads the whole bucket, and mends what it lost of this node's. */
+  /** Reads the whole bucket, and restores this node's lost entries. */
   async #read(): Promise<void> {
     if (this.#meanwhile !== null || this.#closing !== null) return;
     this.#meanwhile = [];
@@ -289,7 +289,7 @@ class NatsLeases implements Leases {
       }
       this.#notify();
     } catch (error) {
-      this.#logger?.warn({ err: error }, 'who holds what can not be read yet');
+      this.#logger?.warn({ err: error }, 'the holders cannot be read yet');
     } finally {
       this.#meanwhile = null;
     }
@@ -301,7 +301,7 @@ class NatsLeases implements Leases {
     );
   }
 
-  /** What could not be done is done as soon as it can be. */
+  /** Retries failed work as soon as possible. */
   #mend(): void {
     if (!this.#connection.isUp || this.#closing !== null) return;
     if (!this.#isCurrent) void this.#read();

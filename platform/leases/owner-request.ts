@@ -17,7 +17,7 @@ export const OWNER_REQUEST_LIMITS = {
 /** With less than this left nobody is asked any more, in ms; deadlines are whole multiples of it. */
 const STEP_MS = 100;
 
-/** What a node's reply says of the request. `ask-another`: nothing was done there, and another node may do it. */
+/** The meaning of a node's reply. `ask-another`: nothing was done there, and another node may do it. */
 type OwnerVerdict = 'done' | 'not-done' | 'ask-another';
 
 /** A kind of request to the holder of a lease. Asking twice must do it once: it may reach more than one node. */
@@ -37,7 +37,7 @@ export type OwnerRequest = { key: string; payload: unknown };
 export type Nodes = { bus: Bus; leases: Leases; clock: Clock };
 
 /**
- * Asks the node that holds the lease, and then the others in the order of preference: at once where a node is gone
+ * Sends the request to the node that holds the lease, and then to the others in the order of preference: at once where a node is gone
  * or turns it down, after `answerMs` where it is silent. Never rejects. Answers `notDone` only when no node that was
  * asked can have done it, and `unknown` when one may have and `timeoutMs` brought no answer [N11]. What was under way to
  * a node that died goes to another under the same id [N4].
@@ -91,7 +91,7 @@ class OwnerSearch<Reply> {
     return bus.request(this.#kind.subjectOf(node), this.#request.payload, { timeoutMs }) as Promise<Reply>;
   }
 
-  /** Asks all that can be asked until one did it; in the first round not `tried`. */
+  /** Sends to every reachable node until one has done it; in the first round not to `tried`. */
   async goOn(tried?: string): Promise<Reply> {
     const { clock } = this.#nodes;
     for (let passed = tried; ; passed = undefined) {
@@ -128,7 +128,7 @@ class OwnerSearch<Reply> {
   weighFailure(error: unknown): Reply | undefined {
     const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
     if (reason !== 'no-responder') this.#mayBeDone = true;
-    // What a node's own fault prevented, another's would.
+    // Another node would fail for the same reason.
     return reason === 'failed' ? this.#kind.unknown : undefined;
   }
 

@@ -1,7 +1,7 @@
 /** A node without a heartbeat for this long has lost what it held, in ms. */
 export const LEASE_MS = 2_000;
 
-/** How often a node says that it lives, in ms. */
+/** Interval of a node's heartbeats, in ms. */
 export const HEARTBEAT_MS = 500;
 
 /**
@@ -14,13 +14,13 @@ export interface Leases {
   /** This node's name; null for one that only looks on and holds nothing. */
   readonly node: string | null;
   /**
-   * Takes `key` when nobody holds it, or when its holder has not been heard of for `LEASE_MS`. Resolves to whether
+   * Takes `key` when nobody holds it, or when its holder has been silent for `LEASE_MS`. Resolves to whether
    * this node holds it now; to false when that can't be found out.
    */
   claim(key: string): Promise<boolean>;
   /** Lets go of `key` if this node holds it, so that another may take it at once. Never rejects. */
   release(key: string): Promise<void>;
-  /** The living node that holds `key`, as last heard. */
+  /** The living node that holds `key`, by the last message. */
   holderOf(key: string): string | undefined;
   /** The living nodes of the group in the order of their names, this one included. */
   nodes(): readonly string[];

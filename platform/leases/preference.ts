@@ -1,5 +1,5 @@
 /**
- * The order in which nodes should run what `key` names: the same at every node that knows of the same nodes, evenly
+ * The order in which nodes should run what `key` names: the same at every node that sees the same nodes, evenly
  * spread over keys, and when a node comes or goes only what it is first for changes hands (rendezvous hashing).
  */
 export function preferredNodes(key: string, nodes: readonly string[]): string[] {

@@ -70,7 +70,7 @@ export class BackgroundFileCheck {
     } catch (error) {
       if (this.#isStopped && error instanceof TaskFailed) return;
       this.#isSound = false;
-      logger?.error({ err: error, file }, 'the pages of a file can not be checked; the next start does so');
+      logger?.error({ err: error, file }, 'the pages of a file cannot be checked; the next start does so');
     } finally {
       reader.done();
       await this.#pool.close();

@@ -106,7 +106,7 @@ const readStore: Kind = {
   },
   async refuses(folder) {
     const documents = await openLmdbDocuments({ folder, clock: systemClock });
-    assert.is(await documents.count('lots', {}), 0, 'it is begun anew');
+    assert.is(await documents.count('lots', {}), 0, 'it is created again');
     await documents.close();
   },
   isRefusal: (error) => error instanceof DocumentsUnavailable && /damaged/.test(String(error.cause)),

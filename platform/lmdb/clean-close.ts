@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { lmdbMetaPages } from './lmdb-file-check.ts';
 
-/** Stands in a store's folder from a clean close to the next opening, and says how the data file was then. */
+/** Exists in a store's folder from a clean close to the next opening, and describes the data file at the close. */
 const MARK = 'closed';
 
 /**
- * What a mark says of a data file. A write, a copy or another file in its place changes the times or the number of the
+ * The contents of a mark. A write, a copy or another file in its place changes the times or the number of the
  * inode, also where the bytes of the meta pages are the same.
  */
 function stateOf(file: string): string {
@@ -36,7 +36,7 @@ export function isCleanlyClosed(folder: string, file: string): boolean {
   try {
     return readFileSync(join(folder, MARK), 'utf8') === stateOf(file);
   } catch {
-    // No mark, one that can not be read, or no file that it could be of.
+    // No mark, one that cannot be read, or no file that it could be of.
     return false;
   }
 }
@@ -59,7 +59,7 @@ export function forgetClose(folder: string): void {
 }
 
 /**
- * Marks a store as cleanly closed, after LMDB has closed its file. First the file itself is synced: whoever finds the
+ * Marks a store as cleanly closed, after LMDB has closed its file. First the file itself is synced: a process that finds the
  * mark finds all that it speaks of. Where there is no space for the mark, the next opening checks the file.
  */
 export function markClosed(folder: string, file: string): void {

@@ -290,7 +290,7 @@ class FileCheck {
   #use(number: bigint, count: number, of: string): number {
     const first = Number(number);
     if (first < META_PAGES || first + count - 1 > this.#meta.lastPage)
-      throw new Damage(`${of} leads to page ${number}, which is none of its pages`);
+      throw new Damage(`${of} leads to page ${number}, which is not one of its pages`);
     if ((first + count) * this.#pageSize > this.#size)
       throw new Damage(`the file is cut short: it ends before page ${first + count - 1}`);
     for (let page = first; page < first + count; page += 1) {
@@ -427,7 +427,7 @@ class FileCheck {
       }
       const last = entry + run - 1;
       if (entry < META_PAGES || last > this.#meta.lastPage)
-        throw new Damage(`a list of free pages names page ${last}, which is none of its pages`);
+        throw new Damage(`a list of free pages names page ${last}, which is not one of its pages`);
       for (let page = entry; page <= last; page += 1) {
         if (((this.#used[page >> 3] as number) & (1 << (page & 7))) !== 0)
           throw new Damage(`page ${page} is in use and listed as free`);

@@ -1,4 +1,4 @@
-/** What a log has in place of something private. */
+/** Replaces private values in a log. */
 export const REDACTED = '[redacted]';
 
 /** How deep a logged value is looked into; what lies deeper is left out. */
@@ -8,7 +8,7 @@ const ITEMS_LIMIT = 100;
 /** Characters of a logged string; the rest is counted. */
 const TEXT_LIMIT = 8_192;
 
-/** Keys whose value is never logged, whatever it is. */
+/** Keys whose value is never logged. */
 const PRIVATE_KEY =
   /pass(word|phrase)?|secret|token|cookie|authori[sz]ation|credential|e-?mail|phone|session-?id|^sid$|personal|(office|postal)address|reservecents|maxcents/i;
 

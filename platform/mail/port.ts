@@ -25,15 +25,15 @@ export type Mail = {
 /** Sends e-mails. */
 export interface Mailer {
   /**
-   * Resolves when the mail is accepted for delivery, at which point it is somebody else's to deliver.
+   * Resolves when the mail is accepted for delivery, and its delivery is the server's responsibility.
    * @throws MailUnavailable when it can't be sent now; it may have been sent, and may be sent again
-   * @throws MailRefused when it will never be accepted: it is no mail, or nobody has this address
+   * @throws MailRefused when it will never be accepted: it is malformed, or nobody has this address
    */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What takes mails can't be reached, or is busy. */
+/** The mail server can't be reached, or is busy. */
 export class MailUnavailable extends Unavailable {
   constructor(cause?: unknown) {
     super('the mail server', cause);

@@ -12,7 +12,7 @@ const GREETING_MS = 10_000;
 const ANSWER_MS = 30_000;
 /** ms before a mail is sent again that the server did not take. */
 const RETRY_MS = [1_000, 5_000];
-/** From here on an answer of the server says that it will never take the mail. */
+/** Status codes from here on mean that the server will never accept the mail. */
 const PERMANENT = 500;
 
 type Failure = { responseCode?: number; code?: string };

@@ -10,7 +10,7 @@ export type Metric = {
   bounds?: readonly number[];
 };
 
-/** Seconds in which an operator thinks of a bid or a request. */
+/** Buckets for bids and requests, in seconds. */
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 /** Every metric of Saleyard's own, beside Node's (`process_*`, `nodejs_*`). The reference is made from this. */
@@ -30,7 +30,7 @@ export const METRICS = {
   },
   saleyard_append_seconds: {
     kind: 'histogram',
-    help: 'how long an append took, whatever became of it; a bid waits for one',
+    help: 'duration of an append with any outcome; a bid waits for one',
     bounds: SECONDS,
   },
   saleyard_events_appended_total: {

@@ -57,7 +57,7 @@ test('the catalogue is made of names and labels that Prometheus takes', () => {
   }
 });
 
-test('metrics stand on a port of their own', async () => {
+test('metrics have a port of their own', async () => {
   const metrics = new Metrics('n1');
   const served = await serveMetrics(metrics, 0, '127.0.0.1');
   const base = `http://127.0.0.1:${served.port}`;

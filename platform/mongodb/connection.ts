@@ -1,7 +1,7 @@
 import { type ClientSession, type Db, MongoClient } from 'mongodb';
 import { isAway, NoAnswerInTime } from './failures.ts';
 
-/** What the adapters on MongoDB allow themselves. ms unless said. */
+/** Limits of the MongoDB adapters, in ms unless stated otherwise. */
 export const MONGO_LIMITS = {
   /** Until a server that may be written to is found; then it counts as away. */
   selectionMs: 2_000,
@@ -32,7 +32,7 @@ export type MongoOptions = {
   unavailable: (cause: unknown) => Error;
 };
 
-/** What a server says of itself (`hello`). */
+/** A server's answer to `hello`. */
 type Hello = { setName?: unknown; msg?: unknown; logicalSessionTimeoutMinutes?: unknown };
 
 /** Whether a server has transactions: a member of a replica set, or the router of a sharded cluster, does. */
@@ -41,7 +41,7 @@ export function hasTransactions({ setName, msg, logicalSessionTimeoutMinutes }: 
   return typeof setName === 'string' || msg === 'isdbgrid';
 }
 
-/** One database on a server, asked with limits. */
+/** One database on a server, with timeouts for every call. */
 export class MongoConnection {
   readonly db: Db;
   /** Whether several writes can be made one (`inTransaction`). */
@@ -73,7 +73,7 @@ export class MongoConnection {
       heartbeatFrequencyMS: MONGO_LIMITS.heartbeatMs,
       maxPoolSize: MONGO_LIMITS.connections,
       waitQueueTimeoutMS: MONGO_LIMITS.poolWaitMs,
-      // Writers read their own writes next, whatever the URL says.
+      // Writers must read their own writes, even if the URL sets another preference.
       readPreference: 'primary',
       writeConcern: { w: 'majority', j: true, wtimeoutMS: MONGO_LIMITS.majorityMs },
     });
@@ -117,7 +117,7 @@ async function helloOf(client: MongoClient): Promise<Hello> {
     return await admin.command({ hello: 1 });
   } catch (error) {
     if ((error as { code?: unknown }).code !== COMMAND_NOT_FOUND) throw error;
-    // What servers before 4.4 call it.
+    // Its name on servers before 4.4.
     return admin.command({ isMaster: 1 });
   }
 }

@@ -59,7 +59,7 @@ for (const [name, error] of notAway) {
   });
 }
 
-test('the index that refused a document is named, whatever its name contains', () => {
+test('the index that refused a document is named, with any characters in its name', () => {
   const errmsg =
     'E11000 duplicate key error collection: x.accounts index: saleyard unique a,-b dup key: { a: "1" }';
   assert.equal(duplicateKeys(said({ code: 11000, errmsg })), [{ at: 0, index: 'saleyard unique a,-b' }]);

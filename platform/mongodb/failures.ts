@@ -18,7 +18,7 @@ export class NoAnswerInTime extends Error {
   }
 }
 
-/** What a server says when it can't serve just now, by MongoDB's error codes. */
+/** MongoDB's error codes of a server that can't serve at the moment. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -41,7 +41,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-/** What the driver throws when it has no server to ask, or none answers. */
+/** Errors of the driver when no server is available, or none answers. */
 const AWAY = [
   NoAnswerInTime,
   MongoServerSelectionError,

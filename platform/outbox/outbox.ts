@@ -33,7 +33,7 @@ export type KeptMessage = {
   attachments: readonly { name: string; type: string; size: number }[];
 };
 
-/** What of a message is encrypted. */
+/** The encrypted part of a message. */
 type Sealed = Pick<KeptMessage, 'to' | 'subject' | 'text' | 'html' | 'secrets' | 'attachments'>;
 type OutboxDocument = Pick<KeptMessage, 'channel' | 'at' | 'account'> & { sealed: string };
 type FileDocument = Pick<KeptMessage, 'account'> & { sealed: string };
@@ -109,7 +109,7 @@ export async function openOutbox(parts: {
     return hex === undefined ? null : Buffer.from(hex, 'hex');
   };
 
-  /** What a kept message says; null for what was forgotten. */
+  /** The contents of a kept message; null if it was forgotten. */
   const opened = async (account: string | null, sealed: string): Promise<string | null> => {
     const key = await keyOf(account);
     return key === null ? null : unseal(key, account ?? NOBODY, sealed);

@@ -50,7 +50,7 @@ test('what a killed process left half written is no secret and is cleared away',
   await rm(folder, { recursive: true, force: true });
 });
 
-test('whatever was acknowledged is there after the process is killed, and nothing is torn', async () => {
+test('acknowledged secrets are there after the process is killed, and nothing is torn', async () => {
   const folder = await freshFolder();
   const writer = `
     import { openFileSecrets } from ${JSON.stringify(new URL('./file-secrets.ts', import.meta.url).href)};

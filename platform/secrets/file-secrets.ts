@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
 import type { Secrets } from './port.ts';
 
-/** What is being written, and what a killed process left half written; removed at the next start. */
+/** Files that are being written; leftovers of a killed process are removed at the next start. */
 const DRAFTS = 'drafts';
 
 type Kept = { name: string; value: string };

@@ -1,7 +1,7 @@
 import { Unavailable } from '../unavailable.ts';
 
 /**
- * What must never be in the log: password hashes, per-account keys, the session secret.
+ * Values that must never be in the log: password hashes, per-account keys, the session secret.
  * Deleting a person's key makes their personal fields in the log unreadable for ever.
  * Every method throws `SecretsUnavailable` while secrets kept elsewhere can't be reached.
  */

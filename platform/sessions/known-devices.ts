@@ -36,7 +36,7 @@ export async function createKnownDevices(parts: {
   const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
   const name = secure ? '__Host-saleyard-device' : 'saleyard-device';
 
-  /** What stands for an account in one browser's cookie; it says nothing of the account. */
+  /** An account's mark in one browser's cookie; it reveals nothing about the account. */
   const markOf = (device: string, account: string): string =>
     createHmac('sha256', secret).update(`${device}:${account}`).digest('hex').slice(0, MARK_LENGTH);
 

@@ -5,7 +5,7 @@ import type { Documents } from '../documents/port.ts';
 /** The collection of sessions; no projection owns it. */
 export const SESSIONS = 'sessions';
 
-/** What is kept of a session, under the hash of its id. */
+/** A stored session, under the hash of its id. */
 type SessionDocument = { session: session.SessionData; account: string | null };
 
 /**
@@ -16,7 +16,7 @@ export const sessionKeyOf = (sid: string): string => hash('sha256', sid);
 
 const noop = () => {};
 
-/** express-session's store on the Documents port. A session ends at its own `endsAt` (ms), whatever is asked of it. */
+/** express-session's store on the Documents port. A session ends at its own `endsAt` (ms); `touch` does not extend it. */
 export class DocumentsSessionStore extends session.Store {
   readonly #documents: Documents;
 

@@ -81,7 +81,7 @@ const cookieOf = (set: readonly string[]): string => set[0]?.split(';')[0] ?? ''
 const upgrade = (cookie?: string): IncomingMessage =>
   ({ headers: cookie === undefined ? {} : { cookie } }) as IncomingMessage;
 
-test('an upgrade knows the same person by the same cookie, and nobody by a forged one', () =>
+test('an upgrade identifies the same person by the same cookie, and nobody by a forged one', () =>
   served(false, async (get, sessions) => {
     const { text: sessionId, set } = await get('/in/jane');
     const cookie = cookieOf(set);
@@ -166,7 +166,7 @@ test('over https the cookie is secure and named so, also behind a proxy that say
     assert.is((await get('/who', cookieOf(set))).text, 'jane');
   }));
 
-test('another process with the same secrets and store knows the session', () =>
+test('another process with the same secrets and store accepts the session', () =>
   served(false, async (get) => {
     const cookie = cookieOf((await get('/in/jane')).set);
     await served(false, async (again) => assert.is((await again('/who', cookie)).text, 'jane'));

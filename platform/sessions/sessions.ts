@@ -14,7 +14,7 @@ declare module 'express-session' {
     account: string;
     /** Account id of a person who has proven one factor and must prove another: nobody is signed in. */
     halfWay: { account: string; remember: boolean };
-    /** What a browser's passkey must answer. */
+    /** The challenge for a browser's passkey. */
     challenge: string;
     /** When the session ends (ms), however much it is used. */
     endsAt: number;
@@ -41,7 +41,7 @@ const SECRET_NAME = 'session-secret';
 /** Cookies of a longer header are ignored: no browser sends so much. Characters. */
 const COOKIE_HEADER_LIMIT = 16_384;
 
-/** A session as the rest of the system knows it. `sessionId` names it and opens nothing. */
+/** A session for the rest of the system. `sessionId` identifies it and grants nothing. */
 type SessionIdentity = { sessionId: string; account: string };
 
 /** A request that express-session has seen. */
@@ -63,9 +63,9 @@ export type Sessions = {
   beginHalfWay(request: SessionRequest, account: string, options: { remember: boolean }): Promise<void>;
   /** The person who has proven one factor in this session, or null. */
   halfWayOf(request: SessionRequest): { account: string; remember: boolean } | null;
-  /** Keeps what a browser's passkey must answer, also where nobody is signed in. */
+  /** Stores the challenge for a browser's passkey, even if nobody is signed in. */
   keepChallenge(request: SessionRequest, challenge: string): Promise<void>;
-  /** What was kept, once; null: nothing was. */
+  /** The kept challenge, once; null: there is none. */
   takeChallenge(request: SessionRequest): Promise<string | null>;
   /** Ends this request's session and makes the browser delete its cookie. */
   signOut(request: SessionRequest, response: ServerResponse): Promise<void>;

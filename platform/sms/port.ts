@@ -22,7 +22,7 @@ export interface SmsSender {
   close(): Promise<void>;
 }
 
-/** What takes text messages can't be reached, or is busy. */
+/** The SMS service can't be reached, or is busy. */
 export class SmsUnavailable extends Unavailable {
   constructor(cause?: unknown) {
     super('the SMS service', cause);

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 
-/** Every thread is at work and the queue is full: nothing was begun. */
+/** Every thread is busy and the queue is full: nothing was started. */
 export class WorkersBusy extends Error {
   constructor() {
     super('the queue of the worker pool is full');
@@ -52,7 +52,7 @@ export function createWorkerPool<Task, Made>(module: URL, limits: WorkerPoolLimi
   const start = (): Piscina<Task, Made> => {
     const started = new Piscina<Task, Made>({
       filename: module.href,
-      // Kept at full strength: where a thread crashes, another one takes what waits.
+      // The pool keeps its size: after a crash, a new thread takes the next task.
       minThreads: threads,
       maxThreads: threads,
       // The flags of the process are for its main thread.

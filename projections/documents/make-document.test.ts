@@ -244,7 +244,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a photo is printed; one that can not be read leaves the document without pictures', async () => {
+test('a photo is printed; one that cannot be read leaves the document without pictures', async () => {
   const printed = await readPdf(await makeDocument(detailsOf([{ lot: page(), picture: { bytes: PIXEL } }])));
   assert.equal(printed.images, [1]);
   const broken = Buffer.from('this is no picture');

@@ -38,7 +38,7 @@ const withoutPictures = (task: PrintTask): PrintTask =>
 
 const pdfOf = (task: PrintTask): Promise<Uint8Array> => pdfmake.createPdf(definitionOf(task)).getBuffer();
 
-/** Makes a document, in a worker thread. A picture that can not be read leaves its document without pictures. */
+/** Makes a document, in a worker thread. A picture that cannot be read leaves its document without pictures. */
 export async function makeDocument(task: PrintTask): Promise<Uint8Array> {
   if (task.document === 'my-results' && task.format === 'csv') return Buffer.from(ownResultsCsv(task));
   if ((task.document === 'catalogue' || task.document === 'results') && task.format === 'csv')

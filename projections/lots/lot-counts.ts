@@ -13,7 +13,7 @@ const VIEWS = 'lot-views';
 /**
  * How many people look at a lot's page, and how many watch it. Watching is counted among the accounts as they are now. A
  * view is a document of its own, one for each account, lot and day, so that nobody counts twice by loading the page
- * again. Its id is a hash: who looked at what can not be read from it.
+ * again. Its id is a hash: who looked at what cannot be read from it.
  */
 export class LotCounts {
   readonly #documents: Documents;
@@ -25,7 +25,7 @@ export class LotCounts {
     this.#clock = clock;
   }
 
-  /** Notes that an account looked at a lot. While the store can not take it, the view is not counted. */
+  /** Notes that an account looked at a lot. While the store cannot take it, the view is not counted. */
   async viewed(lot: string, account: string): Promise<void> {
     const now = this.#clock.now();
     const day = Math.floor(now / DAY_MS);

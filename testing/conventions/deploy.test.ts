@@ -157,7 +157,7 @@ test('the proxy of compose passes on to every gateway there', () => {
   assert.ok(compose.includes('./nginx/gateways.conf:/etc/nginx/conf.d/default.conf:ro'));
 });
 
-test('every alert asks for metrics and labels that exist, and the guide says what to do about it', () => {
+test('every alert uses metrics and labels that exist, and the guide says what to do about it', () => {
   const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   assert.ok(names.length > 10);
   for (const name of names) assert.ok(guide.includes(`**${name}**`), `${name} is not in the guide`);

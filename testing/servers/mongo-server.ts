@@ -40,7 +40,7 @@ export function mongoServerWants(): string | null {
 
 /**
  * Starts a MongoDB-wire server (version 5.0, no transactions) on this machine's loopback. With `folder`, an existing
- * one, it keeps its data there: whatever it answered outlives its being killed. `port` 0 takes any free one.
+ * one, it keeps its data there: acknowledged writes survive a kill. `port` 0 takes any free one.
  * `heapMiB`: the most memory that it may fill. Documents that come near to it keep it busy with garbage collection, and
  * nothing is answered in time.
  * @throws when it can't be reached within its start time

@@ -1,7 +1,7 @@
 import { isTest, isTestSupport, type Source, sources } from '../conventions/sources.ts';
 
 /**
- * Planted bugs. A plant breaks exactly what a requirement asks for, in one place of the product's source, and a test
+ * Planted bugs. A plant breaks exactly the required behaviour, in one place of the product's source, and a test
  * that cites the requirement must fail then. docs/specification/README.md describes the files in plants/.
  */
 export type Plant = {

@@ -2,7 +2,7 @@ import type { Patch } from '../simulation/mutants/plant.ts';
 import type { Target, TargetSettings } from './target.ts';
 
 /**
- * What an attack found. `tried`: requests, frames, files or whatever it counts. `broken`: what did not hold, a line
+ * What an attack found. `tried`: requests, frames, files or other units. `broken`: what did not hold, a line
  * each; none, and everything held. `figures`: numbers for the reference page, in a few words.
  */
 export type Findings = { tried: number; broken: string[]; figures: string };

@@ -76,7 +76,7 @@ export function withAt(value: unknown, place: Place, put: unknown): unknown {
   return copy;
 }
 
-/** Whether a schema knows a member at a place of its example. */
+/** Whether a schema has a member at a place of its example. */
 export function knows(schema: object, place: Place, name: string): boolean {
   let at = schema as Schema;
   for (const step of place) {

@@ -54,8 +54,8 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'injection',
   },
   {
-    name: 'ids that can not be decoded',
-    what: 'a path that can not be decoded is a fault of the server',
+    name: 'ids that cannot be decoded',
+    what: 'a path that cannot be decoded is a fault of the server',
     module: 'http/failures.ts',
     find: "  if (thrown instanceof URIError) return refusal('not-found');",
     replace: '  if (thrown instanceof URIError) return null;',
@@ -79,7 +79,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: 'an open operation',
-    what: 'whoever is signed in may do what administrators may',
+    what: 'anyone who is signed in may do what administrators may',
     module: 'http/endpoint.ts',
     find: "    who === 'signed-in' || viewer.role === 'admin'",
     replace: "    who !== 'anyone' || viewer.role === 'admin'",

@@ -44,7 +44,7 @@ test.afterEach(() => {
 });
 test.after(() => server.close());
 
-/** What everyone else does, many at a time, for a while: that which was not done, and why. */
+/** The calls of everyone else, many at a time, for a while: the failed ones, with the reason. */
 async function notServed(rounds = 10): Promise<string[]> {
   const failed: string[] = [];
   const done = async (what: string, work: () => Promise<unknown>, tries = 1): Promise<void> => {

@@ -152,7 +152,7 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
   return { server, port: server.port, base, people, sale, later, faults, ask, close };
 }
 
-/** An operation's path with its braces filled: `id` for whatever names an account or a token. */
+/** An operation's path with its braces filled: `id` for an account or a token. */
 export function pathOf(
   { path: pattern, id }: Operation,
   { sale, later }: Pick<Target, 'sale' | 'later'>,

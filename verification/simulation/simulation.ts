@@ -33,7 +33,7 @@ const TIMES = {
   toKeepUp: 3_000,
   /** After the faults have healed, people bid for this long. */
   toBid: 20_000,
-  /** After the faults have healed: until when every sale must be over, and everyone must know what became of theirs. */
+  /** After the faults have healed: until when every sale must be over, and every outcome must be known. */
   toEnd: 300_000,
   toSettle: 40_000,
   /** Without faults, every page shows what is in the log after so long. */

@@ -87,7 +87,7 @@ export class Child {
     await this.#end('SIGKILL');
   }
 
-  /** Asks it to end. @throws when it does not in time, or ends with another code than 0 */
+  /** Signals it to end. @throws when it does not in time, or ends with another code than 0 */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;

@@ -41,7 +41,7 @@ export class ClientPool {
     await this.#send({ order: 'bid', everyMs });
   }
 
-  /** Nobody begins another bid. Resolves when everyone knows what became of theirs. */
+  /** Nobody begins another bid. Resolves when every client has the outcome of its bid. */
   async settle(): Promise<void> {
     await this.#send({ order: 'bid', everyMs: null });
     await this.until(({ pending }) => pending === 0);

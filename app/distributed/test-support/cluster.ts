@@ -93,7 +93,7 @@ export class Cluster {
     return [...this.processes.values()].filter(({ name }) => name.replace(/-\d+$/, '') === role);
   }
 
-  /** Who holds a lease, as everyone may know. */
+  /** The holder of a lease. */
   holderOf(group: NodeGroup, key: string): string | undefined {
     return this.#leases.get(group)?.holderOf(key);
   }
@@ -143,7 +143,7 @@ export class Cluster {
     return [...this.processes.values()].map((one) => `---- ${one.name}\n${one.said()}`).join('\n');
   }
 
-  /** Ends every process, whatever state it is in, and throws away what they kept. */
+  /** Ends every process, in any state, and deletes their data. */
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => {});
     await Promise.all([...this.processes.values()].map((one) => one.kill()));

@@ -10,7 +10,7 @@ const ORDERED = /^H?MSG saleyard\.leases\./;
 const MESSAGE = /^H?MSG .* (\d+)$/;
 
 /**
- * Stands between a process and its nats-server, and brings whatever comes from there twice and in reverse: of what
+ * A proxy between a process and its nats-server, which delivers messages twice and in reverse: of what
  * came within 25 ms, the newest first. What the process says goes on as it is.
  */
 export class FaultyNatsProxy {
@@ -36,7 +36,7 @@ export class FaultyNatsProxy {
     return `nats://${HOST}:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks the line, and lets nothing through until it is mended. */
+  /** Breaks the line, and lets nothing through until it is restored. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();

@@ -59,7 +59,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   const leases = await engines.join('commands', true);
   const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
   const relay = startRelay({ log, bus, clock, leases, signal: ending.signal, logger });
-  relay.ended.catch((error: unknown) => logger.fatal({ err: error }, 'the log can not be read'));
+  relay.ended.catch((error: unknown) => logger.fatal({ err: error }, 'the log cannot be read'));
   const { directory } = accounts;
   const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
   const submit = submitToOwner({ bus, leases, clock, host });

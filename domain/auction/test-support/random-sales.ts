@@ -223,7 +223,7 @@ export const everyTurn = (look: (turn: Turn, plan: Plan) => void) =>
     }),
   );
 
-/** All that a stranger sees of a sale. */
+/** The public view of a sale. */
 export const seen = (state: AuctionState): string =>
   JSON.stringify([publicAuction(state, 'a'), state.lots.map((one) => publicLot(state, one, 'a'))]);
 
@@ -231,7 +231,7 @@ export const seen = (state: AuctionState): string =>
 export class Offers {
   readonly bids = new Map<string, number>();
   readonly maxima = new Map<string, number>();
-  /** The highest that anyone ever offered, whatever became of it. */
+  /** The highest amount ever offered, with any outcome. */
   readonly ever = new Map<string, number>();
 
   offer(bidder: string, cents: number, standing: Map<string, number>, highest: boolean): void {

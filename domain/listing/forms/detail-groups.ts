@@ -30,7 +30,7 @@ type DetailRepeat = {
   values: readonly Values[];
 };
 
-/** All that a form asks, with what a lot says to it. */
+/** All fields of a form with the values of a lot. */
 export type DetailTree = {
   title: string;
   type: 'group';
@@ -77,7 +77,7 @@ export function detailGroups(form: Form, details: Values, { all }: { all: boolea
   });
 }
 
-/** Everything that a form asks, stated or not, in the form's order. What is asked of each head has its own group. */
+/** All fields of a form, stated or not, in its order. Fields of each head have their own group. */
 export function detailTree(
   form: Form,
   { details, heads }: { details: Values; heads: readonly Values[] },

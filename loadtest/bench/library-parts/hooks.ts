@@ -4,7 +4,7 @@ import type { ResolveHook } from 'node:module';
 const REPLACED = /\/gateway\/socket\/((?:plain-frames|client-message|bid-answer)\.ts)$/;
 const HERE = new URL('.', import.meta.url).href;
 
-/** Resolves a module as usual, and then to its replacement, except where the replacement itself asks for it. */
+/** Resolves a module as usual, and then to its replacement, except for imports of the replacement itself. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const found = await next(specifier, context);
   const [url = ''] = found.url.split('?');

@@ -69,7 +69,7 @@ export function page(results: readonly Result[], when: Circumstances): ReadonlyM
     'benchmarks.md',
     `# Benchmarks
 
-Written by \`npm run bench\` on ${date} at commit ${commit}, in ${minutes} minutes. Each number stands beside a peer that was measured in
+Written by \`npm run bench\` on ${date} at commit ${commit}, in ${minutes} minutes. Each number is shown beside a peer that was measured in
 the same run, in turns; the ratio is what to compare between machines. Servers and their clients have a core each.
 
 Machine: ${machine}.

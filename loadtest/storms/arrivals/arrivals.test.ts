@@ -67,7 +67,7 @@ test('each bidder comes late once, after the deadline', () => {
   assert.ok(late.every(({ lot, afterMs }) => lot >= 0 && lot < 5 && afterMs >= 5 && afterMs <= 250));
 });
 
-test('no bids can not be fitted', () => {
+test('no bids cannot be fitted', () => {
   assert.throws(() => fitArrivals([]), /no bids/);
 });
 

@@ -18,7 +18,7 @@ const SETTLE_MS = 500;
 const TRIES = 12;
 /** ms between looks at a deadline that may still be moved. */
 const DEADLINE_MS = 500;
-/** Answers of the gateway: nothing was done. Whatever else a bid is refused with is the engine's decision. */
+/** Answers of the gateway: nothing was done. Any other refusal of a bid is the engine's decision. */
 const NOT_TAKEN = new Set([
   'rate-limited',
   'unavailable',

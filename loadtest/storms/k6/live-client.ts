@@ -11,11 +11,11 @@ import { metrics, record } from './record.ts';
 
 /** ms before a lost or refused connection is tried again, as the web's client does. */
 const RETRY_MS = [500, 2_500] as const;
-/** ms a join has; beyond it the connection is begun anew. */
+/** ms a join has; beyond it the client reconnects. */
 const JOIN_MS = 20_000;
 /** ms between a client's views of a single lot, held against the log afterwards. */
 const POLL_MS = 10_000;
-/** ms a client stays when the sale is over: whatever came after that would be news. */
+/** ms a client stays when the sale is over: a later message would be new. */
 const LINGER_MS = 1_500;
 
 type Answered = (answer: ServerAnswer | null) => void;
@@ -84,7 +84,7 @@ export class LiveClient {
     this.#letGo('lost');
     old?.close();
     setTimeout(() => {
-      // Whoever was about to try again anyway has done so.
+      // Pending retries are done by now.
       if (!this.#left && this.#socket === null) this.comeIn();
     }, awayMs);
   }
@@ -100,7 +100,7 @@ export class LiveClient {
     socket?.close();
   }
 
-  /** Asks over the socket; null: the answer was lost with the connection, or there is none. */
+  /** A request over the socket; null: the answer was lost with the connection, or there is none. */
   ask(channel: string, event: string, data: unknown, answered: Answered): number {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -250,7 +250,7 @@ export class LiveClient {
     this.#write({ last: false, auction: null, lots: held(place, this.#lots.get(lots[place] ?? '')) });
   }
 
-  /** What it holds after it came back: whatever it missed must be there. */
+  /** What it holds after it came back: everything it missed must be there. */
   #lookAtAll(): void {
     this.#looksAtAll = false;
     const { digest = null } = this.#auction ?? {};

@@ -106,7 +106,7 @@ test('a bid that was accepted after its deadline', async () => {
   assert.ok(afterClose.includes('late'));
 });
 
-test('a bid that a client sent when its lot was closed, whatever the log says of the time', async () => {
+test('a bid that a client sent when its lot was closed, at any time of the log', async () => {
   const sentAt = (recordedStorm().events.at(-1)?.meta.at ?? 0) + 10;
   assert.equal(await found((storm) => replace(storm.journal.bids, bid(storm, 0), { sentAt })), ['late']);
 });

@@ -30,7 +30,7 @@ export type Checked = {
 };
 
 /**
- * Asks the log whether a storm was right: folds the sale's events once and holds against them every answered bid
+ * Checks a storm against the log: folds the sale's events once and holds against them every answered bid
  * and every view that the journal has. Finds nothing when each acknowledged bid is in the log exactly once and as
  * answered, no bid was accepted after its deadline, and every client's views are the log's own, the last one too.
  */

@@ -119,7 +119,7 @@ export function busContract(
     assert.equal(got, ['after']);
   });
 
-  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, delivered }) => {
+  withBus('a late subscriber gets new messages of a subject long in use', async ({ bus, delivered }) => {
     const got: string[] = [];
     bus.subscribe('s.1', () => got.push('first'));
     await delivered();

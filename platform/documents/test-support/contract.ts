@@ -194,7 +194,7 @@ export function documentsContract(
   });
 
   withStore(
-    'documents that no projection owns are written whatever stands there, and survive reopening',
+    'documents that no projection owns overwrite existing ones, and survive reopening',
     async (documents, { reopen }) => {
       await documents.upsert('sessions', 's', { n: 1 });
       await documents.upsert('sessions', 's', { n: 2 });

@@ -64,7 +64,7 @@ export function subscribingContract(withLog: WithLog): void {
     assert.equal(await follow(log.subscribe({ after: await log.lastPosition() }), isCaughtUp), []);
   });
 
-  withLog('a subscription sends only the streams it asks for', async (log, own) => {
+  withLog('a subscription sends only its streams', async (log, own) => {
     const before = await log.lastPosition();
     for (const n of upTo(20)) {
       await Promise.all(['a', 'b', 'c'].map((kind) => log.append(`${kind}-${own}`, n - 1, numbered(2, n))));
@@ -82,7 +82,7 @@ export function subscribingContract(withLog: WithLog): void {
     assert.equal(fromStart, got, 'from the start of the log the same');
   });
 
-  withLog('a subscription to some streams hears of the end when others grow', async (log, own) => {
+  withLog('a subscription to some streams is notified of the end when others grow', async (log, own) => {
     let appendedOther: Promise<AppendResult> | undefined;
     const marks: number[] = [];
     await follow(log.subscribe({ streams: [`mine-${own}`] }), (_, item) => {

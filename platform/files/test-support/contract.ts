@@ -82,7 +82,7 @@ export function filesContract(title: string, factory: () => Promise<FilesUnderTe
       assert.ok(bytes === undefined || values.some((value) => value.equals(bytes)), 'it is whole');
   });
 
-  withFiles('what is no key is refused, whatever is asked of it', async ({ files }) => {
+  withFiles('an invalid key is refused by every method', async ({ files }) => {
     const unfit = [
       '',
       '/',

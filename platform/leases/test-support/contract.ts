@@ -10,7 +10,7 @@ export type LeasesUnderTest = {
   freeze(leases: Leases): void;
   /** It resumes, and finds that time has passed. */
   thaw(leases: Leases): void;
-  /** Lets `ms` pass for all that do not stand still, and resolves when what was said meanwhile has been heard. */
+  /** Lets `ms` pass for all nodes that are not stopped, and resolves when all messages have arrived. */
   pass(ms: number): Promise<void>;
   end(): Promise<void>;
 };
@@ -74,31 +74,28 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     },
   );
 
-  withGroup(
-    'who is not heard of loses what it held, and everyone is notified',
-    async ({ join, freeze, pass }) => {
-      const [a, b, looking] = [await join('a'), await join('b'), await join(null)];
-      assert.is(await a.claim('key'), true);
-      await pass(0);
-      freeze(a);
-      await pass(LEASE_MS - 2 * HEARTBEAT_MS);
-      assert.is(await b.claim('key'), false, 'its time is not up');
-      assert.is(looking.holderOf('key'), 'a');
-      let calls = 0;
-      looking.onChange(() => {
-        calls += 1;
-      });
-      await pass(NOTICED_MS);
-      assert.ok(calls > 0);
-      for (const leases of [b, looking]) {
-        assert.equal(leases.nodes(), ['b']);
-        assert.is(leases.holderOf('key'), undefined);
-      }
-      assert.is(await b.claim('key'), true);
-      await pass(0);
-      assert.is(looking.holderOf('key'), 'b');
-    },
-  );
+  withGroup('a silent node loses its keys, and everyone is notified', async ({ join, freeze, pass }) => {
+    const [a, b, looking] = [await join('a'), await join('b'), await join(null)];
+    assert.is(await a.claim('key'), true);
+    await pass(0);
+    freeze(a);
+    await pass(LEASE_MS - 2 * HEARTBEAT_MS);
+    assert.is(await b.claim('key'), false, 'its time is not up');
+    assert.is(looking.holderOf('key'), 'a');
+    let calls = 0;
+    looking.onChange(() => {
+      calls += 1;
+    });
+    await pass(NOTICED_MS);
+    assert.ok(calls > 0);
+    for (const leases of [b, looking]) {
+      assert.equal(leases.nodes(), ['b']);
+      assert.is(leases.holderOf('key'), undefined);
+    }
+    assert.is(await b.claim('key'), true);
+    await pass(0);
+    assert.is(looking.holderOf('key'), 'b');
+  });
 
   withGroup('who was silent finds lost what another took', async ({ join, freeze, thaw, pass }) => {
     const [a, b] = [await join('a'), await join('b')];
@@ -119,7 +116,7 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     for (const leases of [a, b]) assert.equal(leases.nodes(), ['a', 'b']);
   });
 
-  withGroup('who was silent must claim anew what nobody took', async ({ join, freeze, thaw, pass }) => {
+  withGroup('a node that was silent must claim its keys again', async ({ join, freeze, thaw, pass }) => {
     const [a, b] = [await join('a'), await join('b')];
     assert.is(await a.claim('key'), true);
     await pass(0);
@@ -185,7 +182,7 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     assert.is(await a.claim('other'), true);
   });
 
-  withGroup('who comes later knows who is there and who holds what', async ({ join, pass }) => {
+  withGroup('a node that joins later sees all nodes and holders', async ({ join, pass }) => {
     const a = await join('a');
     assert.is(await a.claim('key'), true);
     await pass(5 * LEASE_MS);
@@ -245,7 +242,7 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     assert.equal([...new Set(await Promise.all(keys.map((key) => b.claim(key))))], [true]);
   });
 
-  withGroup('whatever changes is reported, until nobody listens', async ({ join, pass }) => {
+  withGroup('every change is reported, until nobody listens', async ({ join, pass }) => {
     const [a, looking] = [await join('a'), await join(null)];
     let calls = 0;
     const stop = looking.onChange(() => {

@@ -42,7 +42,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
 
 const OF_REST = OPERATIONS.filter(({ path }) => path.startsWith(API));
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/** Those that change something for who calls it, so that everything after them is refused. */
+/** Those that change something for their caller, so that everything after them is refused. */
 const ENDS_SESSION: ReadonlySet<string> = new Set(['signOut', 'changePassword']);
 
 const changes = ({ method, ownPages }: Operation): boolean => method !== 'get' || ownPages === true;
@@ -291,7 +291,7 @@ const limits: Attack = {
       if (status === 401) judged += 1;
       stopped = status === 429;
     }
-    notes.check(stopped, `${judged} wrong passwords of one address were judged`);
+    notes.check(stopped, `${judged} wrong passwords of one address were checked`);
     let served = 0;
     let limited = false;
     for (let n = 0; n < 700 && !limited; n += 1) {
@@ -300,7 +300,7 @@ const limits: Attack = {
       limited = status === 429;
     }
     notes.check(limited, `${served} reads of one address were served`);
-    // Who is signed in is not concerned by any of it.
+    // Signed-in people are not affected.
     await target.people.buyer2.call('GET', 'users/me/bids');
     await target.close();
     return notes.findings(`${served} reads and ${judged} wrong passwords of one address, then 429`);

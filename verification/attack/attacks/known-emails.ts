@@ -4,7 +4,7 @@ import { type Attack, Notes } from '../attack.ts';
 import { loopbackAddresses } from '../slow-connections.ts';
 import type { Target } from '../target.ts';
 
-/** An answer as a stranger sees it, and how long it took. ms. */
+/** An answer as an attacker sees it, and how long it took. ms. */
 type Seen = { status: number; body: string; headers: string; ms: number };
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown; from: string };
@@ -123,7 +123,7 @@ const knownEmails: Attack = {
   tries:
     'sign-in, the sign-in link, a forgotten password and registration with e-mails that have an account and with ones that have none, in turn',
   holds:
-    'sign-in and the link give both the same status, body and headers; the others differ only where the specification words it. The ratio of the medians of their times is printed, not judged',
+    'sign-in and the link give both the same status, body and headers; the others differ only where the specification words it. The ratio of the medians of their times is printed, not asserted',
   async run(begin, scale) {
     const target = await begin();
     const notes = new Notes();

@@ -114,7 +114,7 @@ const slow: Attack = {
   },
 };
 
-/** Asks for the lots of a sale many times over one connection, and reads nothing. */
+/** Requests the lots of a sale many times over one connection, and reads nothing. */
 function unread(port: number, localAddress: string, auction: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => {

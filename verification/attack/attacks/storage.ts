@@ -121,7 +121,7 @@ const kill: Attack = {
       const found = places.get(commandId) ?? [];
       notes.check(
         found.at(-1) === seq,
-        `a bid that was acknowledged at ${seq} stands at ${found.join() || 'no place'}`,
+        `a bid that was acknowledged at ${seq} is at ${found.join() || 'no place'}`,
       );
     }
     notes.check(acknowledged.length > kills * 10, `only ${acknowledged.length} bids were decided`);
@@ -137,7 +137,7 @@ function judge(
   { code, signal, out, err }: Ended,
   proof: string,
 ): 'proven' | 'said' | 'broken' {
-  // A damaged stream that is none of this sale's is named before the report.
+  // A damaged stream that belongs to another sale is named before the report.
   const isSame = code === 0 && out.endsWith(proof);
   const sentence = err.split('\n').find((line) => line.trim() !== '') ?? '';
   const saysSo = code !== 0 && code !== null && sentence.length > 20 && !/^\s+at .*\(/m.test(err);

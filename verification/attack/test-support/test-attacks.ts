@@ -31,7 +31,7 @@ export function testAttacks(title: string, attacks: readonly Attack[]): void {
     }
   }
   if (IS_FULL) {
-    test('a bug that can not be planted says so', async () => {
+    test('a bug that cannot be planted says so', async () => {
       const [first] = PLANTED;
       if (first === undefined) throw new Error('no bugs');
       const gone = { ...first, find: 'a passage that is nowhere' };

@@ -7,7 +7,7 @@ type BidsPush = Extract<ServerPush, { channel: 'bids' }>;
 /** A lot, or the sale, as last received: as data and as the JSON of the message. */
 export type Received<T> = { data: T; json: string; seq: number };
 
-/** One auction as a client knows it, by the rules of the web client: each lot and the sale only go forward. */
+/** One auction as a client sees it, by the rules of the web client: each lot and the sale only go forward. */
 export class AuctionView {
   readonly auction: string;
   readonly lots = new Map<string, Received<PublicLot>>();

@@ -42,7 +42,7 @@ type Parts = {
   /** The account signed in, or null for a visitor. */
   user: string | null;
   auctions: readonly string[];
-  /** Whether it asks again when it hears nothing, as the web does. One that does not shows what was never sent. */
+  /** Whether it retries without an answer, as the web does. A client that does not reveals what was never sent. */
   heartbeat: boolean;
   /** A new connection to one of the gateways. */
   open(client: ClientEnd): Wire;
@@ -110,7 +110,7 @@ export class Client {
     this.#wire?.readAfterNews(delayMs);
   }
 
-  /** The page is loaded anew: all it knew is read again. */
+  /** The page is reloaded: all its data is read again. */
   reload(): void {
     for (const auction of this.#parts.auctions) this.views.set(auction, new AuctionView(auction));
     this.#wire?.close();

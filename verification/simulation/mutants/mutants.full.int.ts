@@ -21,7 +21,7 @@ for (const mutant of MUTANTS) {
   });
 }
 
-test('one that can not be planted says so', async () => {
+test('one that cannot be planted says so', async () => {
   const [first] = MUTANTS;
   if (first === undefined) throw new Error('no mutants');
   const gone = { ...first, find: 'a passage that is nowhere' };

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const MAILBOX = 'command-api/engine/mailbox.ts';
 
-/** Every planted bug. A passage that is no longer in its module fails loudly: the mutant then has to be planted anew. */
+/** Every planted bug. A passage that is no longer in its module fails loudly: the mutant then has to be written again. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answer before append',
@@ -16,7 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'skipped revision check',
-    what: 'an append expects whatever revision the stream is at',
+    what: 'an append expects any revision that the stream is at',
     module: 'command-api/engine/append-until-known.ts',
     find: 'return await log.append(stream, batch.expected, batch.events);',
     replace: 'return await log.append(stream, await log.lastRevision(stream), batch.events);',

@@ -32,7 +32,7 @@ export type Ports = {
   leases: LeaseView;
 };
 
-/** Who watches. */
+/** The viewers. */
 export type Watchers = {
   verdict: Verdict;
   checker: LogChecker;
@@ -122,7 +122,7 @@ export class System {
     return { log, documents, bus, leases: this.leases.join(place) };
   }
 
-  /** Ports that reach the servers directly, whatever the network conditions. */
+  /** Ports that reach the servers directly, under any network conditions. */
   onlooker(machine: Machine): Pick<Ports, 'log' | 'documents'> & { clock: Clock } {
     const clock = machine.start();
     const link = atOnce;

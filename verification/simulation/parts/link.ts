@@ -5,7 +5,7 @@ import type { Machine } from '../world/machine.ts';
 /** What is between a machine and a server: questions and their answers. */
 export interface Link {
   /**
-   * Asks the server. What the server does with it is done when it arrives, whether or not the answer comes back.
+   * Sends a request to the server. What the server does with it is done when it arrives, whether or not the answer comes back.
    * @throws LinkLost when no answer came in time: it may or may not have arrived
    */
   call<T>(serve: () => T | Promise<T>, timeoutMs: number): Promise<T>;

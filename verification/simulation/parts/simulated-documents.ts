@@ -56,7 +56,7 @@ export class DocumentStore {
 }
 
 /**
- * The store as one machine sees it over its link. Whoever is simulated asks for documents by id, or for all of a
+ * The store as one machine sees it over its link. Simulated code reads documents by id, or for all of a
  * collection; anything else is an error here.
  */
 export class SimulatedDocuments implements Documents {

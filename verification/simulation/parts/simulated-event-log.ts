@@ -21,7 +21,7 @@ const LIMITS = {
   appendMs: 2_000,
   /** A read that is not answered in time fails. */
   readMs: 3_000,
-  /** A subscription hears of the log's end, or that it has not moved, this often. */
+  /** Interval at which a subscription gets the log's end, moved or not. */
   pollMs: 1_000,
   readEvents: 64,
 } as const;

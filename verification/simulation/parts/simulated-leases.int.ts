@@ -25,7 +25,7 @@ leasesContract('simulated', async () => {
       const machine = new Machine(world, node ?? 'onlooker');
       const clock = machine.start();
       const view = table.join({ node, clock, isCut: () => false, run: machine.inThisLife() });
-      /** Who waits for an answer lets it arrive. */
+      /** Lets a pending answer arrive. */
       const arriving = async <T>(answer: Promise<T>): Promise<T> => {
         await pass(0);
         return answer;

@@ -16,10 +16,10 @@ type Place = {
   run(task: () => void): void;
 };
 
-/** The table as it was at its nth change: how long ago each node was heard of, and who holds what. */
+/** The table as it was at its nth change: the time since each node's last heartbeat, and the holders. */
 type Received = { nth: number; ages: readonly [string, number][]; holders: readonly [string, string][] };
 
-/** Who holds what among all nodes. Each process knows what reached it of that, and judges by its own clock. */
+/** The holders among all nodes. Each process has what reached it, and decides by its own clock. */
 export class LeaseTable {
   readonly #clock: { after(ms: number, task: () => void): unknown; now(): number };
   readonly #random: Random;
@@ -100,7 +100,7 @@ export class LeaseTable {
   }
 }
 
-/** The leases as one process knows them. */
+/** The leases as one process sees them. */
 export class LeaseView implements Leases {
   readonly place: Place;
   readonly #table: LeaseTable;

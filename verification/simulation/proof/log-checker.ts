@@ -40,7 +40,7 @@ const MOVES_DEADLINES = new Set([
 ]);
 
 /**
- * Judges every event at the moment from which the log holds it, by what the rules say of it and not by how the engine
+ * Checks every event at the moment from which the log holds it, by what the rules say of it and not by how the engine
  * came to it; and keeps each auction at each of its revisions, for others to compare with.
  */
 export class LogChecker {

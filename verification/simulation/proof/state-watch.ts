@@ -55,7 +55,7 @@ export class StateWatch {
       verdict.must(
         loaded.idempotency.size === commands,
         'snapshot',
-        () => `${auction} opened from its snapshot knows ${loaded.idempotency.size} commands of ${commands}`,
+        () => `${auction} opened from its snapshot has ${loaded.idempotency.size} commands of ${commands}`,
       );
       const report = await auditAuction({ log, documents, auctionId: auction });
       verdict.must(report.proven, 'audit', () => `${auction}: ${report.difference?.what}`);

@@ -31,7 +31,7 @@ export class ViewWatch {
     const history = this.#checker.historyOf(view.auction);
     const due = history?.revisionAt(byThen) ?? -1;
     const { seq: seen } = view;
-    // A page that has not been let in yet asks again by itself, later.
+    // A page that was not accepted yet retries later.
     if (history === undefined || seen === null || seen >= due) return;
     const differs = [...history.lots].find((lot) => history.lotAt(lot, seen) !== history.lotAt(lot, due));
     const isCurrent = differs === undefined && history.saleAt(seen) === history.saleAt(due);

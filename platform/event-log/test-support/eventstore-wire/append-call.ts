@@ -4,7 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { refusal } from './refusal.ts';
 import type { Proposed, StoredEvent, TransactionFile } from './transaction-file.ts';
 
-/** What one append asks for. */
+/** One requested append. */
 export type Ask = { stream: string; expected: number | 'any'; events: Proposed[] };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -37,7 +37,7 @@ function expectedBy(options: AppendReq.Options): number | 'any' {
   if (options.hasAny()) return 'any';
   if (options.hasNoStream()) return -1;
   if (options.hasRevision()) return Number(options.getRevision());
-  throw refusal.invalid('this revision can not be expected here');
+  throw refusal.invalid('this revision cannot be expected here');
 }
 
 /**

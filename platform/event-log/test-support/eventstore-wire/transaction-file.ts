@@ -27,7 +27,7 @@ export type StoredEvent = Proposed & {
 };
 
 /**
- * The events of a test's server: one file of records, written in groups and synced before anybody hears of them, and
+ * The events of a test's server: one file of records, written in groups and synced before anybody is notified, and
  * held in memory. A record that was cut short by a kill is cut off when the file is opened again.
  */
 export class TransactionFile {

@@ -20,7 +20,7 @@ import { type Proposed, TransactionFile } from './transaction-file.ts';
 
 const HOST = '127.0.0.1';
 const MESSAGE_BYTES = 17 * 1024 * 1024;
-/** The real server's `MaxAppendSize` is 1 MB unless it is set; this is what the guide asks to set. */
+/** The real server's `MaxAppendSize` is 1 MB by default; this is the value that the guide recommends. */
 const MAX_APPEND_SIZE = 8 * 1024 * 1024;
 /** An append that the real server drops is answered only when its write times out. */
 const WRITE_TIMEOUT_MS = 2_000;
@@ -59,7 +59,7 @@ export type Faults = {
   isNotReady?: boolean;
   /** Where gossip says that this node is reached; at its own port unless set. */
   advertised?: Node | undefined;
-  /** Another node leads: what asks for the leader is sent there. `none`: nobody does. */
+  /** Another node leads: calls that require the leader are sent there. `none`: no node leads. */
   leader?: Node | 'none' | undefined;
 };
 

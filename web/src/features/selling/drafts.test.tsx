@@ -341,7 +341,7 @@ test('[S254] a draft that was saved leads to the saved lots', async () => {
 
 test('[S506] OK on the message of a failed save loads the page again', async () => {
   const form = openForm();
-  const message = 'This lot was changed elsewhere meanwhile. Please load it again.';
+  const message = 'This lot was changed elsewhere. Please reload it.';
   server.use(refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }));
   let reloads = 0;
   const { reload } = window.location;

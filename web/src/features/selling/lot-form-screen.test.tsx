@@ -140,7 +140,7 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
 });
 
 test('[S505] [S507] a save that fails says why: the server, or the connection', async () => {
-  const message = 'This lot was changed elsewhere meanwhile. Please load it again.';
+  const message = 'This lot was changed elsewhere. Please reload it.';
   server.resetHandlers(
     ...known,
     refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }),

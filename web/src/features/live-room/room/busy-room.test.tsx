@@ -87,7 +87,7 @@ test('a room that is open stays so when its sale can not be read once more', asy
 });
 
 test('a sale that can not be read while it is busy says so, and how to go on', async () => {
-  const busy = 'Many people are here at the moment, and bids go first. Please try again in a little while.';
+  const busy = 'We’re busy and bids come first. Please try again in a few seconds.';
   const refused = { code: 'busy', title: 'Busy', message: busy };
   await openRoom({ except: [refuses('get', 'auctions/77', 503, refused)] });
   assert.ok(await screen.findByText(busy));

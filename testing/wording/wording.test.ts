@@ -1,0 +1,54 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../suite.ts';
+import { findPhrases, phrasesIn, workspaceOf } from './find.ts';
+
+/** How many banned words the code still holds. This number only falls. */
+const LEFT_IN_CODE = 430;
+
+const test = suite('wording');
+
+const found = findPhrases();
+const shown = (phrases: typeof found) => phrases.map(({ file, line, word }) => `${file}:${line}: ${word}`);
+
+test('comments, texts and documents are searched; names and code are not', () => {
+  const source = `
+/** Whoever
+ * sees. */
+const whoever = { 'of-theirs': \`a \${anew} can not\` }; // anew
+const link = <a href="x">You can not, don't</a>;
+/* The server knows it; the seller knows it. */
+import '../whoever/anew.ts';
+const upload = 'Can not upload selected media';
+`;
+  assert.equal(
+    phrasesIn({ name: 'a.tsx', text: source }).map(({ line, word }) => [line, word.replace('\n', ' ')]),
+    [
+      [2, 'Whoever'],
+      [4, 'can not'],
+      [4, 'anew'],
+      [5, 'can not'],
+      [6, 'knows'],
+    ],
+  );
+  assert.equal(
+    phrasesIn({ name: 'a.md', text: 'It can\nnot.\n\n```\nanew\n```\nUse `anew` anew.' }).map(
+      ({ line }) => line,
+    ),
+    [1, 7],
+  );
+});
+
+test('documents hold no banned word', () => {
+  assert.equal(shown(found.filter(({ file }) => /^docs\/|\.md$/.test(file))), []);
+});
+
+test('code holds no more of them than before', () => {
+  const code = found.filter(({ file }) => !/^docs\/|\.md$/.test(file));
+  const more = code.length - LEFT_IN_CODE;
+  assert.ok(
+    more <= 0,
+    `${more} banned words too many; npm run words -- ${workspaceOf(code[0]?.file ?? '')} lists them`,
+  );
+});
+
+test.run();
