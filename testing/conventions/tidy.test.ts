@@ -44,7 +44,8 @@ test('a reason for a longer file goes when the file is short again', () => {
 test('time and chance are read in platform/ only', () => {
   const bound = code.filter(
     ({ name }) =>
-      /^(domain|contract|http|mails|command-api|projections|gateway|app|web\/src)\//.test(name) && !isTest(name),
+      /^(domain|contract|http|mails|command-api|projections|gateway|app|web\/src)\//.test(name) &&
+      !isTest(name),
   );
   const banned = /\b(Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\(|randomUUID\()|\bDate\(\)/;
   const found = offenders(bound, banned).filter((line) => !line.startsWith('web/src/lib/clock'));
