@@ -3,9 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { firstLoads } from './first-loads.ts';
 import { leanContract } from './lean-contract.ts';
-import { leanLibraries } from './lean-libraries.ts';
-import { leanStyles } from './lean-styles.ts';
-import { themeStyles } from './theme-styles.ts';
 
 /**
  * Libraries that every page is made of. They stand with all they need, so that no chunk waits for one that waits for
@@ -16,12 +13,6 @@ const BASE =
 
 const LISTS =
   /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\./;
-
-/** Mantine's components, which are made of each other. */
-const CONTROLS = /@mantine\/core\/|web\/src\/ui\/controls|node_modules\/clsx\//;
-
-const ROOM_HOOKS = /@mantine\/hooks\/esm\/use-(merged-ref|media-query|resize-observer)/;
-const HOOKS = /@mantine\/hooks\/esm\/(utils|use-debounced|use-throttled|use-callback-ref)/;
 
 const ROUTER = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
 
@@ -37,7 +28,7 @@ const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue)[^/]*$/;
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), leanLibraries(), leanStyles(), themeStyles(), firstLoads()],
+  plugins: [react(), leanContract(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
@@ -64,10 +55,6 @@ export default defineConfig(({ command }) => ({
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },
-            // Without the hooks, of which screens use some by themselves.
-            { name: 'hooks', test: HOOKS, priority: 3 },
-            { name: 'room-hooks', test: ROOM_HOOKS, priority: 3 },
-            { name: 'controls', test: CONTROLS, priority: 2 },
             // Parts of the sign-in screen that few others load, each too small for a file of its own.
             {
               name: 'sign-in-parts',

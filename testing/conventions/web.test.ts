@@ -1,4 +1,3 @@
-import { theme } from '@saleyard/web/src/config/theme.ts';
 import ts from 'typescript';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
@@ -13,7 +12,7 @@ const sheets = web.filter(({ name }) => name.endsWith('.css'));
 const modules = web.filter(({ name }) => !name.endsWith('.css'));
 
 /** Where colours and type are defined; everything else takes them from there. */
-const isTheme = ({ name }: Source): boolean => /^web\/src\/config\/theme\.(ts|css)$/.test(name);
+const isTheme = ({ name }: Source): boolean => /^web\/src\/config\/theme\.css$/.test(name);
 
 const lines = (files: readonly Source[], pattern: RegExp): string[] =>
   files
@@ -77,14 +76,10 @@ test('style sheets take every size and weight of type from the theme', () => {
 });
 
 test('the theme has every size, weight and family of type that is named', () => {
-  const { fontSizes = {}, fontWeights = {} } = theme;
-  const known = new Set([
-    ...Object.keys(fontSizes).map((size) => `--mantine-font-size-${size}`),
-    ...Object.keys(fontWeights).map((weight) => `--mantine-font-weight-${weight}`),
-    ...['--mantine-font-family', '--mantine-font-family-monospace', '--mantine-font-family-headings'],
-  ]);
+  const theme = sheets.find(isTheme)?.text ?? '';
+  const known = new Set([...theme.matchAll(/(--sy-font-[\w-]+):/g)].map(([, token]) => token));
   const named = web.flatMap(({ name, text }) =>
-    [...text.matchAll(/--mantine-font-[\w-]+/g)].map(([token]) => ({ name, token })),
+    [...text.matchAll(/--sy-font-[\w-]+/g)].map(([token]) => ({ name, token })),
   );
   assert.ok(named.length > 50);
   const unknown = named
@@ -94,9 +89,6 @@ test('the theme has every size, weight and family of type that is named', () => 
 });
 
 const COLOURED = /^(c|bg|fill|stroke|background|border\w*|outline|\w*[cC]olor|\w*[sS]hadow)$/;
-/** A name of the theme's own palette, as controls take it. */
-const isOfTheme = (property: string, value: string): boolean =>
-  /^(c|bg|color)$/.test(property) && Object.hasOwn(theme.colors ?? {}, value);
 const TYPED = /^(fontSize|fontWeight|fz|fw)$/;
 
 /** The texts and numbers that an expression may be: those that it compares or passes on are others. */
@@ -124,9 +116,8 @@ function rawLooks({ name, text }: Source): string[] {
       const property = node.name.getText(file).replaceAll(/['"]/g, '');
       const literals = literalsOf(node.initializer);
       const isRaw =
-        (COLOURED.test(property) &&
-          literals.some((value) => RAW_COLOUR.test(value) && !isOfTheme(property, value))) ||
-        (TYPED.test(property) && literals.some((value) => !/^(var\(--mantine-font-|inherit$)/.test(value)));
+        (COLOURED.test(property) && literals.some((value) => RAW_COLOUR.test(value))) ||
+        (TYPED.test(property) && literals.some((value) => !/^(var\(--sy-font-|inherit$)/.test(value)));
       if (isRaw)
         found.push(
           `${name}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}: ${node.getText(file)}`,
@@ -141,7 +132,7 @@ function rawLooks({ name, text }: Source): string[] {
 test('components take colours, sizes and weights of type from the theme', () => {
   const text = `const style = { border: '1px solid red', color: on ? 'var(--sy-ink)' : 'Teal', fontSize: 13, red: 'red' };
     <text fontSize={13} fontWeight="bold" fill="red" stroke={kind === 'red' ? 'var(--sy-ink)' : 'none'} />;
-    <Group fz="0.9rem" bg={on && 'white'} fontSize="var(--mantine-font-size-sm)" color="ochre" />;`;
+    <Group fz="0.9rem" bg={on && 'white'} fontSize="var(--sy-font-size-sm)" color="ochre" />;`;
   assert.equal(
     rawLooks({ name: 'x.tsx', text }).map((line) => line.replace(/^x.tsx:/, '')),
     [

@@ -8,4 +8,4 @@ const stored = (() => {
   }
 })();
 const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light');

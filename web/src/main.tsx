@@ -1,7 +1,7 @@
 import '@fontsource-variable/archivo/wght.css';
-import '@mantine/core/styles.layer.css';
-import './app/app.css';
+import './config/reset.css';
 import './config/theme.css';
+import './app/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';

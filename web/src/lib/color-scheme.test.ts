@@ -8,7 +8,7 @@ const { chooseColorScheme, followColorScheme, useColorScheme } = await import('.
 
 const test = suite('colours of the page');
 const KEY = 'saleyard-color-scheme';
-const shown = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+const shown = () => document.documentElement.getAttribute('data-color-scheme');
 
 followColorScheme();
 test.beforeEach(() => {

@@ -23,7 +23,7 @@ function schemeChosen(): ColorScheme {
 function show(): void {
   const scheme = schemeChosen();
   const isDark = scheme === 'dark' || (scheme === 'auto' && darkSystem().matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  document.documentElement.setAttribute('data-color-scheme', isDark ? 'dark' : 'light');
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useStoredValue } from './stored-value.ts';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import {
   NOTIFICATIONS_SHOWN,
@@ -23,6 +23,8 @@ export const notificationsQuery = queryOptions({
 
 const NONE: readonly Notification[] = [];
 
+const NONE_CLOSED: string[] = [];
+
 /**
  * The newest notifications that are not closed, five at most, and how one is closed: for good with the person who is
  * signed in, in this browser for a visitor.
@@ -31,7 +33,7 @@ export function useNotifications(): { shown: readonly Notification[]; close: (id
   const client = useQueryClient();
   const me = useMe();
   const { data = NONE } = useQuery(notificationsQuery);
-  const [closedHere, setClosedHere] = useLocalStorage<string[]>({ key: CLOSED_HERE, defaultValue: [] });
+  const [closedHere, setClosedHere] = useStoredValue(CLOSED_HERE, NONE_CLOSED);
   const keep = useMutation({
     mutationFn: (id: string) =>
       call(accountOperations.changeMe, { body: { user: { closedNotifications: [id] } } }),

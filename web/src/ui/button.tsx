@@ -24,10 +24,7 @@ type Props<C extends ElementType> = Looks & { component?: C } & Omit<
 /** A ring that turns while something is on its way. */
 export const Spinner = () => <span className={classes.spinner} aria-hidden="true" />;
 
-/**
- * A button, or what looks like one: a link by `component`. It is the page's own, and not of the library of controls,
- * so that pages without a form do without that library.
- */
+/** A button, or what looks like one: a link by `component`. */
 export function Button<C extends ElementType = 'button'>(props: Props<C>) {
   const { component, variant, color, size, loading, leftSection, rightSection, fullWidth, justify, ...rest } =
     props;
@@ -54,3 +51,8 @@ export function Button<C extends ElementType = 'button'>(props: Props<C>) {
     </Component>
   );
 }
+
+/** A button that shows an icon; `aria-label` names it. */
+export const IconButton = (props: ComponentPropsWithRef<'button'> & { 'aria-label': string }) => (
+  <button type="button" {...props} className={`${classes.icon} ${props.className ?? ''}`} />
+);

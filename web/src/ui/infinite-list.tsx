@@ -1,4 +1,5 @@
-import { useThrottledCallback, useWindowEvent } from '@mantine/hooks';
+import { useThrottledCallback } from '@/lib/delays.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from './button.tsx';

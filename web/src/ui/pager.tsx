@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { Group } from './controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 
 /** Leads through the pages of a list; nothing where all of its entries are on one page. */
 export function Pager({
@@ -17,7 +17,7 @@ export function Pager({
 }) {
   if (pages <= 1) return null;
   return (
-    <Group justify="center" mt="md">
+    <Row justify="center" mt="md">
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {labels?.[0] ?? 'Newer'}
       </Button>
@@ -29,6 +29,6 @@ export function Pager({
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {labels?.[1] ?? 'Older'}
       </Button>
-    </Group>
+    </Row>
   );
 }

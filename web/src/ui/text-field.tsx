@@ -2,8 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useId, useR
 import classes from './text-field.module.css';
 
 /**
- * A labelled text field with its problem below it. The kit's own fields do more and weigh more: this one is for the
- * public pages, which must load fast.
+ * A labelled text field with its problem below it, as `useSmallForm` holds it.
  */
 export function TextField({
   label,

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { ICON_SIZES, IconCheck } from '@/config/icons.ts';
+import classes from './toasts.module.css';
 
-// The stack of toasts comes with the first of them: public pages show none.
-const ToastStack = lazy(async () => ({ default: (await import('./toast-stack.tsx')).ToastStack }));
+/** How long a toast stays. ms. */
+const STAYS_MS = 5_000;
 
 type Listener = (message: string) => void;
 const listeners = new Set<Listener>();
@@ -11,21 +13,44 @@ export function toast(message: string): void {
   for (const listener of listeners) listener(message);
 }
 
+/** A message that goes after a while; not while the pointer is on it. */
+function Toast({ message, onGone }: { message: string; onGone: () => void }) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(onGone, STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld, onGone]);
+  return (
+    <p className={classes.toast} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <IconCheck size={ICON_SIZES.md} aria-hidden="true" />
+      {message}
+    </p>
+  );
+}
+
+type Shown = { id: number; message: string; onGone: () => void };
+
 /** Where toasts appear. One is around all screens. */
 export function Toasts() {
-  const [messages, setMessages] = useState<readonly string[]>([]);
+  const [shown, setShown] = useState<readonly Shown[]>([]);
   useEffect(() => {
-    const listener: Listener = (message) => setMessages((known) => [...known, message]);
+    let last = 0;
+    const listener: Listener = (message) => {
+      const id = ++last;
+      const onGone = () => setShown((known) => known.filter((one) => one.id !== id));
+      setShown((known) => [...known, { id, message, onGone }]);
+    };
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
   }, []);
   return (
-    messages.length > 0 && (
-      <Suspense fallback={null}>
-        <ToastStack messages={messages} />
-      </Suspense>
-    )
+    <div className={`${classes.toasts} sy-no-print`} aria-live="polite">
+      {shown.map(({ id, message, onGone }) => (
+        <Toast key={id} message={message} onGone={onGone} />
+      ))}
+    </div>
   );
 }

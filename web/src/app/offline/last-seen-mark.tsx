@@ -1,5 +1,5 @@
-import { useNetwork } from '@mantine/hooks';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { useOnline } from '@/lib/window-events.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
@@ -40,7 +40,7 @@ async function readAgain(client: QueryClient): Promise<void> {
  */
 export function LastSeenMark() {
   const client = useQueryClient();
-  const { online } = useNetwork();
+  const online = useOnline();
   const me = useMe();
   const { revalidate } = useRevalidator();
   const since = useSyncExternalStore(

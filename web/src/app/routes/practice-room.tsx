@@ -1,4 +1,4 @@
-import { useCallbackRef } from '@mantine/hooks';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -30,7 +30,7 @@ function Room({ auction, ended }: { auction: string; ended: boolean }) {
   const stop = useStopPractice();
   const source = usePracticeSource();
   const watched = useWatchedHere();
-  const leave = useCallbackRef(() => {
+  const leave = useLatestCallback(() => {
     if (!ended) stop.mutate();
     void navigate(paths.practice);
   });

@@ -2,7 +2,7 @@ import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { exportedForm, importedForm } from './form-files.ts';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
@@ -72,7 +72,7 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
       : `The form no longer asks for ${read.leftOut.join(', ')}. Everything else was imported.`;
   };
   return (
-    <Group gap="sm" justify="flex-end">
+    <Row gap="sm" justify="flex-end">
       <Button variant="default" onClick={save}>
         Export Form
       </Button>
@@ -82,6 +82,6 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
         label="JSON file of a form"
         take={take}
       />
-    </Group>
+    </Row>
   );
 }

@@ -3,7 +3,7 @@ import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
@@ -100,7 +100,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
         />
       ))}
       <Wide>
-        <Group gap="sm">
+        <Row gap="sm">
           <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
             Previous
           </Button>
@@ -121,7 +121,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
               />
             </>
           )}
-        </Group>
+        </Row>
       </Wide>
       {missing !== null && (
         <MessageDialog

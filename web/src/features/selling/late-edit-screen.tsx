@@ -10,7 +10,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
@@ -67,11 +67,11 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     );
   };
   const button = (
-    <Group justify="flex-end">
+    <Row justify="flex-end">
       <Button type="submit" loading={form.formState.isSubmitting}>
         Change Price
       </Button>
-    </Group>
+    </Row>
   );
   return (
     <Form form={form} onSubmit={save} refusedPath={typedAs}>

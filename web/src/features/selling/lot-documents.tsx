@@ -4,7 +4,8 @@ import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconTrash } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { ActionIcon, TextInput } from '@/ui/controls.tsx';
+import { IconButton } from '@/ui/button.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { DocumentRow, LotValues } from './lot-values.ts';
@@ -38,15 +39,12 @@ function DocumentLine({
         value={description}
         onChange={({ currentTarget }) => onChange({ ...row, description: currentTarget.value })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
+      <IconButton
         aria-label={`Remove document ${number}`}
         onClick={onRemove}
       >
         <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
-      </ActionIcon>
+      </IconButton>
     </li>
   );
 }

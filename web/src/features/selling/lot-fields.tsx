@@ -11,7 +11,7 @@ import {
 } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useDistricts } from '@/lib/states.ts';
-import { TextInput } from '@/ui/controls.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import { DayInput } from '@/ui/form/day-input.tsx';
 import {
   CheckboxField,

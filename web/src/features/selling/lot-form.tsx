@@ -17,7 +17,7 @@ import { serverNow } from '@/lib/clock.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { ChoiceField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form } from '@/ui/form/form.tsx';
@@ -246,14 +246,14 @@ export function LotForm({
       {saver.sending && (
         <UploadProgress share={saver.sending.share} label={`Sending ${saver.sending.name}`} />
       )}
-      <Group gap="sm">
+      <Row gap="sm">
         <Button variant="default" onClick={() => void saveForLater()}>
           Save For Later
         </Button>
         <Button type="submit" loading={form.formState.isSubmitting}>
           Submit
         </Button>
-      </Group>
+      </Row>
     </div>
   );
   return (

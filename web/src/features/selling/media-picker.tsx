@@ -1,3 +1,4 @@
+import { Button, IconButton } from '@/ui/button.tsx';
 import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -14,8 +15,6 @@ import {
   IconUpload,
 } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { Button } from '@/ui/button.tsx';
-import { ActionIcon } from '@/ui/controls.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
@@ -86,21 +85,18 @@ function Medium({
       )}
       <div className={classes.mediumWays}>
         {ways.map(({ label, to, icon: Icon, may }) => (
-          <ActionIcon
+          <IconButton
             key={label}
-            variant="subtle"
-            color="gray"
-            size="lg"
             aria-label={label}
             disabled={!may}
             onClick={() => onMove(to)}
           >
             <Icon size={ICON_SIZES.md} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         ))}
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconButton aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
-        </ActionIcon>
+        </IconButton>
         {!isVideo && shown !== null && (
           <Button
             variant="default"

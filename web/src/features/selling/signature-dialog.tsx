@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
 import { Button } from '@/ui/button.tsx';
-import { TextInput } from '@/ui/controls.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import classes from './selling.module.css';
 

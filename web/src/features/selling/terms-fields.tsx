@@ -11,7 +11,7 @@ import {
 import { formatPrice, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { NativeSelect, TextInput } from '@/ui/controls.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -98,7 +98,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
   const [isOther, setOther] = useState(Number(field.value) > 1);
   return (
     <>
-      <NativeSelect
+      <Select
         label="Vendor Bids"
         id={isOther ? 'vendor-bids' : fieldId('maxVendorBids')}
         disabled={disabled}
@@ -107,7 +107,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
           setOther(value === 'other');
           field.onChange(value === 'other' ? '2' : value);
         }}
-        data={[
+        options={[
           { value: '0', label: 'Nil' },
           { value: '1', label: '1' },
           { value: 'other', label: 'Other' },

@@ -10,7 +10,7 @@ import { ICON_SIZES, IconPlus } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Empty, Page } from '@/ui/page.tsx';
@@ -191,7 +191,7 @@ export function SalesList() {
     <Page
       title="Staff Desk"
       aside={
-        <Group gap="sm">
+        <Row gap="sm">
           <Button variant="default" component={Link} to={paths.staffListings}>
             Lots to Approve
           </Button>
@@ -210,7 +210,7 @@ export function SalesList() {
               Schedule a sale
             </Button>
           )}
-        </Group>
+        </Row>
       }
     >
       <Sales staff={staff} />

@@ -5,7 +5,7 @@ import { useController } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { untilLoaded } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox } from '@/ui/controls.tsx';
+import { Checkbox } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';

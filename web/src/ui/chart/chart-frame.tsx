@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize } from '@/lib/element-size.ts';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';

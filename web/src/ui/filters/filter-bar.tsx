@@ -1,4 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback } from '@/lib/delays.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/config/icons.ts';

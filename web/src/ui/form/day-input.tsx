@@ -2,7 +2,7 @@ import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconCalendar, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { TextInput } from '@/ui/controls.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import {
   dayOfText,
   longDayText,
@@ -190,7 +190,7 @@ export function DayInput({
         id={id}
         label={label}
         description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         value={text}
         error={error}
         withAsterisk={withAsterisk}
@@ -203,8 +203,7 @@ export function DayInput({
           setTyped({ text: textOfDay(value), value });
           onBlur?.();
         }}
-        rightSectionPointerEvents="all"
-        rightSection={
+        end={
           <button
             type="button"
             className={classes.open}

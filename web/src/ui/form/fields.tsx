@@ -1,17 +1,9 @@
 import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
-import {
-  Checkbox,
-  CheckboxGroup,
-  Group,
-  NativeSelect,
-  Radio,
-  RadioGroup,
-  SimpleGrid,
-  Textarea,
-  TextInput,
-} from '@/ui/controls.tsx';
+import { Checkbox, CheckboxGroup, Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Row, Grid } from '@/ui/layout.tsx';
+import { Select, Textarea, TextInput } from '@/ui/inputs.tsx';
 
 /** The id of a field's input, for the error summary and labels. */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;
@@ -137,15 +129,15 @@ export function ChoiceField({
   const { value, ref, error, ...field } = useField(name);
   if (!all)
     return (
-      <NativeSelect {...shown} {...field} ref={ref} error={error} value={value ?? ''} data={[...options]} />
+      <Select {...shown} {...field} ref={ref} error={error} value={value ?? ''} options={[...options]} />
     );
   return (
     <RadioGroup {...shown} {...field} error={error} value={value ?? ''}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="xs">
+      <Grid least="sm" gap="sm" mt="xs">
         {options.map(({ value: option, label, description }) => (
           <Radio key={option} value={option} label={label} description={description} />
         ))}
-      </SimpleGrid>
+      </Grid>
     </RadioGroup>
   );
 }
@@ -160,10 +152,10 @@ export function YesNoField({ name, ...shown }: FieldProps) {
       value={value === true ? 'yes' : value === false ? 'no' : ''}
       onChange={(answer) => onChange(answer === 'yes')}
     >
-      <Group gap="lg" mt="xs">
+      <Row gap="lg" mt="xs">
         <Radio value="yes" label="Yes" disabled={shown.disabled ?? false} />
         <Radio value="no" label="No" disabled={shown.disabled ?? false} />
-      </Group>
+      </Row>
     </RadioGroup>
   );
 }
@@ -181,7 +173,7 @@ export function MultiChoiceField({
     options.map((option) => option.value).filter((option) => values.includes(option));
   return (
     <CheckboxGroup {...shown} {...field} value={[...chosen]} onChange={(values) => onChange(inOrder(values))}>
-      <Group gap="md" mt="xs">
+      <Row gap="md" mt="xs">
         {options.map(({ value: option, label }) => (
           <Checkbox
             key={option}
@@ -190,7 +182,7 @@ export function MultiChoiceField({
             disabled={Boolean(shown.disabled) || locked.includes(option)}
           />
         ))}
-      </Group>
+      </Row>
     </CheckboxGroup>
   );
 }

@@ -1,8 +1,7 @@
+import { Button, IconButton } from '@/ui/button.tsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/config/icons.ts';
-import { Button } from '@/ui/button.tsx';
-import { ActionIcon } from '@/ui/controls.tsx';
 import { fieldId } from './fields.tsx';
 import classes from './rows-field.module.css';
 
@@ -103,15 +102,12 @@ export function RowsField({
                     </td>
                   ))}
                   <td>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
+                    <IconButton
                       aria-label={`Remove row ${row + 1}`}
                       onClick={() => remove(row)}
                     >
                       <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
-                    </ActionIcon>
+                    </IconButton>
                   </td>
                 </tr>
               ))}

@@ -10,7 +10,7 @@ import { useNow } from '@/lib/clock.ts';
 import { copyListing, salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { NativeSelect } from '@/ui/controls.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { Loading } from '@/ui/page.tsx';
 
@@ -51,12 +51,12 @@ function ChooseSale({ lot, kind, onClose }: { lot: string; kind: string; onClose
         </Button>
       }
     >
-      <NativeSelect
+      <Select
         label="Auction"
         data-autofocus
         value={auction._id}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        data={eligible.map(({ _id, title, liveAt }) => ({
+        options={eligible.map(({ _id, title, liveAt }) => ({
           value: _id,
           label: `${title}, ${formatDateTime(liveAt)}`,
         }))}

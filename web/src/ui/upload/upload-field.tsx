@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { ICON_SIZES, IconUpload } from '@/config/icons.ts';
 import { Button } from '@/ui/button.tsx';
-import { Progress } from '@/ui/controls.tsx';
 import classes from './upload-field.module.css';
 
 /** Bytes as people read them: "2 MB", "40 kB". */
@@ -104,7 +103,7 @@ export function UploadProgress({ share, label }: { share: number | null; label: 
       <span>
         {label} {percent} %
       </span>
-      <Progress value={percent} aria-label={label} />
+      <progress className={classes.bar} max={100} value={percent} aria-label={label} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { AgreementField } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { readDraft, useDraft } from '@/ui/form/draft.ts';
 import { MultiChoiceField, TextField, YesNoField } from '@/ui/form/fields.tsx';
@@ -162,12 +162,12 @@ function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (
           <AgreementField name="acceptedTerms" />
         </Wide>
       </FieldGroup>
-      <Group justify="space-between">
+      <Row justify="space-between">
         <SavedNote {...saved} />
         <Button type="submit" disabled={!acceptedTerms} loading={form.formState.isSubmitting}>
           Submit
         </Button>
-      </Group>
+      </Row>
     </Form>
   );
 }

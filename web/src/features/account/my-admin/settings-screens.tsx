@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useStoredValue } from '@/lib/stored-value.ts';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
-import { Switch } from '@/ui/controls.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import classes from './settings.module.css';
 
@@ -33,16 +33,11 @@ const SOUNDS = [
 ] as const;
 
 function SoundSwitch({ flag, label, text }: (typeof SOUNDS)[number]) {
-  const [on, setOn] = useLocalStorage<boolean>({
-    key: flag,
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  const [on, setOn] = useStoredValue<boolean>(flag, true);
   return (
     <Switch
       label={label}
       description={text}
-      size="lg"
       checked={on}
       onChange={({ currentTarget }) => setOn(currentTarget.checked)}
     />
@@ -97,7 +92,6 @@ export function TextsScreen() {
               <Switch
                 key={reminder}
                 label={label}
-                size="lg"
                 disabled={isPending}
                 checked={shown[kind][reminder]}
                 onChange={({ currentTarget }) =>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
@@ -74,12 +74,12 @@ function BankForm({ onCancel, onSaved }: { onCancel: () => void; onSaved: () => 
           filter={INPUT_FILTERS.accountNumber}
         />
       </FieldGroup>
-      <Group justify="flex-end">
+      <Row justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit">Save Bank Details</Button>
-      </Group>
+      </Row>
     </Form>
   );
 }

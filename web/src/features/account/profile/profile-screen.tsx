@@ -18,7 +18,8 @@ import { useProfessions } from '@/features/account/professions.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox, Group } from '@/ui/controls.tsx';
+import { Checkbox } from '@/ui/choices.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
@@ -119,7 +120,7 @@ function ProfileView({ me }: { me: Me }) {
       />
       {seller && (
         <TitledPanel title="Stock Types">
-          <Group gap="md">
+          <Row gap="md">
             {STOCK_TYPES.map((stock) => (
               <Checkbox
                 key={stock}
@@ -129,7 +130,7 @@ function ProfileView({ me }: { me: Me }) {
                 checked={me.stockTypes.includes(stock) || me.approvedStockTypes.includes(stock)}
               />
             ))}
-          </Group>
+          </Row>
         </TitledPanel>
       )}
       {seller && <FactPanel title="Customer Details" facts={customerFacts(me)} />}
@@ -287,7 +288,7 @@ export function ProfileScreen() {
       title="My Profile"
       before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}
       aside={
-        <Group gap="sm">
+        <Row gap="sm">
           {/* Keys keep them apart: a button that turned into the other while it is pressed would submit the form. */}
           {isEditing ? (
             <Fragment key="edit">
@@ -306,7 +307,7 @@ export function ProfileScreen() {
               <Button onClick={() => setEditing(true)}>Edit</Button>
             </Fragment>
           )}
-        </Group>
+        </Row>
       }
     >
       <p className={classes.who}>

@@ -19,7 +19,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { AgreementField } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { forgetDraft, readDraft, useDraft } from '@/ui/form/draft.ts';
 import { ChoiceField, TextField } from '@/ui/form/fields.tsx';
@@ -131,12 +131,12 @@ function PersonalStep({
         />
         <TextField name="secondaryPhone" label="Secondary Phone" type="tel" filter={INPUT_FILTERS.phone} />
       </FieldGroup>
-      <Group justify="space-between">
+      <Row justify="space-between">
         <SavedNote {...saved} />
         <Button type="submit" loading={check.isPending}>
           Next
         </Button>
-      </Group>
+      </Row>
       {failure && <MessageDialog {...failure} onClose={() => setFailure(null)} />}
     </Form>
   );
@@ -259,7 +259,7 @@ function BusinessStep({
           <AgreementField name="acceptedTerms" />
         </Wide>
       </FieldGroup>
-      <Group justify="space-between">
+      <Row justify="space-between">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -267,7 +267,7 @@ function BusinessStep({
         <Button type="submit" loading={register.isPending}>
           Register
         </Button>
-      </Group>
+      </Row>
       {failure && <MessageDialog {...failure} onClose={() => setFailure(null)} />}
     </Form>
   );

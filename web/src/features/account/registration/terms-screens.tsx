@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/clock.ts';
 import { meQuery } from '@/lib/session.ts';
 import { TermsText, termsQuery } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './sign-up.module.css';
@@ -100,9 +100,9 @@ export function TermsAcceptScreen(choice: Choice) {
   return (
     <Page title="Terms & Conditions">
       <Terms acceptance={acceptance} heading="h2" />
-      <Group mt="lg">
+      <Row mt="lg">
         <Answers acceptance={acceptance} {...choice} />
-      </Group>
+      </Row>
     </Page>
   );
 }

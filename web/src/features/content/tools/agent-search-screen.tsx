@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ICON_SIZES, IconSearch } from '@/config/icons.ts';
 import { call } from '@/lib/api-client.ts';
 import { Button } from '@/ui/button.tsx';
-import { NativeSelect } from '@/ui/controls.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { Empty, Loading } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './tools.module.css';
@@ -52,9 +52,9 @@ export function AgentSearchScreen() {
   return (
     <ToolsPage title="Search for an Agent">
       <form className={classes.search} noValidate onSubmit={submit} aria-label="Search for an agent">
-        <NativeSelect
+        <Select
           label="State"
-          data={[
+          options={[
             { value: '', label: 'Any state' },
             ...STATES.map((state) => ({ value: state, label: state })),
           ]}

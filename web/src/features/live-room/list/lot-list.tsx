@@ -1,4 +1,4 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useElementSize } from '@/lib/element-size.ts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
@@ -252,7 +252,14 @@ export const LotList = memo(function LotList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useElementSize<HTMLDivElement>();
-  const ref = useMergedRef(scroller, size.ref);
+  const measure = size.ref;
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      scroller.current = element;
+      return measure(element);
+    },
+    [measure],
+  );
   const fold = useElementSize<HTMLDivElement>();
   const margin = above === null ? 0 : fold.height;
   const { folded, onScroll } = useFolded(scroller, margin);

@@ -40,7 +40,8 @@ import { useSaleSource } from '@/lib/sale-source.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
-import { Choice, Tick } from '@/ui/plain-controls.tsx';
+import { Checkbox, Switch } from '@/ui/choices.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
 import classes from './lot-panel.module.css';
@@ -132,12 +133,17 @@ const ConfirmPreference = memo(function ConfirmPreference({
     <details className={classes.preference}>
       <summary>How you confirm bids</summary>
       <div className={classes.ways}>
-        <Choice label="Before a bid is sent" options={WAYS} value={confirmWay} onChange={setConfirmWay} />
+        <Select
+          label="Before a bid is sent"
+          options={WAYS}
+          value={confirmWay}
+          onChange={({ currentTarget }) => setConfirmWay(currentTarget.value as ConfirmWay)}
+        />
         {confirmWay !== 'one' && (
-          <Tick
+          <Checkbox
             label="One press on this lot"
             checked={unasked.has(lot)}
-            onChange={(checked) => setUnasked(lot, checked)}
+            onChange={({ currentTarget }) => setUnasked(lot, currentTarget.checked)}
           />
         )}
         <p className="sy-dim">Unusually large bids, and bids against yourself, are always asked about.</p>
@@ -231,7 +237,11 @@ function FollowBar({ lot, following }: { lot: RoomLot; following: Following }) {
   const { selling, wanted, want, goToSelling } = following;
   return (
     <div className={classes.follow}>
-      <Tick as="switch" label="Follow the sale" checked={wanted} onChange={want} />
+      <Switch
+        label="Follow the sale"
+        checked={wanted}
+        onChange={({ currentTarget }) => want(currentTarget.checked)}
+      />
       {selling !== null && selling._id !== lot._id && (
         <button type="button" className={classes.close} onClick={goToSelling}>
           Go to Lot {selling.number}, being sold

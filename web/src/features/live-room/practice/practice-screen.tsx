@@ -11,7 +11,7 @@ import {
 } from '@/features/live-room/practice/api/practice.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Radio, RadioGroup } from '@/ui/controls.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './practice.module.css';
 import { GUIDE } from './practice-frame.tsx';
@@ -91,14 +91,13 @@ function Start({ last }: { last: PracticeSale | null }) {
     <section className={`${classes.panel} sy-panel`} aria-labelledby="begin">
       <h2 id="begin">{last ? 'Practise again' : 'Try it'}</h2>
       <RadioGroup
-        size="md"
         label="How keen the other bidders are"
         value={level}
         onChange={(value) => setLevel(value === 'keen' ? 'keen' : 'relaxed')}
       >
         <div className={classes.levels}>
           {LEVELS.map(({ level: value, label, description }) => (
-            <Radio key={value} size="md" value={value} label={label} description={description} />
+            <Radio key={value} value={value} label={label} description={description} />
           ))}
         </div>
       </RadioGroup>

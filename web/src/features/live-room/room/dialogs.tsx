@@ -10,7 +10,7 @@ import { orderPad } from '@/features/live-room/rules/lots-shown.ts';
 import { saveRedirect } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Tick } from '@/ui/plain-controls.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import classes from './room.module.css';
 import { useRoomSetting } from './room-context.tsx';
 import type { Room } from './use-room.ts';
@@ -75,7 +75,11 @@ export function HelpDialog({
           </div>
         ))}
       </dl>
-      <Tick as="switch" label="Use keyboard shortcuts in the live room" checked={on} onChange={setOn} />
+      <Switch
+        label="Use keyboard shortcuts in the live room"
+        checked={on}
+        onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+      />
       {kind === 'sale' && (
         <p>
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>, with nothing at stake.

@@ -1,4 +1,4 @@
-import { useCallbackRef } from '@mantine/hooks';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import {
   useCallback,
   useDeferredValue,
@@ -65,10 +65,10 @@ function useActions(
   const setting = useRoomSetting();
   const watchInAccount = useWatchList();
   const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
-  const watchNow = useCallbackRef(watch);
-  const refreshNow = useCallbackRef(refresh);
-  const messageOfNow = useCallbackRef(messageOf);
-  const selectNow = useCallbackRef((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
+  const watchNow = useLatestCallback(watch);
+  const refreshNow = useLatestCallback(refresh);
+  const messageOfNow = useLatestCallback(messageOf);
+  const selectNow = useLatestCallback((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
   return useMemo(() => {
     const bidStore = new BidStore({
       ask: (bid) => realtime.bid(bid),

@@ -1,4 +1,5 @@
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useStoredValue } from '@/lib/stored-value.ts';
+import { useMediaQuery } from '@/lib/window-events.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Subject } from 'rxjs';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
@@ -10,44 +11,26 @@ export type GridState = 'default' | 'no-image' | 'list';
 
 /** A phone has a choice of its own: it begins with a list, where most lots are in sight. */
 const useGridState = (phone: boolean) =>
-  useLocalStorage<GridState>({
-    key: phone ? 'saleyard-live-grid-phone' : 'saleyard-live-grid',
-    defaultValue: phone ? 'list' : 'default',
-    getInitialValueInEffect: false,
-  });
+  useStoredValue<GridState>(phone ? 'saleyard-live-grid-phone' : 'saleyard-live-grid', phone ? 'list' : 'default');
 
 const useConfirmWay = () =>
-  useLocalStorage<ConfirmWay>({
-    key: 'saleyard-live-confirm',
-    defaultValue: 'confirm',
-    getInitialValueInEffect: false,
-  });
+  useStoredValue<ConfirmWay>('saleyard-live-confirm', 'confirm');
 
 const useHotkeysOn = () =>
-  useLocalStorage<boolean>({
-    key: 'saleyard-live-hotkeys',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  useStoredValue<boolean>('saleyard-live-hotkeys', true);
 
 /** Whether the page goes from lot to lot with a sale that sells one after another. */
 const useFollowWanted = () =>
-  useLocalStorage<boolean>({
-    key: 'saleyard-live-follow',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  useStoredValue<boolean>('saleyard-live-follow', true);
 
 /** Lots remembered as not to be asked about; the oldest choice is forgotten first. */
 const MOST_UNASKED = 100;
 
+const NO_LOTS: string[] = [];
+
 /** Lots whose usual bids are sent without asking. */
 function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => void] {
-  const [lots, setLots] = useLocalStorage<string[]>({
-    key: 'saleyard-live-unasked',
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const [lots, setLots] = useStoredValue<string[]>('saleyard-live-unasked', NO_LOTS);
   const set = useCallback(
     (lot: string, skip: boolean) =>
       setLots((known) => [...known.filter((id) => id !== lot), ...(skip ? [lot] : [])].slice(-MOST_UNASKED)),
@@ -57,17 +40,13 @@ function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => voi
 }
 
 const useSoundOn = () =>
-  useLocalStorage<boolean>({
-    key: 'saleyard-live-sound',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  useStoredValue<boolean>('saleyard-live-sound', true);
 
 /** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
 const PHONE = '(max-width: 56.2em), (max-height: 36em)';
 
 function useKeptPreferences() {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = useMediaQuery(PHONE);
   const [followWanted, setFollowWanted] = useFollowWanted();
   const [soundOn, setSoundOn] = useSoundOn();
   const [grid, setGrid] = useGridState(phone);

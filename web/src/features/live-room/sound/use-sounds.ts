@@ -1,4 +1,4 @@
-import { useCallbackRef } from '@mantine/hooks';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -60,7 +60,7 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
 
   useUnlockByAnyPress(player, on);
 
-  const toggle = useCallbackRef(() => {
+  const toggle = useLatestCallback(() => {
     if (on && player.state === 'blocked') return void player.unlock();
     if (on) player.hush();
     setOn(!on);

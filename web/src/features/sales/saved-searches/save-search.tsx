@@ -12,7 +12,7 @@ import { criteriaText, savedSearchesQuery, saveSearch } from '@/lib/saved-search
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Tick } from '@/ui/plain-controls.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './save-search.module.css';
 
@@ -54,17 +54,15 @@ function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: 
       <form noValidate id={`save-${id}`} className={classes.form} onSubmit={submit}>
         <p className="sy-dim">{said}</p>
         <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
-        <Tick
-          as="switch"
+        <Switch
           label="Show a banner when a lot matches"
           checked={alertBy.banner}
-          onChange={(banner) => setAlertBy({ ...alertBy, banner })}
+          onChange={({ currentTarget: { checked: banner } }) => setAlertBy({ ...alertBy, banner })}
         />
-        <Tick
-          as="switch"
+        <Switch
           label="Send an e-mail when a lot matches"
           checked={alertBy.email}
-          onChange={(email) => setAlertBy({ ...alertBy, email })}
+          onChange={({ currentTarget: { checked: email } }) => setAlertBy({ ...alertBy, email })}
         />
         {save.error && <p role="alert">{errorTextOf(save.error).message}</p>}
       </form>

@@ -11,7 +11,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { criteriaText, savedSearchesQuery, saveSearch, searchAddress } from '@/lib/saved-searches.ts';
 import { Button } from '@/ui/button.tsx';
-import { Switch } from '@/ui/controls.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './saved-searches.module.css';

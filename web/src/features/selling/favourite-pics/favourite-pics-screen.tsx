@@ -15,7 +15,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useDistricts } from '@/lib/states.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { ChoiceField, TextField } from '@/ui/form/fields.tsx';
@@ -100,7 +100,7 @@ function PicForm({ edited, onDone }: { edited: FavouritePic | null; onDone: () =
               disabled={districts.length === 0}
             />
           </FieldGroup>
-          <Group justify="flex-end">
+          <Row justify="flex-end">
             {edited !== null && (
               <Button variant="default" onClick={onDone}>
                 Cancel
@@ -109,7 +109,7 @@ function PicForm({ edited, onDone }: { edited: FavouritePic | null; onDone: () =
             <Button type="submit" loading={form.formState.isSubmitting}>
               {edited === null ? 'Add PIC' : 'Save PIC'}
             </Button>
-          </Group>
+          </Row>
         </Form>
       </div>
       {wrong !== null && (
@@ -148,7 +148,7 @@ function PicTable({ pics, onEdit }: { pics: readonly FavouritePic[]; onEdit: (pi
       header: 'Actions',
       actions: true,
       cell: (pic) => (
-        <Group gap="xs" wrap="nowrap">
+        <Row gap="xs" nowrap>
           <Button
             size="compact-md"
             variant="default"
@@ -175,7 +175,7 @@ function PicTable({ pics, onEdit }: { pics: readonly FavouritePic[]; onEdit: (pi
           >
             Delete
           </Button>
-        </Group>
+        </Row>
       ),
     },
   ];

@@ -18,7 +18,9 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { shownIdentifier } from '@/lib/labels.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox, CheckboxGroup, Group, NativeSelect } from '@/ui/controls.tsx';
+import { Checkbox, CheckboxGroup } from '@/ui/choices.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
@@ -139,10 +141,10 @@ function ActionDialog({
       <form id="account-action" noValidate onSubmit={submit} className={classes.action}>
         <p>{MEANING[action]}</p>
         {action === 'approve' && (
-          <NativeSelect
+          <Select
             label="Rights"
             value={values.status}
-            data={APPROVED_STATUSES.map((one) => ({ value: one, label: statusLabel(one) }))}
+            options={APPROVED_STATUSES.map((one) => ({ value: one, label: statusLabel(one) }))}
             onChange={({ currentTarget }) => set({ status: currentTarget.value as ApprovedStatus })}
           />
         )}
@@ -152,11 +154,11 @@ function ActionDialog({
             value={[...values.stock]}
             onChange={(chosen) => set({ stock: STOCK_TYPES.filter((one) => chosen.includes(one)) })}
           >
-            <Group gap="md" mt="xs">
+            <Row gap="md" mt="xs">
               {STOCK_TYPES.map((one) => (
                 <Checkbox key={one} value={one} label={one} />
               ))}
-            </Group>
+            </Row>
           </CheckboxGroup>
         )}
         <TextField
@@ -323,12 +325,12 @@ export function StaffAccountScreen() {
         {account.awaitsDecision && `, asks ${account.isRequestedAsSeller ? 'to buy and sell' : 'to buy'}`}
       </p>
       {mayAct && (
-        <Group gap="sm" mb="lg">
+        <Row gap="sm" mb="lg">
           {button('approve', account.awaitsDecision)}
           {account.awaitsDecision && button('partially-approve')}
           {account.awaitsDecision && button('decline')}
           {button(account.isSuspended ? 'restore' : 'suspend')}
-        </Group>
+        </Row>
       )}
       <Details account={account} />
       <History account={id} />

@@ -8,7 +8,7 @@ import { SaleTimer } from '@/features/staff/sale/sale-timer.tsx';
 import { useStaffSale } from '@/features/staff/sale/use-staff-sale.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Switch } from '@/ui/controls.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { Actions, Pad } from './actions.tsx';
 import { BidLog } from './bid-log.tsx';

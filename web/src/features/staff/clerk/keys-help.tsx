@@ -1,5 +1,4 @@
 import { Button } from '@/ui/button.tsx';
-import { Kbd } from '@/ui/controls.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import classes from './clerk.module.css';
 
@@ -27,7 +26,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
         {KEYS.map(([key, meaning]) => (
           <div key={key}>
             <dt>
-              <Kbd>{key}</Kbd>
+              <kbd>{key}</kbd>
             </dt>
             <dd>{meaning}</dd>
           </div>

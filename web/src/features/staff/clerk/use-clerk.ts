@@ -1,4 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';

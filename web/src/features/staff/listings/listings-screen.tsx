@@ -10,7 +10,8 @@ import { titleOf } from '@/lib/labels.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group, Textarea } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Textarea } from '@/ui/inputs.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { ListingPreview, WrittenListing } from '@/ui/lots/written-listing.tsx';
 import { BackLink, Empty, Failed, Loading, Page, ReadRows } from '@/ui/page.tsx';
@@ -104,11 +105,11 @@ function Decision({ lot }: { lot: WholeListing }) {
     <section aria-label="Decision">
       <h2>Decision</h2>
       <p>An approved lot enters the catalogue as it is shown here.</p>
-      <Group gap="sm" mb="md">
+      <Row gap="sm" mb="md">
         <Button loading={approve.isPending} onClick={() => approve.mutate()}>
           Approve
         </Button>
-      </Group>
+      </Row>
       <form noValidate onSubmit={submit}>
         <Textarea
           label="Reason"
@@ -119,11 +120,11 @@ function Decision({ lot }: { lot: WholeListing }) {
           error={problem}
           onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
         />
-        <Group gap="sm" mt="sm">
+        <Row gap="sm" mt="sm">
           <Button type="submit" variant="default" loading={refuse.isPending}>
             Send Back
           </Button>
-        </Group>
+        </Row>
       </form>
       {error && <p role="alert">{errorTextOf(error).message}</p>}
     </section>

@@ -16,7 +16,8 @@ import { notificationsQuery } from '@/lib/notifications.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Group, NativeSelect } from '@/ui/controls.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
@@ -66,11 +67,11 @@ function NewNotification({ onShown }: { onShown: () => void }) {
   return (
     <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
       <TextField label="Text" most={NOTIFICATION_TEXT_MOST} {...field('text')} />
-      <Group align="end" gap="md">
-        <NativeSelect
+      <Row align="end" gap="md">
+        <Select
           label="Kind"
           {...tone}
-          data={NOTIFICATION_TONES.map((value) => ({ value, label: TONE_LABELS[value] }))}
+          options={NOTIFICATION_TONES.map((value) => ({ value, label: TONE_LABELS[value] }))}
           onChange={({ currentTarget }) => tone.onChange(currentTarget.value as NotificationTone)}
         />
         <DateTimeInput
@@ -82,7 +83,7 @@ function NewNotification({ onShown }: { onShown: () => void }) {
         <Button type="submit" loading={show.isPending}>
           Show to everybody
         </Button>
-      </Group>
+      </Row>
       {show.error && <p role="alert">{errorTextOf(show.error).message}</p>}
     </form>
   );

@@ -4,7 +4,7 @@ import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/
 import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useMemo, useState } from 'react';
 import { ICON_SIZES, IconDots } from '@/config/icons.ts';
-import { ActionIcon } from '@/ui/controls.tsx';
+import { IconButton } from '@/ui/button.tsx';
 import { Empty } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { StateTag } from '@/ui/tag.tsx';
@@ -136,16 +136,13 @@ function columnsOf(
     actions: true,
     cell: (lot) =>
       (isClosed ? canSellAfter(lot) : !isOver(lot)) && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
+        <IconButton
           aria-label={`Actions on Lot ${lot.number}`}
           aria-haspopup="dialog"
           onClick={() => onActions(lot._id)}
         >
           <IconDots size={ICON_SIZES.md} aria-hidden="true" />
-        </ActionIcon>
+        </IconButton>
       ),
   };
   return [...columns, actions];

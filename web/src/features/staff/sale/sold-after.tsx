@@ -1,4 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue } from '@/lib/delays.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
@@ -9,7 +9,7 @@ import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Radio, RadioGroup } from '@/ui/controls.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
@@ -36,7 +36,7 @@ function BuyerField({
   buyer: StaffAccountEntry | null;
   onBuyer: (buyer: StaffAccountEntry | null) => void;
 } & Pick<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'problem' | 'ref'>) {
-  const [search] = useDebouncedValue(find.value.trim(), TYPING_MS);
+  const search = useDebouncedValue(find.value.trim(), TYPING_MS);
   const { data, error } = useQuery({
     queryKey: ['staff', 'accounts', 'buyers', search],
     queryFn: ({ signal }) =>

@@ -6,7 +6,6 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { Button } from '@/ui/button.tsx';
-import { CopyButton } from '@/ui/controls.tsx';
 import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './schedule.module.css';
 
@@ -19,6 +18,7 @@ const THUMBNAIL = { width: 96, height: 72 } as const;
 /** Uploads a picture of stock, whose address then goes into the column `pictureUrl` of the file. */
 export function LotPicture() {
   const [sent, setSent] = useState<number | null>(null);
+  const [copied, setCopied] = useState<string | null>(null);
   const upload = useMutation({
     mutationFn: async (file: File) => {
       setSent(0);
@@ -49,13 +49,15 @@ export function LotPicture() {
         <div className={classes.uploaded}>
           <img src={picture.thumbnail} alt="Uploaded" {...THUMBNAIL} />
           <code>{picture.url}</code>
-          <CopyButton value={picture.url}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy address'}
-              </Button>
-            )}
-          </CopyButton>
+          <Button
+            variant="default"
+            onClick={async () => {
+              await navigator.clipboard.writeText(picture.url);
+              setCopied(picture.url);
+            }}
+          >
+            {copied === picture.url ? 'Copied' : 'Copy address'}
+          </Button>
         </div>
       )}
     </section>

@@ -1,5 +1,6 @@
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { SegmentedControl } from '@/ui/controls.tsx';
 import { RowsField } from '@/ui/form/rows-field.tsx';
 import { LotCell } from './lot-cell.tsx';
 import { columnsOf, type Kind } from './lot-columns.ts';
@@ -44,13 +45,17 @@ export function LotsFields({ kind }: { kind: Kind }) {
   const mode = useWatch<{ lots: LotsValues }, 'lots.mode'>({ name: 'lots.mode' });
   return (
     <>
-      <SegmentedControl
-        data={[...MODES]}
+      <RadioGroup
+        label="How to enter lots"
         value={mode}
         onChange={(chosen) => field.onChange(chosen === 'file' ? 'file' : 'typed')}
-        aria-label="How to enter lots"
-        mb="sm"
-      />
+      >
+        <Row mb="sm">
+          {MODES.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Row>
+      </RadioGroup>
       {mode === 'typed' ? <LotRows kind={kind} /> : <LotsFileField kind={kind} />}
     </>
   );

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import classes from './labelled.module.css';
+
+/** What stands around a control. */
+export type Labels = {
+  label?: ReactNode;
+  description?: ReactNode;
+  /** What is wrong with the value. `true`: something is, and another control names it. */
+  error?: ReactNode;
+  /** Marks a value that must be given. */
+  withAsterisk?: boolean | undefined;
+  className?: string | undefined;
+};
+
+/** Whether an error has words to show. */
+const hasWords = (error: ReactNode): boolean => Boolean(error) && error !== true;
+
+/** The ids of the words that describe the control `id`. */
+export function describedBy(id: string, { description, error }: Labels): string | undefined {
+  const ids = [hasWords(error) && `${id}-error`, description && `${id}-description`];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+export function ErrorText({ id, error }: { id: string; error: ReactNode }) {
+  return hasWords(error) ? (
+    <p id={`${id}-error`} className={classes.error}>
+      {error}
+    </p>
+  ) : null;
+}
+
+export function DescriptionText({ id, description }: { id: string; description: ReactNode }) {
+  return description ? (
+    <p id={`${id}-description`} className={classes.description}>
+      {description}
+    </p>
+  ) : null;
+}
+
+/**
+ * A control with its label above it and its error below. `id`: the control's own. `isGroup`: the label is of several
+ * controls. `descriptionBelow`: the description is below the control, not above it.
+ */
+export function Labelled({
+  id,
+  isGroup = false,
+  descriptionBelow = false,
+  label,
+  description,
+  error,
+  withAsterisk,
+  className,
+  children,
+}: Labels & { id: string; isGroup?: boolean; descriptionBelow?: boolean; children: ReactNode }) {
+  const words = (
+    <>
+      {label}
+      {withAsterisk && (
+        <span className={classes.asterisk} aria-hidden="true">
+          {' *'}
+        </span>
+      )}
+    </>
+  );
+  const described = <DescriptionText id={id} description={description} />;
+  return (
+    <div className={`${classes.labelled} ${className ?? ''}`}>
+      {label && isGroup && (
+        <div id={`${id}-label`} className={classes.label}>
+          {words}
+        </div>
+      )}
+      {label && !isGroup && (
+        <label id={`${id}-label`} className={classes.label} htmlFor={id}>
+          {words}
+        </label>
+      )}
+      {!descriptionBelow && described}
+      {children}
+      {descriptionBelow && described}
+      <ErrorText id={id} error={error} />
+    </div>
+  );
+}
