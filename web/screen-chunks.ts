@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 import { SCREEN_MODULES } from './first-loads.ts';
 
 /** Chunks that are left as they are: libraries, which change less often than what is ours. */
-const KEPT = new Set(['base', 'rxjs']);
+const KEPT = new Set(['base', 'rxjs', 'controls']);
 
 type Chunk = Rolldown.OutputChunk;
 

@@ -52,6 +52,8 @@ export default defineConfig(({ command }) => ({
             // Of React Query, what only lists need. Its own imports stand in the base.
             { name: 'lists', test: LISTS, priority: 4, includeDependenciesRecursively: false },
             { name: 'base', test: BASE, priority: 3 },
+            // Where something is typed or chosen: not on the first pages.
+            { name: 'controls', test: /web\/src\/ui\/(choices|inputs|labelled)/, priority: 2 },
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },

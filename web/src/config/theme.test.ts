@@ -10,7 +10,9 @@ const styles = await readFile(new URL('./theme.css', import.meta.url), 'utf8');
 function tokensOf(selector: string): Record<string, string> {
   const from = styles.indexOf(`\n${selector} {`);
   const rule = styles.slice(from, styles.indexOf('\n}', from));
-  return Object.fromEntries([...rule.matchAll(/(--sy-[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    [...rule.matchAll(/(--sy-[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+  );
 }
 
 const shared = tokensOf(':root');
@@ -68,7 +70,11 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: text stands out from its ground by 4.5 to 1`, () => {
     const pairs = [...PAIRS, ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const))];
     const weak = pairs
-      .map(([text, ground]) => ({ text, ground, ratio: contrast(colours[text] ?? '', colours[ground] ?? '') }))
+      .map(([text, ground]) => ({
+        text,
+        ground,
+        ratio: contrast(colours[text] ?? '', colours[ground] ?? ''),
+      }))
       .filter(({ ratio }) => ratio < 4.5)
       .map(({ text, ground, ratio }) => `${text} on ${ground}: ${ratio.toFixed(2)}`);
     assert.equal(weak, []);
@@ -94,7 +100,8 @@ test('the page has the colours of the theme before the script has come', async (
     const [, rules = ''] = page.match(new RegExp(`scheme="${scheme}"\\] {([^}]*)}`)) ?? [];
     const colours = [...rules.matchAll(/(--sy-[\w-]+): (#\w+)/g)];
     assert.is(colours.length, 4);
-    for (const [, name, colour] of colours) assert.is((MEANINGS[scheme] as Record<string, string>)[name ?? ''], colour, name);
+    for (const [, name, colour] of colours)
+      assert.is((MEANINGS[scheme] as Record<string, string>)[name ?? ''], colour, name);
   }
 });
 

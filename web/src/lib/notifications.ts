@@ -1,4 +1,3 @@
-import { useStoredValue } from './stored-value.ts';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import {
   NOTIFICATIONS_SHOWN,
@@ -9,6 +8,7 @@ import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { meQuery, useMe } from './session.ts';
+import { useStoredValue } from './stored-value.ts';
 
 /** Notifications for everybody are asked for as often. ms. */
 const ASKED_EVERY_MS = 60_000;

@@ -75,17 +75,19 @@ function Choices({
   children,
   ...labels
 }: GroupProps & { role: 'radiogroup' | 'group'; id: string; group: Group }) {
+  // Takes the focus from a summary of errors.
+  const attributes = {
+    id,
+    role,
+    tabIndex: -1,
+    className: classes.group,
+    'aria-labelledby': labels.label ? `${id}-label` : undefined,
+    'aria-describedby': describedBy(id, labels),
+    onBlur,
+  };
   return (
     <Labelled id={id} isGroup {...labels}>
-      <div
-        id={id}
-        role={role}
-        tabIndex={-1}
-        className={classes.group}
-        aria-labelledby={labels.label ? `${id}-label` : undefined}
-        aria-describedby={describedBy(id, labels)}
-        onBlur={onBlur}
-      >
+      <div {...attributes}>
         <GroupContext value={group}>{children}</GroupContext>
       </div>
     </Labelled>

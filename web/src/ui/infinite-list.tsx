@@ -1,7 +1,7 @@
-import { useThrottledCallback } from '@/lib/delays.ts';
-import { useWindowEvent } from '@/lib/window-events.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useThrottledCallback } from '@/lib/delays.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { Button } from './button.tsx';
 import classes from './page.module.css';
 import { Failed, Loading } from './page.tsx';

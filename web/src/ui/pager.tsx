@@ -1,5 +1,5 @@
-import { Button } from './button.tsx';
 import { Row } from '@/ui/layout.tsx';
+import { Button } from './button.tsx';
 
 /** Leads through the pages of a list; nothing where all of its entries are on one page. */
 export function Pager({

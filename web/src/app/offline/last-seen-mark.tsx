@@ -1,5 +1,4 @@
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { useOnline } from '@/lib/window-events.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
@@ -10,6 +9,7 @@ import { dropLastSeen, restoreLastSeen } from '@/lib/last-seen/last-seen.ts';
 import { isKeptKey } from '@/lib/last-seen/what-is-kept.ts';
 import { serverStatusQuery } from '@/lib/server-status.ts';
 import { forgetPerson, isLastSeen, meQuery, useMe } from '@/lib/session.ts';
+import { useOnline } from '@/lib/window-events.ts';
 import classes from './offline.module.css';
 
 /** How often the server is asked for while it is away. ms. */

@@ -1,4 +1,3 @@
-import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { PracticeOver } from '@/features/live-room/practice/practice-results.tsx
 import { usePracticeSource } from '@/features/live-room/practice/use-practice-source.ts';
 import { type RoomSetting, RoomSettingProvider } from '@/features/live-room/room/room-context.tsx';
 import { startClock } from '@/lib/clock.ts';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { SaleSourceProvider } from '@/lib/sale-source.tsx';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';

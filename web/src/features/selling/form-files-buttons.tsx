@@ -2,8 +2,8 @@ import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { exportedForm, importedForm } from './form-files.ts';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
 

@@ -5,8 +5,8 @@ import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconTrash } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { IconButton } from '@/ui/button.tsx';
-import { TextInput } from '@/ui/inputs.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { DocumentRow, LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
@@ -39,10 +39,7 @@ function DocumentLine({
         value={description}
         onChange={({ currentTarget }) => onChange({ ...row, description: currentTarget.value })}
       />
-      <IconButton
-        aria-label={`Remove document ${number}`}
-        onClick={onRemove}
-      >
+      <IconButton aria-label={`Remove document ${number}`} onClick={onRemove}>
         <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
       </IconButton>
     </li>

@@ -11,7 +11,6 @@ import {
 } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useDistricts } from '@/lib/states.ts';
-import { TextInput } from '@/ui/inputs.tsx';
 import { DayInput } from '@/ui/form/day-input.tsx';
 import {
   CheckboxField,
@@ -25,6 +24,7 @@ import {
   YesNoField,
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 
 const CHOOSE = { value: '', label: 'Choose' };

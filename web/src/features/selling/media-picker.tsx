@@ -1,4 +1,3 @@
-import { Button, IconButton } from '@/ui/button.tsx';
 import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -15,6 +14,7 @@ import {
   IconUpload,
 } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
+import { Button, IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
@@ -85,12 +85,7 @@ function Medium({
       )}
       <div className={classes.mediumWays}>
         {ways.map(({ label, to, icon: Icon, may }) => (
-          <IconButton
-            key={label}
-            aria-label={label}
-            disabled={!may}
-            onClick={() => onMove(to)}
-          >
+          <IconButton key={label} aria-label={label} disabled={!may} onClick={() => onMove(to)}>
             <Icon size={ICON_SIZES.md} aria-hidden="true" />
           </IconButton>
         ))}

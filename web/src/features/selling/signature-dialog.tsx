@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
 import { Button } from '@/ui/button.tsx';
-import { TextInput } from '@/ui/inputs.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { TextInput } from '@/ui/inputs.tsx';
 import classes from './selling.module.css';
 
 /** Paper and ink are the same in every theme: a signature is a document. */

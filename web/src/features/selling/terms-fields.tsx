@@ -12,7 +12,7 @@ import { formatPrice, parsePrice, typedPrice } from '@saleyard/domain/presentati
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Select, TextInput } from '@/ui/inputs.tsx';
-import {
+
   CheckboxField,
   ChoiceField,
   type FieldProps,
@@ -21,6 +21,7 @@ import {
   TextField,
   useTypedText,
 } from '@/ui/form/fields.tsx';
+
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';

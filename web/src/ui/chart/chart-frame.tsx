@@ -1,6 +1,6 @@
-import { useElementSize } from '@/lib/element-size.ts';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
+import { useElementSize } from '@/lib/element-size.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './chart-frame.module.css';
 

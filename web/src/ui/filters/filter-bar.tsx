@@ -1,7 +1,7 @@
-import { useDebouncedCallback } from '@/lib/delays.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/config/icons.ts';
+import { useDebouncedCallback } from '@/lib/delays.ts';
 import { Button } from '@/ui/button.tsx';
 import classes from './filter-bar.module.css';
 

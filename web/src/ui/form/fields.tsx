@@ -2,8 +2,8 @@ import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Row, Grid } from '@/ui/layout.tsx';
 import { Select, Textarea, TextInput } from '@/ui/inputs.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 
 /** The id of a field's input, for the error summary and labels. */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;

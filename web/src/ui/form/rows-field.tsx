@@ -1,7 +1,7 @@
-import { Button, IconButton } from '@/ui/button.tsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/config/icons.ts';
+import { Button, IconButton } from '@/ui/button.tsx';
 import { fieldId } from './fields.tsx';
 import classes from './rows-field.module.css';
 
@@ -102,10 +102,7 @@ export function RowsField({
                     </td>
                   ))}
                   <td>
-                    <IconButton
-                      aria-label={`Remove row ${row + 1}`}
-                      onClick={() => remove(row)}
-                    >
+                    <IconButton aria-label={`Remove row ${row + 1}`} onClick={() => remove(row)}>
                       <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
                     </IconButton>
                   </td>

@@ -10,8 +10,8 @@ import { useNow } from '@/lib/clock.ts';
 import { copyListing, salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Select } from '@/ui/inputs.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { Loading } from '@/ui/page.tsx';
 
 const TITLE = 'Copy Lot';

@@ -20,13 +20,13 @@ import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { AgreementField } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { readDraft, useDraft } from '@/ui/form/draft.ts';
 import { MultiChoiceField, TextField, YesNoField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Loading, NoPermission, Page } from '@/ui/page.tsx';
 
 /** A draft is written this long after a change. ms. */

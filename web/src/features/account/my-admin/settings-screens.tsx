@@ -1,4 +1,3 @@
-import { useStoredValue } from '@/lib/stored-value.ts';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
+import { useStoredValue } from '@/lib/stored-value.ts';
 import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import classes from './settings.module.css';

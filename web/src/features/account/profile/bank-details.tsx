@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { Row } from '@/ui/layout.tsx';
 import { FactList, TitledPanel } from '@/ui/titled-panel.tsx';
 
 type Values = { accountName: string; BSB: string; accountNumber: string };

@@ -19,13 +19,13 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { AgreementField } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { forgetDraft, readDraft, useDraft } from '@/ui/form/draft.ts';
 import { ChoiceField, TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { Row } from '@/ui/layout.tsx';
 import { Page } from '@/ui/page.tsx';
 import classes from './sign-up.module.css';
 

@@ -6,8 +6,8 @@ import { serverNow } from '@/lib/clock.ts';
 import { meQuery } from '@/lib/session.ts';
 import { TermsText, termsQuery } from '@/ui/agreements/agreements.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './sign-up.module.css';
 

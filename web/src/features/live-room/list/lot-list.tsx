@@ -1,4 +1,3 @@
-import { useElementSize } from '@/lib/element-size.ts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
@@ -21,6 +20,7 @@ import {
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
 import { turnsOf } from '@/features/live-room/rules/lots-shown.ts';
+import { useElementSize } from '@/lib/element-size.ts';
 import classes from './lot-list.module.css';
 import {
   LotBadges,

@@ -9,8 +9,8 @@ import { outcomeOf, type RoomLot } from '@/features/live-room/rules/lot-state.ts
 import { orderPad } from '@/features/live-room/rules/lots-shown.ts';
 import { saveRedirect } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Switch } from '@/ui/choices.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import classes from './room.module.css';
 import { useRoomSetting } from './room-context.tsx';
 import type { Room } from './use-room.ts';

@@ -1,4 +1,3 @@
-import { useLatestCallback } from '@/lib/latest-callback.ts';
 import {
   useCallback,
   useDeferredValue,
@@ -22,6 +21,7 @@ import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
 import { MessageDialog } from '@/ui/dialog.tsx';
@@ -68,7 +68,9 @@ function useActions(
   const watchNow = useLatestCallback(watch);
   const refreshNow = useLatestCallback(refresh);
   const messageOfNow = useLatestCallback(messageOf);
-  const selectNow = useLatestCallback((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
+  const selectNow = useLatestCallback((lot: string | null) =>
+    change({ lot }, { push: phone && lot !== null }),
+  );
   return useMemo(() => {
     const bidStore = new BidStore({
       ask: (bid) => realtime.bid(bid),

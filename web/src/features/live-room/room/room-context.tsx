@@ -1,27 +1,27 @@
-import { useStoredValue } from '@/lib/stored-value.ts';
-import { useMediaQuery } from '@/lib/window-events.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Subject } from 'rxjs';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import type { BidStore } from '@/lib/bidding/bid-store.ts';
+import { useStoredValue } from '@/lib/stored-value.ts';
+import { useMediaQuery } from '@/lib/window-events.ts';
 
 /** How the lot list looks: cards with pictures, cards without, or rows. */
 export type GridState = 'default' | 'no-image' | 'list';
 
 /** A phone has a choice of its own: it begins with a list, where most lots are in sight. */
 const useGridState = (phone: boolean) =>
-  useStoredValue<GridState>(phone ? 'saleyard-live-grid-phone' : 'saleyard-live-grid', phone ? 'list' : 'default');
+  useStoredValue<GridState>(
+    phone ? 'saleyard-live-grid-phone' : 'saleyard-live-grid',
+    phone ? 'list' : 'default',
+  );
 
-const useConfirmWay = () =>
-  useStoredValue<ConfirmWay>('saleyard-live-confirm', 'confirm');
+const useConfirmWay = () => useStoredValue<ConfirmWay>('saleyard-live-confirm', 'confirm');
 
-const useHotkeysOn = () =>
-  useStoredValue<boolean>('saleyard-live-hotkeys', true);
+const useHotkeysOn = () => useStoredValue<boolean>('saleyard-live-hotkeys', true);
 
 /** Whether the page goes from lot to lot with a sale that sells one after another. */
-const useFollowWanted = () =>
-  useStoredValue<boolean>('saleyard-live-follow', true);
+const useFollowWanted = () => useStoredValue<boolean>('saleyard-live-follow', true);
 
 /** Lots remembered as not to be asked about; the oldest choice is forgotten first. */
 const MOST_UNASKED = 100;
@@ -39,8 +39,7 @@ function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => voi
   return [useMemo(() => new Set(lots), [lots]), set];
 }
 
-const useSoundOn = () =>
-  useStoredValue<boolean>('saleyard-live-sound', true);
+const useSoundOn = () => useStoredValue<boolean>('saleyard-live-sound', true);
 
 /** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
 const PHONE = '(max-width: 56.2em), (max-height: 36em)';

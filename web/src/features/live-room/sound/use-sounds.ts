@@ -1,4 +1,3 @@
-import { useLatestCallback } from '@/lib/latest-callback.ts';
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -6,6 +5,7 @@ import { useRoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { lotTimeLeft } from '@/features/live-room/rules/lot-state.ts';
 import { deviceNow, serverNow, useNow } from '@/lib/clock.ts';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { SoundPlayer, type SoundState } from './sound-player.ts';
 

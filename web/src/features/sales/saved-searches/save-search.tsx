@@ -11,8 +11,8 @@ import { newCommandId } from '@/lib/random.ts';
 import { criteriaText, savedSearchesQuery, saveSearch } from '@/lib/saved-searches.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Switch } from '@/ui/choices.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './save-search.module.css';
 

@@ -1,4 +1,3 @@
-import { useWindowEvent } from '@/lib/window-events.ts';
 import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
@@ -7,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { type Console, IDLE, type Intent, intentOf, noVendorBidText, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@/lib/delays.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
@@ -8,6 +7,7 @@ import { type ComponentProps, useId, useState } from 'react';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { useDebouncedValue } from '@/lib/delays.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';

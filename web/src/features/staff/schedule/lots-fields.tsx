@@ -1,7 +1,7 @@
-import { Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Row } from '@/ui/layout.tsx';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { RowsField } from '@/ui/form/rows-field.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { LotCell } from './lot-cell.tsx';
 import { columnsOf, type Kind } from './lot-columns.ts';
 import { type LotDraft, nextDraft } from './lot-draft.ts';
