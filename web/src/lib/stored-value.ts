@@ -17,7 +17,8 @@ function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
     refused.delete(key);
-  } catch {
+  } catch (error) {
+    console.warn(`${key} could not be stored`, error);
     refused.set(key, text);
   }
   for (const listener of listeners) listener();
