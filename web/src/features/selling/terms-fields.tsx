@@ -11,8 +11,7 @@ import {
 import { formatPrice, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { Select, TextInput } from '@/ui/inputs.tsx';
-
+import {
   CheckboxField,
   ChoiceField,
   type FieldProps,
@@ -21,8 +20,8 @@ import { Select, TextInput } from '@/ui/inputs.tsx';
   TextField,
   useTypedText,
 } from '@/ui/form/fields.tsx';
-
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
