@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './layout.module.css';
 
 /** A step of the theme's spacing. */
-export type Space = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+type Space = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 
 type Props = {
   /** Between its parts. */
@@ -44,11 +44,8 @@ export function Row({
   );
 }
 
-/** Parts one below another. */
-export const Stack = (props: Props) => <div {...looks(classes.stack, props)}>{props.children}</div>;
-
 /** Parts of one width in columns, as many as fit; `least`: the width of the narrowest. */
-export const Grid = ({ least = 'md', ...props }: Props & { least?: 'sm' | 'md' | 'lg' }) => (
+export const Grid = ({ least = 'md', ...props }: Props & { least?: 'sm' | 'md' }) => (
   <div {...looks(classes.grid, props)} data-least={least}>
     {props.children}
   </div>
