@@ -1,0 +1,309 @@
+import { saleDay } from '@saleyard/domain/days.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { loadAggregate } from '../handle-command.ts';
+import type { Answered } from '../test-support/running-command-api.ts';
+import { type Selling, startSelling } from '../test-support/selling.ts';
+
+// The rules of a submitted lot as a caller meets them: each in the refusal of the call, word for word.
+
+const test = suite('what the call that submits a lot refuses', { limitMs: 60_000 });
+let selling: Selling;
+let api: Selling['api'];
+let cookie: string;
+const sales: Partial<Record<KindType, string>> = {};
+test.before(async () => {
+  selling = await startSelling();
+  ({ api } = selling);
+  const sells = { status: 'approved-seller', type: 'seller' } as const;
+  await api.register('all@yard.example', { ...sells, approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] });
+  cookie = await api.signIn('all@yard.example');
+});
+test.after(() => api.stop());
+
+type Change = Record<string, unknown> & { details?: Record<string, unknown> };
+
+/** A lot of a kind with all that it must have, changed. A member that is undefined is left out. */
+function whole(kind: KindType, { details, ...change }: Change = {}) {
+  const content = sentContent(fullContent(kind));
+  const { far } = selling;
+  const days = { assessmentDate: far(-1), earliestDelivery: far(23), latestDelivery: far(30) };
+  return { ...content, ...change, details: { ...content.details, ...days, ...details } };
+}
+
+const saleOf = async (kind: KindType) => {
+  const sale = sales[kind] ?? (await selling.scheduled({ kind }));
+  sales[kind] = sale;
+  return sale;
+};
+
+const idOf = ({ body }: Answered) => String((body['data'] as { _id?: string })._id);
+
+async function begin(kind: KindType, change?: Change, sale?: string): Promise<string> {
+  const at = sale ?? (await saleOf(kind));
+  const body = { lot: whole(kind, change) };
+  const answer = await api.call('POST', `auctions/${at}/lots`, { cookie, body });
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  return idOf(answer);
+}
+
+const messagesOf = ({ body }: Answered) =>
+  ((body['errors'] ?? []) as { message: string }[]).map(({ message }) => message).sort();
+
+const submit = (lot: string) => api.call('POST', `lots/${lot}/submit`, { cookie, body: {} });
+
+/** The messages of the refusal of a lot that is whole but for the change; none when it was submitted. */
+async function refused(kind: KindType, change: Change): Promise<string[]> {
+  const answer = await submit(await begin(kind, change));
+  assert.ok([200, 400].includes(answer.status), JSON.stringify(answer.body));
+  return messagesOf(answer);
+}
+
+const missing = (title: string) => `Please enter ${title} This is a required field*`;
+
+test('[S301] [S303] [S304] [S307] [S316] [S317] [S319] [S320] [S321] [S327] [S329] cattle that lack what they must have', async () => {
+  const messages = await refused('cattle', {
+    description: ' ',
+    bidding: null,
+    bidIncrementCents: null,
+    startPrice: null,
+    count: null,
+    heads: [{ weightLive: 0, fatScore: 0 }],
+    details: { breed: undefined, sex: undefined, temperament: undefined, earliestDelivery: undefined },
+  });
+  assert.equal(
+    messages,
+    [
+      'Please Enter Stock Description',
+      'Please select bidding',
+      'Please select bid increment',
+      missing('Start Price'),
+      'Please Enter Number of Head',
+      missing('Live Weight'),
+      missing('Fat Score'),
+      missing('Breed'),
+      missing('Sex'),
+      'Please enter Temperament. This is a required field*',
+      missing('Earliest Delivery'),
+    ].sort(),
+  );
+});
+
+test('[S302] [S324] a mob on walk-over scales needs no description and no rows of heads', async () => {
+  assert.equal(await refused('cattle', { description: '', heads: [], optiweighAllowed: true }), []);
+});
+
+test('[S305] [S313] a reserve under the start price, and more weighed than there are', async () => {
+  assert.equal(await refused('cattle', { reserveCents: 119_999, count: 1, countWeighed: 2, heads: [] }), [
+    'Number of Head Weighed cannot exceed Number of Head',
+    ...Array(2).fill(missing('Fat Score')),
+    ...Array(2).fill(missing('Live Weight')),
+    "Your Reserve Price can't be lower than your Start Price",
+  ]);
+});
+
+test('[S310] [S311] [S312] [S323] [S521] of sheep a share is weighed, of prime lambs all, each in a row', async () => {
+  const few =
+    'Approx 20% of the sale lot must be weighed for the assessment. PLEASE NOTE: 100% of prime lambs must be weighed.';
+  assert.equal(await refused('sheep', { countWeighed: 0, heads: [] }), [
+    'Please enter Number of Head Weighed',
+  ]);
+  assert.equal(await refused('sheep', { count: 11 }), [few], '2 of 11');
+  assert.equal(await refused('sheep', { count: 10 }), [], '2 of 10');
+  const prime = { stockCategory: 'Prime Lambs' };
+  assert.equal(await refused('sheep', { count: 3, details: prime }), [few], '2 of 3 prime lambs');
+  assert.equal(await refused('sheep', { heads: [{ weightLive: 41, fatScore: 3 }] }), [
+    missing('Fat Score'),
+    missing('Live Weight'),
+  ]);
+});
+
+test('[S325] [S326] goats that were not weighed have no rows; young stock say whether they are weaned', async () => {
+  assert.equal(await refused('goat', { countWeighed: 0, heads: [], details: { stockCategory: 'Kids' } }), [
+    missing('Have Weaned'),
+  ]);
+});
+
+test('[S308] [S309] [S343] abblambs: fat scores of 100%, a grazing condition, and no signature', async () => {
+  const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
+  assert.equal(
+    await refused('sheep-abblamb', { ...unsigned, details: { fatScore3: 39, grazingConditions: [] } }),
+    [
+      'Minimum of 1 Grazing Condition must be Selected',
+      'Total Fat Score Percentage must be equal to 100% when combined',
+    ],
+  );
+  assert.equal(await refused('sheep-abblamb', unsigned), []);
+});
+
+test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', async () => {
+  const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
+  for (const kind of ['cattle', 'sheep', 'goat'] as const)
+    assert.equal(
+      await refused(kind, unsigned),
+      ['Please Accept Terms & Conditions', 'Please Sign Assessment Form', missing('Licensed Agent')].sort(),
+      kind,
+    );
+});
+
+test('[S356] [S357] [S358] [S359] [S360] dates on the wrong side of the sale, of today and of each other', async () => {
+  const { far } = selling;
+  assert.equal(
+    await refused('cattle', {
+      details: {
+        assessmentDate: far(23),
+        weaningDate: far(2),
+        earliestDelivery: far(19),
+        latestDelivery: far(18),
+      },
+    }),
+    [
+      'Assessment Date cannot be later than the auction date',
+      'Weaning Date cannot be later than today',
+      'Earliest Delivery cannot be earlier than the auction date',
+      'Latest Delivery cannot be earlier than the auction date',
+      'Earliest Delivery must not be later than Latest Delivery',
+    ].sort(),
+  );
+  const today = saleDay(api.clock.now());
+  assert.equal(await refused('cattle', { details: { assessmentDate: today, weaningDate: today } }), []);
+});
+
+/** What a draft that lacks its description alone is refused for besides, once these are saved. */
+async function alsoRefused(lot: string, kind: KindType, change: Change): Promise<string[]> {
+  const saved = await api.call('PUT', `auctions/${await saleOf(kind)}/lots/${lot}`, {
+    cookie,
+    body: { lot: change },
+  });
+  assert.is(saved.status, 200, JSON.stringify(saved.body));
+  const messages = messagesOf(await submit(lot));
+  assert.ok(messages.includes('Please Enter Stock Description'));
+  return messages.filter((message) => message !== 'Please Enter Stock Description');
+}
+
+test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] the vendor’s PIC is one of the vendor’s state', async () => {
+  const lot = await begin('cattle', { description: '' });
+  const pics: [state: string, right: string[], wrong: string[]][] = [
+    ['NSW', ['NA123456', 'NK123456'], ['NL123456', 'NA12345', 'NAB12345']],
+    ['QLD', ['QABC1234'], ['QAB12345', 'NABC1234']],
+    ['VIC', ['3ABCD123'], ['3ABC1234', '2ABCD123']],
+    ['WA', ['WABC1234'], ['WAB12345', 'VABC1234']],
+    ['SA', ['SA123456', 'SB123456', 'SC123456', 'SK123456'], ['SD123456', 'SA12345']],
+    ['NT', ['TABC1234'], ['TAB12345', 'NABC1234']],
+    ['TAS', ['MABC1234'], ['MAB12345', 'TABC1234']],
+  ];
+  for (const [state, right, wrong] of pics) {
+    for (const vendorPic of right)
+      assert.equal(await alsoRefused(lot, 'cattle', { details: { state, vendorPic } }), [], vendorPic);
+    for (const vendorPic of wrong)
+      assert.equal(
+        await alsoRefused(lot, 'cattle', { details: { state, vendorPic } }),
+        ['Please Enter correct Vendor PIC'],
+        vendorPic,
+      );
+  }
+});
+
+test('[S340] [S352] a draft keeps without a PIC, and one in lower case counts as in upper case', async () => {
+  const lot = await begin('cattle', { description: '', details: { vendorPic: undefined } });
+  assert.equal(await alsoRefused(lot, 'cattle', { details: { vendorPic: 'na123456' } }), []);
+});
+
+test('[S526] [S527] [S528] [S529] [S530] [S523] increments and units that a kind may be sold by', async () => {
+  const wrong = ['Please select bid increment'];
+  const choices: [KindType, unit: string, right: number[], wrong: number[]][] = [
+    ['cattle', 'head', [500, 1_000, 2_000], [200, 5_000]],
+    ['cattle', 'kg', [1, 2, 5], [3, 10]],
+    ['sheep', 'head', [100, 200, 500], [50, 1_000]],
+    ['goat', 'head', [100, 200, 500], [50, 1_000]],
+    ['sheep-abblamb', 'head', [100], [200, 500]],
+  ];
+  for (const [kind, bidding, right, others] of choices) {
+    const lot = await begin(kind, { description: '' });
+    const save = (bidIncrementCents: number) => alsoRefused(lot, kind, { bidding, bidIncrementCents });
+    for (const cents of right) assert.equal(await save(cents), [], `${kind} ${bidding} ${cents}`);
+    for (const cents of others) assert.equal(await save(cents), wrong, `${kind} ${bidding} ${cents}`);
+  }
+  const sheep = await begin('sheep', { description: '' });
+  assert.ok(
+    (await alsoRefused(sheep, 'sheep', { bidding: 'kg' })).includes('Sheep is sold by the head only'),
+  );
+});
+
+/** Whether a draft may be saved with this change, and if not, why. */
+async function saves(lot: string, kind: KindType, change: Change): Promise<string> {
+  const answer = await api.call('PUT', `auctions/${await saleOf(kind)}/lots/${lot}`, {
+    cookie,
+    body: { lot: change },
+  });
+  return answer.status === 200 ? 'saved' : (messagesOf(answer)[0] ?? '');
+}
+
+test('[S531] [S532] [S533] [S534] [S535] weights are adjusted and gained by the steps of the kind', async () => {
+  const adjusted = 'Weight adjustment is not one of the choices';
+  const gained = 'Weight gain is not one of the choices';
+  const lots = {
+    cattle: await begin('cattle'),
+    sheep: await begin('sheep'),
+    goat: await begin('goat'),
+    'sheep-abblamb': await begin('sheep-abblamb'),
+  };
+  for (const adjustWeight of [-20, 0.25, 20])
+    assert.is(await saves(lots.cattle, 'cattle', { adjustWeight }), 'saved', String(adjustWeight));
+  assert.is(await saves(lots.cattle, 'cattle', { adjustWeight: 0.3 }), adjusted);
+  assert.is.not(await saves(lots.cattle, 'cattle', { adjustWeight: 20.25 }), 'saved');
+  assert.is.not(await saves(lots.cattle, 'cattle', { adjustWeight: -20.25 }), 'saved');
+  for (const adjustWeight of [-3.9, -1.1])
+    assert.is(await saves(lots['sheep-abblamb'], 'sheep-abblamb', { adjustWeight }), 'saved');
+  for (const adjustWeight of [-4.1, -0.9])
+    assert.is(await saves(lots['sheep-abblamb'], 'sheep-abblamb', { adjustWeight }), adjusted);
+  assert.is(await saves(lots.sheep, 'sheep', { adjustWeight: -3.9 }), adjusted);
+  for (const weightGain of [0, 0.5, 5])
+    assert.is(await saves(lots.cattle, 'cattle', { weightGain }), 'saved', String(weightGain));
+  assert.is(await saves(lots.cattle, 'cattle', { weightGain: 0.25 }), gained);
+  assert.is.not(await saves(lots.cattle, 'cattle', { weightGain: 5.5 }), 'saved');
+  for (const kind of ['sheep', 'goat'] as const) {
+    for (const weightGain of [0, 0.05, 0.5])
+      assert.is(await saves(lots[kind], kind, { weightGain }), 'saved', `${kind} ${weightGain}`);
+    for (const weightGain of [0.02, 0.55])
+      assert.is(await saves(lots[kind], kind, { weightGain }), gained, `${kind} ${weightGain}`);
+  }
+});
+
+test('[S347] [S353] [S367] a draft may lack anything, and hold nothing beyond a limit', async () => {
+  const lot = await begin('cattle', {
+    description: '',
+    acceptenceOnTerms: false,
+    details: { breed: undefined },
+  });
+  const score = 'Fat Score must be a whole number from 1 to 5';
+  for (const fatScore of [6, 2.5])
+    assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), score);
+  for (const fatScore of [1, 5])
+    assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), 'saved');
+  assert.is(await saves(lot, 'cattle', { saleConditions: 'x'.repeat(150) }), 'saved');
+  assert.is.not(await saves(lot, 'cattle', { saleConditions: 'x'.repeat(151) }), 'saved');
+});
+
+test('[S234] [S235] [S238] [S239] [S240] [S241] [S242] a lot whose sale takes no more stays a draft, and the call says why', async () => {
+  const own = await selling.scheduled();
+  const lot = await begin('cattle', {}, own);
+  const shown = await api.documents.get<Record<string, unknown>>('auctions', own);
+  for (const [change, why] of [
+    [{ cancelled: true }, 'This Auction is Cancelled'],
+    [{ state: 'closed' }, 'This Auction is Closed'],
+    [{ state: 'live' }, 'This Auction is Live'],
+    [{ state: 'open' }, 'This Auction is Open'],
+    [{ editLotDisabledAt: api.clock.now() - 1 }, 'You can no longer add lots to this Auction'],
+  ] as const) {
+    await api.documents.upsert('auctions', own, { ...shown, ...change });
+    const answer = await submit(lot);
+    assert.equal([answer.status, messagesOf(answer)], [409, [why]], why);
+    assert.is((await loadAggregate(api, STREAMS.listing, lot)).state?.phase, 'draft', why);
+  }
+});
+
+test.run();
