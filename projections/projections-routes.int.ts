@@ -404,7 +404,7 @@ test('[B276] who looks at the results reads where the buyer of a lot is, and no 
     lotsIn(sale).map(({ _id }) => (_id === 'a6-lot-2' ? TAMWORTH : undefined)),
   );
   const one = await get('lots/a6-lot-2', BOB);
-  assert.equal((one.body['lot'] as { winnerData?: unknown }).winnerData, TAMWORTH);
+  assert.equal((one.body['lot'] as { winnerData?: unknown }).winnerData, TAMWORTH); // [B238]
   for (const path of ['auctions/7/lots', 'lots/100'])
     assert.not.ok((await get(path, BOB)).text.includes('winnerData'));
 });

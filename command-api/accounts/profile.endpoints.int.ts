@@ -56,6 +56,7 @@ test('[A614] a person registers, reads so, and signs in as a guest who accepted 
   assert.match((answer.body['data'] as { message: string }).message, /^Thank you for registering/);
   const cookie = await api.signIn('ann@farm.example');
   const me = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  // [B350]
   assert.equal([me.status, me.type, me.role, me.isRequestedAsBuyer], ['registered', 'guest', null, false]);
   assert.equal(
     [me.tradingName, me.profession, me.officeAddress.state],
@@ -374,6 +375,86 @@ test('[A462] [A463] a request for access that is not complete is not taken', asy
   assert.is(userOf((await api.call('GET', 'users/me', { cookie })).body).status, 'registered');
   assert.is((await change(cookie, { ...REQUEST, isRequestedAsBuyer: true })).status, 200);
   assert.is((await eventsOf(me._id)).at(-1)?.type, 'AccessRequested');
+});
+
+test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S435] what a request for access must have', async () => {
+  const { cookie } = await registered('una@farm.example', '0491570181');
+  const NOBODY = { companyName: '', ACN: '', givenName: '', lastName: '', legalNameOfTradingEntity: '' };
+  const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
+  const SELLER = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle'] };
+  const customer = (...names: string[]) => names.map((name) => `user.customerDetails.${name}`);
+  const address = (which: string) =>
+    ['address1', 'town', 'state', 'postcode'].map((name) => `user.${which}.${name}`);
+  const cases: [Record<string, unknown>, string[]][] = [
+    [
+      { doYouTradeThroughCompany: true, customerDetails: NOBODY },
+      customer('companyName', 'ACN', 'givenName', 'lastName'),
+    ],
+    [
+      { customerDetails: NOBODY, ABN: '' },
+      [...customer('legalNameOfTradingEntity', 'givenName', 'lastName'), 'user.ABN'],
+    ],
+    [{ postalAddress: { ...NOWHERE, address2: 'Shed 2' } }, address('postalAddress')],
+    [{ PIC: 'QABC1234' }, ['user.PIC']], // [S437]
+    [{ isPICFromAnotherState: true, anotherStatePIC: 'QLD', PIC: 'NA123456' }, ['user.PIC']], // [S438]
+    [{ areYouUsingAgent: true, agentName: '' }, ['user.agentName']], // [S440]
+    [{ acceptedTerms: false }, ['user.acceptedTerms']], // [S441]
+    [{ ...SELLER, registeredForGST: undefined }, ['user.registeredForGST']], // [S436]
+    [{ ...SELLER, stockTypes: [] }, ['user.stockTypes']], // [S439]
+  ];
+  for (const [asked, fields] of cases) {
+    const { status, body } = await change(cookie, { ...REQUEST, isRequestedAsBuyer: true, ...asked });
+    assert.is(status, 400, fields.join());
+    assert.is(errorOf(body)?.message, 'Please correctly fill required fields', fields.join());
+    const found = (body['errors'] as { field?: string }[]).flatMap(({ field }) => field ?? []);
+    assert.equal([...new Set(found)].sort(), [...fields].sort());
+  }
+  const nowhere = await change(cookie, { ...REQUEST, isRequestedAsBuyer: true, officeAddress: NOWHERE });
+  const missing = (nowhere.body['errors'] as { field?: string }[]).map(({ field }) => field);
+  for (const field of address('officeAddress')) assert.ok(missing.includes(field), field);
+  const nothing = await change(cookie, { isRequestedAsBuyer: true });
+  assert.is(errorOf(nothing.body)?.message, 'Please correctly provide at least 1 field'); // [S444]
+});
+
+test('[S286] [S287] [S288] [S289] [S541] [S542] what a request for access makes of the account', async () => {
+  const SELLER = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle', 'Sheep'] };
+  const office = { address1: '12 Rural Road', town: 'SOMEWHERE' };
+  const cases = [
+    ['approved-buyer', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-updated', 'LLA'],
+    ['registered', 'NSW', '2380', 'NA123456', SELLER, 'registered-updated', 'LLA'],
+    ['partially-approved', 'NSW', '2380', 'NA123456', SELLER, 'registered-updated', 'LLA'],
+    ['approved-buyer-seller', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-seller', 'LLA'],
+    ['registered', 'QLD', '4000', 'QABC1234', {}, 'registered-updated', 'LLA'],
+    ['partially-approved', 'VIC', '3000', '3ABCD123', {}, 'registered-updated', 'ULA'],
+  ] as const;
+  for (const [index, [before, state, postcode, PIC, asked, after, operation]] of cases.entries()) {
+    const email = `asks-${index}@farm.example`;
+    await api.register(email, { status: before, approvedStockTypes: ['Cattle'] });
+    const cookie = await api.signIn(email);
+    const wanted = { ...REQUEST, PIC, officeAddress: { ...office, state, postcode } };
+    const answer = await change(cookie, { ...wanted, isRequestedAsBuyer: true, ...asked });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+    const { status, operationType } = userOf(answer.body);
+    assert.equal([status, operationType], [after, operation], `${before} in ${state}`);
+  }
+});
+
+test('[S411] [S412] [S413] [S414] [S415] [S510] a bank account and a profile that can’t be saved', async () => {
+  const { cookie } = await registered('uwe@farm.example', '0491570182');
+  const BANK = { accountName: ` ${'x'.repeat(30)} `, BSB: ' 062-000 ', accountNumber: '12345678' };
+  const said = async (bank: object) => {
+    const { status, body } = await change(cookie, { bank: { ...BANK, ...bank } });
+    return status === 200 ? 'saved' : errorOf(body)?.message;
+  };
+  assert.is(await said({}), 'saved');
+  assert.is(await said({ accountName: 'x' }), 'saved');
+  assert.is.not(await said({ accountName: 'x'.repeat(31) }), 'saved');
+  assert.is(await said({ accountName: '<b>' }), 'Sorry, invalid Account Name');
+  assert.is(await said({ accountName: ' ' }), 'Please Enter Account Name');
+  assert.is(await said({ BSB: '06200' }), 'Please Enter 6 Digit BSB');
+  assert.is.not(await said({ accountNumber: '12-34' }), 'saved');
+  const { body } = await change(cookie, { firstName: '' });
+  assert.is(errorOf(body)?.message, 'Please fill required fields');
 });
 
 test('[A617] the newest terms are accepted, and no others', async () => {

@@ -51,7 +51,7 @@ test('the assessment form of each kind says what is asked, and which answers the
   const breed = cattle.find(({ name }) => name === 'breed');
   assert.is(breed?.required, true);
   const assessor = cattle.find(({ name }) => name === 'assessorType');
-  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']);
+  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']); // [B245] [S208]
 });
 
 test('[B255] [B356] the postcodes are given with their states and regions', async () => {

@@ -1,0 +1,222 @@
+import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ANN, ServedSales, VERA } from './test-support/served-sales.ts';
+
+// A sale and a lot of which everything is set, as the calls answer them.
+
+const test = suite('records of sales and lots over HTTP', { limitMs: 30_000 });
+const DAY_MS = 24 * 3_600_000;
+/** Ahead of the clock of this machine, on a whole day. */
+const LIVE = (Math.floor(Date.now() / DAY_MS) + 30) * DAY_MS;
+const INSPECTION = LIVE - 2 * DAY_MS;
+const ASSESSED = new Date(LIVE - 10 * DAY_MS).toISOString().slice(0, 10);
+
+type Members = Record<string, unknown>;
+let served: ServedSales;
+
+const ACCREDITED = {
+  ...{ euAccredited: true, lpaAccredited: false, msaAccredited: true, pcasAccredited: false },
+  ...{ russianAccredited: true, saudiAccredited: false, organic: true, grassFed: false },
+  ...{ antibioticFree: true, gmoFree: false, jBasScore: 7 },
+};
+
+const content = keptContent('cattle', {
+  details: {
+    ...{ title: '40 Angus Steers', breed: 'Angus', sex: 'Steer(s)', stockCategory: 'Yearlings' },
+    ...{ town: 'GUNNEDAH', state: 'NSW', postcode: '2380', sire: 'Duke', dam: 'Daisy' },
+    ...{ ageMinMonths: 8, ageMaxMonths: 10, agentComment: 'Quiet', assessorType: 'Agent Assessed' },
+    ...{ weightAverageKg: 412.5, weightCurfewKg: 400, weightMinKg: 390, weightMaxKg: 440 },
+    ...ACCREDITED,
+    assessmentDate: ASSESSED,
+  },
+  countWeighed: 2,
+  heads: [
+    { weightLive: 390, fatScore: 2 },
+    { weightLive: 440, fatScore: 3 },
+  ],
+  ...{ optiweighAllowed: true, mobEntryWeight: 405, weightGain: 0.5, adjustWeight: -1.25 },
+  optiweigh: { days: [{ date: ASSESSED, weight: 411, averageDailyGain: 0.8 }], weights: [400, 422] },
+});
+
+const LISTED: ListingEvent[] = [
+  {
+    type: 'ListingStarted',
+    data: {
+      ...{ at: 1, kind: 'cattle', auction: 'rec', searchNumericId: 900, createdBy: VERA },
+      ...{ origin: { how: 'new' }, content },
+    },
+  },
+  { type: 'ListingSubmitted', data: { at: 2 } },
+  { type: 'ListingApproved', data: { at: 3 } },
+];
+
+test.before(async () => {
+  served = await ServedSales.start();
+  const events = LISTED.map(({ type, data }, index) => ({
+    ...{ id: newId(), type, data },
+    meta: {
+      ...{ at: 1, commandId: newId(), actor: { kind: 'user' as const, id: VERA } },
+      schema: index === 0 ? 2 : 1,
+    },
+  }));
+  await served.log.append('listing-l900', -1, events);
+  const settings = {
+    ...{ descriptionShort: 'Weaners of the west', imageUrl: '/sale.jpg', logoUrl: '/logo.png' },
+    usefulLinks: [{ url: 'https://sale.example', description: 'Terms' }],
+    auctionTags: [{ title: 'Weaners' }],
+    additionalDateInfo: [{ title: 'Inspection', date: INSPECTION }],
+    ...{ studSale: true, showLotNumbers: true, showCalculator: true, viewDetailsDays: 4 },
+    ...{ addLotOpenTimer: 86_400, editLotDisabledAt: INSPECTION, specificAgents: [VERA], listingFee: 250 },
+  };
+  const about = details({
+    ...{ searchNumber: 50, title: 'Spring', description: 'Weaners, of which many', public: false },
+    ...{ states: ['NSW', 'QLD'], requiresTabs: true, settings },
+    auctionTabs: [{ tabName: 'Steers', description: '' }],
+  });
+  const how = terms({ openAt: LIVE - DAY_MS, liveAt: LIVE, allowAutoBid: false });
+  const description = {
+    ...{ kept: 'listing' as const, listing: 'l900', revision: 2, hash: '', state: 'NSW' },
+  };
+  const catalogued = { lot: 'l900', number: '1', searchNumericId: 900, count: 40, createdBy: VERA, description };
+  await served.sell('rec', { at: 0, body: { type: 'schedule', details: about, terms: how } });
+  await served.sell('rec', {
+    at: 0,
+    body: { type: 'catalogueLots', lots: [lot(catalogued), lot({ ...catalogued, lot: 'l901', number: '2', searchNumericId: 901, count: 5 })] },
+  });
+  await served.sell('rec', { at: 1, body: { type: 'withdraw', lot: 'l901', reason: '' } });
+});
+test.after(() => served.stop());
+
+/** Those members of a record that an expected one names. */
+const only = (record: Members, expected: Members): Members =>
+  Object.fromEntries(Object.keys(expected).map((name) => [name, record[name]]));
+
+const auction = async (as: string) =>
+  (await served.get<{ auction: Members }>('auctions/50', as)).body.auction;
+const page = async () => (await served.get<{ lot: Members }>('lots/900?mode=full-preview', ANN)).body.lot;
+
+test('[B231] [B365] [S212] a sale: who it is and what is said of it', async () => {
+  const expected = {
+    ...{ _id: 'rec', searchNumber: 50, number: '50', title: 'Spring', description: 'Weaners, of which many' },
+    ...{ descriptionShort: 'Weaners of the west', image: { url: '/sale.jpg' }, logo: { url: '/logo.png' } },
+    usefulLinks: [{ url: 'https://sale.example', description: 'Terms' }],
+    ...{ liveAt: LIVE, state: 'future', cancelled: false, kindData: { type: 'cattle', title: 'Cattle' } },
+  };
+  assert.equal(only(await auction(ANN), expected), expected);
+});
+
+test('[B232] [B233] a sale: its kind and type, its state and times', async () => {
+  const expected = {
+    ...{ kind: 'cattle', kindData: { type: 'cattle', title: 'Cattle' }, auctionType: 'simultaneous' },
+    ...{ privateSale: true, studSale: true, auctionTags: [{ title: 'Weaners' }] },
+    ...{ state: 'future', liveAt: LIVE, closedAt: null, cancelled: false, editLotDisabledAt: INSPECTION },
+    ...{ addLotOpenTimer: 86_400, viewDetailsDays: 4 },
+    additionalDateInfo: [{ title: 'Inspection', date: INSPECTION }],
+  };
+  assert.equal(only(await auction(ANN), expected), expected);
+});
+
+test('[B234] [B235] [S213] a sale: who may add lots, what is shown, and what it counts', async () => {
+  const expected = {
+    ...{ addNewLotToSpecificAgents: true, specificAgents: [], allowAutoBid: false, showLotNumbers: true },
+    ...{ requiresTabs: true, showCalculator: true, viewDetailsDays: 4, listingFee: 250 },
+    ...{ lotCount: 1, withdrawnCount: 1, headCount: 40, location: { state: ['NSW', 'QLD'] } },
+    lotData: { maxAge: 10, maxWeight: 412.5 },
+  };
+  const read = await auction(ANN);
+  assert.equal(only(read, expected), expected, 'another agent is not named');
+  assert.equal((read['lotFilters'] as Members)['assessorType'], ['Agent Assessed']);
+  assert.equal((await auction(VERA))['specificAgents'], [VERA]);
+});
+
+test('[B349] the sales are answered in a list', async () => {
+  const { auctions } = (await served.get<{ auctions: Members[] }>('auctions', ANN)).body;
+  assert.equal(auctions.find(({ _id }) => _id === 'rec')?.['title'], 'Spring');
+});
+
+test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', async () => {
+  const read = await page();
+  const expected = {
+    ...{ bidding: 'head', closedPrice: null, optiweighAllowed: true, mobEntryWeight: 405, weightGain: 0.5 },
+    ...{ weightGainTotal: 5, adjustWeight: -1.25, countWeighed: 2 },
+  };
+  assert.equal(only(read, expected), expected);
+  assert.is(read['currentBidCents'], null, 'there is no bid yet');
+  const { lot: bidFor } = (await served.get<{ lot: Members }>('lots/100', ANN)).body;
+  assert.equal([bidFor['bidding'], bidFor['currentBidCents']], ['head', 400]);
+  const weighed = ({ minWeight, maxWeight, averageWeight }: Members) => [minWeight, maxWeight, averageWeight];
+  assert.equal(weighed(read['assessment'] as Members), [390, 440, 415]);
+  const { assessmentData } = read['optiweigh'] as Members;
+  assert.equal(weighed(assessmentData as Members), [400, 422, 411]);
+});
+
+test('[B251] the walk-over scales: one point a day', async () => {
+  const { averageData } = (await page())['optiweigh'] as Members;
+  assert.equal(averageData, [{ date: ASSESSED, weight: 411, averageDailyGain: 0.8 }]);
+});
+
+test('[B243] a lot: its public details, with its vendor for its seller alone', async () => {
+  const { publicDetails } = (await page()) as { publicDetails: Members };
+  assert.equal(publicDetails, {
+    ...{ title: '40 Angus Steers', agentComment: 'Quiet', majorBreed: 'Angus', sex: 'Steer(s)' },
+    ...{ stockCategory: 'Yearlings', titleLive: '40 Angus Steers, 8 - 10 mths' },
+    summary: { age: '8 - 10 mths', weight: '412.5 kg' },
+    weight: { average: 412.5, curfew: 400, min: 390, max: 440 },
+    age: { min: 8, max: 10, average: 9 },
+    location: { town: 'GUNNEDAH', state: 'NSW' },
+  });
+  const own = (await served.get<{ lot: { publicDetails: Members } }>('lots/900/own', VERA)).body.lot;
+  assert.is(own.publicDetails['vendorName'], 'Wattle Park Pastoral');
+});
+
+test('[B244] [B246] a lot: its inline details and its accreditations', async () => {
+  const { inlineDetails } = (await page()) as { inlineDetails: Members };
+  const expected = {
+    ...{ postcode: '2380', sire: 'Duke', dam: 'Daisy', assessorType: 'Agent Assessed' },
+    ...ACCREDITED,
+  };
+  assert.equal(only(inlineDetails, expected), expected);
+});
+
+test('[B358] [B359] the lots of a sale come with their totals by sex and the headers of the page', async () => {
+  const { body, headers } = await served.get<{ lots: Members[]; totalTable: Members[] }>(
+    'auctions/7/lots?limit=10&page=2',
+  );
+  assert.is(body.lots.length, 10);
+  assert.equal(body.totalTable.map(({ sex }) => sex).sort(), ['Cow(s)', 'Steer(s)']);
+  assert.equal([headers.get('x-current-page'), headers.get('x-total-pages')], ['2', '3']);
+});
+
+test('[B252] [B254] [B347] the kinds and the stock categories', async () => {
+  const { kinds } = (await served.get<{ kinds: Members[] }>('kinds', ANN)).body;
+  assert.equal(
+    kinds.map(({ _id, type, title }) => [typeof _id, type, title]),
+    [
+      ['string', 'cattle', 'Cattle'],
+      ['string', 'sheep', 'Sheep'],
+      ['string', 'goat', 'Goat'],
+      ['string', 'sheep-abblamb', 'AbbLamb'],
+    ],
+  );
+  const { stockCategories } = (await served.get<{ stockCategories: Members[] }>('stock-categories')).body;
+  assert.equal(stockCategories.find(({ kind, sex }) => kind === 'goat' && sex === 'Buck(s)')?.['categories'], [
+    ...['Kids', 'Herd', 'Stud'],
+  ]);
+});
+
+test('[B258] the states by which sales and lots are asked for', async () => {
+  const status = async (path: string) => (await served.get(path)).status;
+  for (const state of ['future', 'open', 'live', 'closed']) {
+    assert.is(await status(`auctions?state=${state}`), 200, state);
+    assert.is(await status(`auctions/7/lots?state=${state}`), 200, state);
+  }
+  assert.is(await status('auctions/7/lots?state=futureInLive'), 200);
+  assert.is(await status('auctions?state=futureInLive'), 400, 'of lots alone');
+  assert.is(await status('auctions/7/lots?state=sold'), 400);
+});
+
+test.run();
