@@ -19,42 +19,42 @@ for (const [name, record, paths] of [
     'user._id user.numericId user.shortId user.firstName user.lastName user.email user.phone user.status user.type user.role user.approvedStockTypes user.anotherStatePIC',
   ],
   [
-    '[B231] of an auction: who it is and what is said of it',
+    'of an auction: who it is and what is said of it',
     AuctionSummary,
     '_id searchNumber number title description descriptionShort image.url logo.url usefulLinks.url usefulLinks.description',
   ],
   [
-    '[B232] of an auction: its kind and type',
+    'of an auction: its kind and type',
     AuctionSummary,
     'kind kindData.type kindData.title auctionType privateSale studSale auctionTags.title',
   ],
   [
-    '[B233] of an auction: its state and times',
+    'of an auction: its state and times',
     AuctionSummary,
     'state liveAt closedAt cancelled editLotDisabledAt addLotOpenTimer viewDetailsDays additionalDateInfo.title additionalDateInfo.date',
   ],
   [
-    '[B234] of an auction: who may do what, and what is shown',
+    'of an auction: who may do what, and what is shown',
     AuctionSummary,
     'addNewLotToSpecificAgents specificAgents allowAutoBid showLotNumbers requiresTabs showCalculator',
   ],
   [
-    '[B235] of an auction: what it counts',
+    'of an auction: what it counts',
     AuctionSummary,
     'lotCount withdrawnCount headCount location.state lotData lotFilters.assessorType',
   ],
   [
-    '[S213] of an auction: where it is, what its cards show, and its listing fee',
+    'of an auction: where it is, what its cards show, and its listing fee',
     AuctionSummary,
     'location.state headCount lotCount withdrawnCount showLotNumbers requiresTabs viewDetailsDays addNewLotToSpecificAgents specificAgents listingFee',
   ],
   [
-    '[S212] of the auction that a lot is written for',
+    'of the auction that a lot is written for',
     auctionOperations.auction.answer,
     'auction._id auction.number auction.title auction.liveAt auction.description auction.logo.url auction.searchNumber auction.state auction.cancelled auction.kindData.type',
   ],
   [
-    '[S176] [S177] [S178] [S180] [S181] of a draft lot',
+    'of a draft lot',
     sellingOperations.ownListing.answer,
     'lot.details.title lot.details.values.values.publicId lot.bidding lot.biddingSwap lot.currentBidCents lot.bidIncrementCents lot.reserveCents lot.startPrice lot.maxVendorBids lot.agentSignature lot.vendorSignature lot.acceptenceOnTerms lot.saleConditions lot.vendorSignedForm lot.isLicencedAgent lot.emailToVendor lot.draft lot.publicDetails.title lot.reoffered',
   ],
@@ -64,70 +64,70 @@ for (const [name, record, paths] of [
     'lot.media.key lot.media.main lot.newMedia.key lot.documents.key lot.documents.description lot.usefulLinks.url',
   ],
   [
-    '[S193] of a listed lot: what it is',
+    'of a listed lot: what it is',
     sellingOperations.submissions.answer,
     'lots._id lots.number lots.searchNumericId lots.auction lots.additionalTitle lots.description',
   ],
   [
-    '[S196] [S197] of a listed lot: what is said of it',
+    'of a listed lot: what is said of it',
     sellingOperations.submissions.answer,
     'lots.publicDetails.title lots.publicDetails.summary.age lots.publicDetails.location.town lots.publicDetails.location.state lots.publicDetails.age.max lots.publicDetails.weight.average lots.publicDetails.weight.curfew lots.publicDetails.agentComment lots.publicDetails.vendorName lots.inlineDetails.assessorType lots.media.key lots.documents.key lots.weightGain lots.adjustWeight lots.optiweighAllowed lots.allocatedSection',
   ],
   [
-    '[S198] [S199] of a listed lot: how it stands',
+    'of a listed lot: how it stands',
     sellingOperations.submissions.answer,
     'lots.approved lots.draft lots.withdrawn lots.status lots.state lots.closedPrice lots.bidding lots.createdBy lots.creatorData.logo.url lots.totalPageViews lots.watchCount',
   ],
   [
-    '[S216] of a kind',
+    'of a kind',
     referenceOperations.kind.answer,
     'kind.type kind.title kind.listingPriceCents kind.form.values.values.options',
   ],
   [
-    '[S194] of the auction of a listed lot',
+    'of the auction of a listed lot',
     sellingOperations.submissions.answer,
     'lots.auctionData.title lots.auctionData.searchNumber lots.auctionData.liveAt lots.auctionData.closedAt lots.auctionData.listingFee',
   ],
   [
-    '[B240] of who listed a lot, and of its kind and sale',
+    'of who listed a lot, and of its kind and sale',
     LotPage,
     'creatorData.firstName creatorData.lastName creatorData.tradingName creatorData.logo.url kindData.type kindData.title auctionData.searchNumber auctionData.title auctionData.liveAt auctionData.closedAt',
   ],
   [
-    '[B238] of a lot: its price and its buyer',
+    'of a lot: its price and its buyer',
     LotPage,
     'bidding closedPrice currentBidCents winnerData.officeAddress.town winnerData.officeAddress.state',
   ],
   [
-    '[B241] of a lot: its weighing',
+    'of a lot: its weighing',
     LotPage,
     'optiweighAllowed mobEntryWeight weightGain weightGainTotal adjustWeight countWeighed assessment optiweigh.assessmentData optiweigh.averageData',
   ],
   [
-    '[B243] of a lot: its public details',
+    'of a lot: its public details',
     LotPage,
     'publicDetails.title publicDetails.agentComment publicDetails.majorBreed publicDetails.sex publicDetails.stockCategory publicDetails.summary.age publicDetails.summary.weight publicDetails.weight.average publicDetails.weight.curfew publicDetails.weight.min publicDetails.weight.max publicDetails.age.min publicDetails.age.max publicDetails.age.average publicDetails.location.town publicDetails.location.state publicDetails.titleLive',
   ],
   // The vendor is named to the lot's seller and staff alone.
-  ['[B243] of the seller’s own lot', sellingOperations.ownListing.answer, 'lot.publicDetails.vendorName'],
+  ['of the seller’s own lot', sellingOperations.ownListing.answer, 'lot.publicDetails.vendorName'],
   [
     'of a lot: its inline details',
     LotPage,
     'inlineDetails.postcode inlineDetails.sire inlineDetails.dam inlineDetails.assessorType',
   ],
   [
-    '[B246] of a lot: its accreditations',
+    'of a lot: its accreditations',
     LotPage,
     'inlineDetails.euAccredited inlineDetails.lpaAccredited inlineDetails.msaAccredited inlineDetails.pcasAccredited inlineDetails.russianAccredited inlineDetails.saudiAccredited inlineDetails.organic inlineDetails.grassFed inlineDetails.antibioticFree inlineDetails.gmoFree inlineDetails.jBasScore',
   ],
-  ['[B242] of a lot', LotPage, 'details.values.values totalPageViews watchCount'],
+  ['of a lot', LotPage, 'details.values.values totalPageViews watchCount'],
   [
-    '[B251] of a point of walk-over scales',
+    'of a point of walk-over scales',
     LotPage,
     'optiweigh.averageData.date optiweigh.averageData.averageDailyGain optiweigh.averageData.weight',
   ],
-  ['[B252] [B347] of the kinds', referenceOperations.kinds.answer, 'kinds._id kinds.type kinds.title'],
-  ['[B254] of the stock categories', referenceOperations.stockCategories.answer, 'stockCategories'],
+  ['of the kinds', referenceOperations.kinds.answer, 'kinds._id kinds.type kinds.title'],
+  ['of the stock categories', referenceOperations.stockCategories.answer, 'stockCategories'],
   [
     '[B346] of the call for states and stock categories',
     referenceOperations.states.answer,
@@ -139,17 +139,17 @@ for (const [name, record, paths] of [
     accountOperations.signInOrMe.answer,
     'user.watchList.lotId user.watchList2.lotId',
   ],
-  ['[B349] of the call for auctions', auctionOperations.auctions.answer, 'auctions._id'],
-  ['[B350] of the call for the user', accountOperations.signInOrMe.answer, 'user._id'],
-  ['[B358] of the call for lots', lotOperations.lots.answer, 'lots._id totalTable.sex'],
-  ['[B365] of the call for one auction', auctionOperations.auction.answer, 'auction._id'],
+  ['of the call for auctions', auctionOperations.auctions.answer, 'auctions._id'],
+  ['of the call for the user', accountOperations.signInOrMe.answer, 'user._id'],
+  ['of the call for lots', lotOperations.lots.answer, 'lots._id totalTable.sex'],
+  ['of the call for one auction', auctionOperations.auction.answer, 'auction._id'],
 ] as const) {
   test(`${name} nothing is missing`, () => {
     assert.equal(missingIn(record as TSchema, paths), []);
   });
 }
 
-test('[B258] the states of auctions, and of lots', () => {
+test('the states of auctions, and of lots', () => {
   assert.equal(AUCTION_STATES, ['future', 'open', 'live', 'closed']);
   assert.equal(LOT_STATES, ['future', 'open', 'live', 'futureInLive', 'closed']);
 });
@@ -163,17 +163,17 @@ test('[B249] the types of the fields of a listing', () => {
   );
 });
 
-test('[B245] lots are assessed by their vendor or by an agent', () => {
+test('lots are assessed by their vendor or by an agent', () => {
   const options = lotFields(FORMS.cattle).find(({ name }) => name === 'assessorType')?.options;
   assert.equal(options, ['Vendor Assessed', 'Agent Assessed']);
 });
 
-test('[B359] [B370] lists of lots say which of their pages came', () => {
+test('lists of lots say which of their pages came', () => {
   assert.ok(lotOperations.lots.paged);
   assert.ok(accountOperations.watchList.paged);
 });
 
-test('[B403] a lot is bid for by the kg or by the head', () => {
+test('a lot is bid for by the kg or by the head', () => {
   assert.equal((LotPage.properties.bidding as unknown as { enum: string[] }).enum, ['head', 'kg']);
 });
 

@@ -81,11 +81,24 @@ test.before(async () => {
   const description = {
     ...{ kept: 'listing' as const, listing: 'l900', revision: 2, hash: '', state: 'NSW' },
   };
-  const catalogued = { lot: 'l900', number: '1', searchNumericId: 900, count: 40, createdBy: VERA, description };
+  const catalogued = {
+    lot: 'l900',
+    number: '1',
+    searchNumericId: 900,
+    count: 40,
+    createdBy: VERA,
+    description,
+  };
   await served.sell('rec', { at: 0, body: { type: 'schedule', details: about, terms: how } });
   await served.sell('rec', {
     at: 0,
-    body: { type: 'catalogueLots', lots: [lot(catalogued), lot({ ...catalogued, lot: 'l901', number: '2', searchNumericId: 901, count: 5 })] },
+    body: {
+      type: 'catalogueLots',
+      lots: [
+        lot(catalogued),
+        lot({ ...catalogued, lot: 'l901', number: '2', searchNumericId: 901, count: 5 }),
+      ],
+    },
   });
   await served.sell('rec', { at: 1, body: { type: 'withdraw', lot: 'l901', reason: '' } });
 });
@@ -203,9 +216,10 @@ test('[B252] [B254] [B347] the kinds and the stock categories', async () => {
     ],
   );
   const { stockCategories } = (await served.get<{ stockCategories: Members[] }>('stock-categories')).body;
-  assert.equal(stockCategories.find(({ kind, sex }) => kind === 'goat' && sex === 'Buck(s)')?.['categories'], [
-    ...['Kids', 'Herd', 'Stud'],
-  ]);
+  assert.equal(
+    stockCategories.find(({ kind, sex }) => kind === 'goat' && sex === 'Buck(s)')?.['categories'],
+    [...['Kids', 'Herd', 'Stud']],
+  );
 });
 
 test('[B258] the states by which sales and lots are asked for', async () => {

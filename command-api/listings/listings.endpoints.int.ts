@@ -92,7 +92,7 @@ const eventsOf = async (stream: string): Promise<RecordedEvent[]> => {
   return events;
 };
 
-test('[B278] [S233] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
+test('[B278] [S186] [S233] [S237] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
   const lot = await begin({ details: { title: 'Steers' } });
   assert.is((await listing(lot))?.phase, 'draft');
   const saved = await save(lot, { lot: full(), revision: 0 });
@@ -286,7 +286,7 @@ test('[S445] another person neither reads nor changes a draft, and learns nothin
   assert.is((await listing(lot))?.phase, 'draft');
 });
 
-test('[B002] [B324] [B325] [B326] [B327] [B328] only who may sell the kind adds lots, while the window is open', async () => {
+test('[B002] [B324] [B325] [B326] [B327] [B328] [S280] [S450] only who may sell the kind adds lots, while the window is open', async () => {
   const ask = async (as: string, auction: string) =>
     codeOf(await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot: {} } }));
   const lambs = await scheduled({ kind: 'sheep-abblamb' });
@@ -531,7 +531,7 @@ test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadli
   assert.is(codeOf(await edit(late, 1_000)), '409 too-late');
 });
 
-test('a draft moves to another sale, and deliveries before that sale are emptied', async () => {
+test('[S258] a draft moves to another sale, and deliveries before that sale are emptied', async () => {
   const later = await scheduled({}, { openInMs: 40 * DAY_MS, liveInMs: 41 * DAY_MS });
   const lot = await begin(full());
   const moved = await save(lot, { lot: {}, revision: 0 }, vera, later);

@@ -288,6 +288,17 @@ test('[S347] [S353] [S367] a draft may lack anything, and hold nothing beyond a 
   assert.is.not(await saves(lot, 'cattle', { saleConditions: 'x'.repeat(151) }), 'saved');
 });
 
+test('[S354] [S355] [S387] useful links: at most six addresses, each with its scheme', async () => {
+  const lot = await begin('cattle');
+  const link = (url: string) => ({ url, description: '', isPdf: false });
+  for (const wrong of ['not a link', 'https://saleyard.example@evil.example'])
+    assert.is(await saves(lot, 'cattle', { usefulLinks: [link(wrong)] }), 'URL should be valid', wrong);
+  assert.is(await saves(lot, 'cattle', { usefulLinks: Array(6).fill(link('example.com/a')) }), 'saved');
+  const { content } = (await loadAggregate(api, STREAMS.listing, lot)).state ?? {};
+  assert.is(content?.usefulLinks[0]?.url, 'https://example.com/a');
+  assert.is.not(await saves(lot, 'cattle', { usefulLinks: Array(7).fill(link('example.com/a')) }), 'saved');
+});
+
 test('[S234] [S235] [S238] [S239] [S240] [S241] [S242] a lot whose sale takes no more stays a draft, and the call says why', async () => {
   const own = await selling.scheduled();
   const lot = await begin('cattle', {}, own);

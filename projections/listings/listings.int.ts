@@ -145,7 +145,7 @@ test('a listing says how it stands, and what may be done with it', async () => {
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
 });
 
-test('[S193] [S196] [S197] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
+test('[S193] [S194] [S196] [S197] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
   const [inCatalogue, pending] = body.lots;
   assert.equal(
@@ -165,6 +165,12 @@ test('[S193] [S196] [S197] [S198] [S199] a listed lot says what it is, to its se
     [false, false, null, 'future', null],
   );
   assert.equal([pending?.bidding, pending?.createdBy], ['head', VERA]);
+  assert.equal([pending?.phase, inCatalogue?.phase, inCatalogue?.approved], ['submitted', 'approved', true]); // [S237]
+  const { title: ofSale, searchNumber, liveAt, closedAt, listingFee } = inCatalogue?.auctionData ?? {};
+  assert.equal(
+    [ofSale, searchNumber, liveAt, closedAt, listingFee],
+    ['Weaners', 801, NOW + 10 * DAY_MS, null, null],
+  );
   assert.equal(inCatalogue?.creatorData, { logo: { url: `/api/v1/users/me/files/logo/${LOGO.key}` } });
 });
 

@@ -6,6 +6,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { dayKey } from '@/lib/dates.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -99,6 +100,38 @@ test('[S022] [S023] [S024] [S029] [S037] cattle: every section of the form', asy
   assert.ok(screen.getByLabelText('Weight Adjustment')); // [S031]
   assert.ok(screen.getByLabelText(/^Send Email to Vendor/)); // [S039]
   assert.equal(choices(/^Bidding/), ['Choose', 'Head', 'Kg']); // [S522]
+  const begunWith = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  assert.is(begunWith(/^Number of Head( \*)?$/), '1'); // [S183]
+  assert.is(begunWith(/^Number of Head Weighed/), '1'); // [S184]
+  assert.is(begunWith(/^Weight Gain/), '0'); // [S187]
+});
+
+test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and its increments of each', async () => {
+  for (const [kind, increments] of [
+    ['cattle', { Head: ['$5.00', '$10.00', '$20.00'], Kg: ['1¢', '2¢', '5¢'] }],
+    ['sheep', { Head: ['$1.00', '$2.00', '$5.00'] }],
+    ['goat', { Head: ['$1.00', '$2.00', '$5.00'] }],
+    ['sheep-abblamb', { Head: ['$1.00'] }],
+  ] as const) {
+    const { user } = await opened(kind);
+    assert.equal(choices(/^Bidding/), ['Choose', ...Object.keys(increments)], kind);
+    for (const [unit, offered] of Object.entries(increments)) {
+      await user.selectOptions(screen.getByLabelText(/^Bidding/), unit);
+      assert.equal(choices(/^Bid Increment/).slice(1), [...offered], `${kind} by ${unit}`);
+    }
+    leaveScreens();
+  }
+});
+
+test('[S365] the withholding period is asked for when the stock were drenched today', async () => {
+  const { user } = await opened('sheep');
+  assert.is(screen.queryByLabelText('Withholding'), null);
+  const drenched = screen.getByLabelText('Drenched Date');
+  await user.type(drenched, dayKey(Date.now()));
+  assert.ok(await screen.findByLabelText('Withholding'));
+  await user.clear(drenched);
+  await user.type(drenched, '2026-01-05');
+  await waitFor(() => assert.is(screen.queryByLabelText('Withholding'), null));
 });
 
 test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms and no signatures', async () => {
