@@ -146,6 +146,15 @@ test('[B234] [B235] [S213] a sale: who may add lots, what is shown, and what it 
   assert.equal((await auction(VERA))['specificAgents'], [VERA]);
 });
 
+test('[B288] [B289] details of lots may be opened ten days ahead, unless the sale says otherwise, also 0', async () => {
+  const days = async (path: string) =>
+    (await served.get<{ auction: Members }>(path, ANN)).body.auction['viewDetailsDays'];
+  assert.equal([await days('auctions/7'), await days('auctions/50')], [10, 4]);
+  const about = details({ searchNumber: 51, settings: { viewDetailsDays: 0 } });
+  await served.sell('rec-0', { at: 0, body: { type: 'schedule', details: about, terms: terms({ openAt: LIVE, liveAt: LIVE }) } });
+  assert.is(await days('auctions/51'), 0);
+});
+
 test('[B349] the sales are answered in a list', async () => {
   const { auctions } = (await served.get<{ auctions: Members[] }>('auctions', ANN)).body;
   assert.equal(auctions.find(({ _id }) => _id === 'rec')?.['title'], 'Spring');

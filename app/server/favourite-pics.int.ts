@@ -80,12 +80,18 @@ test('[S456] it is changed', async () => {
   assert.is((await picsOf(vera)).length, 1, 'nobody else reaches it');
 });
 
-test('[S404] [S408] one that is wrong is refused in words, and an empty one as a whole', async () => {
+test('[S401] [S402] [S404] [S408] one that is wrong is refused in words, and an empty one as a whole', async () => {
   const wrong = await refusalOf(write('POST', 'pics', { ...PIC, pic: 'QABC1234' }));
   assert.is(wrong.status, 400);
   assert.match(wrong.message, 'Sorry, invalid PIC');
   const empty = await refusalOf(write('POST', 'pics', EMPTY_VENDOR_PIC));
   assert.match(empty.message, 'Please correctly provide at least 1 field');
+  for (const [field, value] of [
+    ...[['vendorName', '<b>'] as const, ['vendorEmail', 'not an address'] as const],
+    ...[['vendorPhone', '04123'] as const, ['town', '!!'] as const, ['postcode', '9999'] as const],
+    ...[['state', 'XYZ'] as const, ['district', '%%'] as const],
+  ])
+    assert.is((await refusalOf(write('POST', 'pics', { ...PIC, [field]: value }))).status, 400, field);
 });
 
 test('the log holds nothing of it in clear', async () => {

@@ -100,7 +100,7 @@ test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn
     rows.toSorted((a, b) => Number(a[1]) - Number(b[1])),
     [
       [false, 2, 4_000, 8_000],
-      [true, 3, 550, 1_650],
+      [true, 3, 550, 1_650], // [S549]
       // 210 head of the vendor are of the second tier.
       [false, 60, 900, 54_000],
       [false, 150, 900, 135_000],
@@ -112,6 +112,7 @@ test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn
   const second = await feesOf(vera, '?limit=1&page=2');
   assert.equal([second.lots.length, second.totalCents], [1, totalCents]);
   const others = await feesOf(other);
+  // 195 head at the price of the kind: [S548]
   assert.equal([others.lots.length, others.totalCents], [1, 195_000], 'fees are for their seller alone');
 });
 

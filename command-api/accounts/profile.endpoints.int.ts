@@ -404,7 +404,7 @@ test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S43
   const noStock = await change(cookie, { ...REQUEST, ...SELLER, isRequestedAsBuyer: true, stockTypes: [] });
   assert.equal(
     [noStock.status, errorOf(noStock.body)?.message],
-    [400, 'Please choose at least one stock type.'], // [S439]
+    [400, 'Please choose at least one stock type.'], // [B312] [S439]
   );
   for (const [asked, fields] of cases) {
     const { status, body } = await change(cookie, { ...REQUEST, isRequestedAsBuyer: true, ...asked });
@@ -456,7 +456,7 @@ test('[S411] [S412] [S413] [S414] [S415] [S510] a bank account and a profile tha
   assert.is.not(await said({ accountName: 'x'.repeat(31) }), 'saved');
   assert.is(await said({ accountName: '<b>' }), 'Sorry, invalid Account Name');
   assert.is(await said({ accountName: ' ' }), 'Please Enter Account Name');
-  assert.is(await said({ BSB: '06200' }), 'Please Enter 6 Digit BSB');
+  assert.is(await said({ BSB: '06200' }), 'Please Enter 6 Digit BSB'); // [B309]
   assert.is.not(await said({ accountNumber: '12-34' }), 'saved');
   const { body } = await change(cookie, { firstName: ' ' });
   assert.is(errorOf(body)?.message, 'Please fill required fields');

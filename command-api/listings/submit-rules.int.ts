@@ -299,7 +299,7 @@ test('[S354] [S355] [S387] useful links: at most six addresses, each with its sc
   assert.is.not(await saves(lot, 'cattle', { usefulLinks: Array(7).fill(link('example.com/a')) }), 'saved');
 });
 
-test('[S234] [S235] [S238] [S239] [S240] [S241] [S242] a lot whose sale takes no more stays a draft, and the call says why', async () => {
+test('[B279] [B280] [B282] [S234] [S235] [S238] [S239] [S240] [S241] [S242] a lot whose sale takes no more stays a draft, and the call says why', async () => {
   const own = await selling.scheduled();
   const lot = await begin('cattle', {}, own);
   const shown = await api.documents.get<Record<string, unknown>>('auctions', own);

@@ -75,4 +75,33 @@ test('[S216] a kind comes with its form, which says how lots may be assessed', a
   }
 });
 
+test('[S201] [S203] [S204] [S205] [S206] [S207] the form of each kind: the fields that it asks for, and their types', async () => {
+  type Node = { publicId: string; type: string; values?: Node[] };
+  const all = (nodes: readonly Node[]): Node[] =>
+    nodes.flatMap((node) => [node, ...all(Array.isArray(node.values) ? node.values : [])]);
+  const asked = [
+    ...['stockCategory', 'haveWeaned', 'sex', 'majorBreed', 'sire', 'dam', 'lowAge', 'highAge'],
+    ...['vendorName', 'vendorPic', 'vendorPhone', 'vendorEmail', 'vendorAddress'],
+    ...['town', 'postcode', 'state', 'district', 'assessmentDate', 'weaningDate'],
+    ...['earliestDelivery', 'latestDelivery', 'drenchedDate', 'withholding'],
+    ...['agentId', 'agentName', 'agentPhone', 'agentEmail', 'agentDetailsName', 'agencyName'],
+    ...['assessorType', 'agentComment', 'individualAssessment', 'assessmentGroup', 'weaningGroup'],
+  ];
+  const ofKinds: Record<string, string[]> = {
+    cattle: ['temperamentGroup'],
+    sheep: [],
+    goat: [],
+    'sheep-abblamb': ['fatscoreGroup', 'grazingConditions', 'hoursoffeed'],
+  };
+  const types =
+    'text textarea date dropdown multiDropdown select email number phone user tradingName picNumber weight rating bool checkbox group repeatForNumber repeatForBool hidden';
+  for (const [kind, own] of Object.entries(ofKinds)) {
+    const { body } = await get<{ kind: { form: { values: Node[] } } }>(`kinds/${kind}`);
+    const nodes = all(body.kind.form.values);
+    const known = new Set(nodes.map(({ publicId }) => publicId));
+    for (const id of [...asked, ...own]) assert.ok(known.has(id), `${kind} has no ${id}`);
+    for (const { publicId, type } of nodes) assert.ok(types.split(' ').includes(type), `${publicId}: ${type}`);
+  }
+});
+
 test.run();

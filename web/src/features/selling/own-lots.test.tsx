@@ -203,7 +203,10 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     await waitFor(() => assert.is(within(field('Auction Date')).getAllByRole('option').length, 2));
     await user.selectOptions(field('Auction Date'), '88');
     const stale = await screen.findByRole('dialog');
-    assert.match(stale.textContent ?? '', 'cannot be earlier than the auction date');
+    assert.match(
+      stale.textContent ?? '',
+      'Both Earliest Delivery and Latest Delivery cannot be earlier than the auction date', // [S364]
+    );
     await user.click(within(stale).getByRole('button', { name: 'OK' }));
     assert.is(field('Earliest Delivery').value, '');
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
