@@ -519,11 +519,11 @@ test('[A618] a password is changed: the old one is asked for, other sessions end
   const cases: [Record<string, string>, number, RegExp][] = [
     [{ oldPassword: '', newPassword: 'hunter33' }, 400, /^Please Enter Password$/], // [A427]
     [{ oldPassword: 'hunter22', newPassword: '' }, 400, /^Please Enter Password$/],
-    [{ oldPassword: 'hunter22', newPassword: 'short' }, 400, /^Please Enter New Password min\. 6 characters/],
+    [{ oldPassword: 'hunter22', newPassword: 'short' }, 400, /^Please Enter New Password min\. 6 characters/], // [B310]
     [
       { oldPassword: 'hunter22', newPassword: 'hunter33', confirmPassword: 'hunter34' },
       400,
-      /^Passwords must match$/,
+      /^Passwords must match$/, // [B311]
     ],
     [{ oldPassword: 'hunter21', newPassword: 'hunter33' }, 404, WRONG_PASSWORD], // [A721] [B379]
   ];

@@ -268,8 +268,9 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   return asked;
 }
 
-test('[S091] [S098] [S102] [S103] [S104] [S105] submitted lots stand under their auctions, with what is known', async () => {
-  withLots([submission(), submission({ _id: 'l2', auctionData: otherSale })]);
+test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots stand under their auctions, with what is known', async () => {
+  const pending = { phase: 'submitted', approved: false, auctionData: otherSale } as const;
+  withLots([submission(), submission({ _id: 'l2', ...pending })]);
   renderScreen(<SubmittedLotsScreen />);
   await screen.findByRole('heading', { name: 'My Submitted Lots' });
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
@@ -277,7 +278,9 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] submitted lots stand under their
   const sale = await screen.findByRole('region', { name: 'Gunnedah Store Sale' });
   for (const text of ['Views 12', 'Watching 3', 'Vendor Wattle Park Pastoral', 'Submitted'])
     assert.ok(within(sale).getByText(text), text);
-  assert.ok(screen.getByRole('region', { name: 'Tamworth Prime Sale' }));
+  const other = within(screen.getByRole('region', { name: 'Tamworth Prime Sale' }));
+  assert.ok(other.getByText('Pending'));
+  assert.is(other.queryByText('Submitted'), null);
   assert.equal(
     ['All', 'Pending', 'Submitted', 'Withdrawn'].map((name) => screen.getAllByRole('link', { name }).length),
     [1, 1, 1, 1],

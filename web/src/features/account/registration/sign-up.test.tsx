@@ -84,7 +84,7 @@ test('[A019] [A093] step 1 asks who the person is, and says what is missing [A09
   const summary = await screen.findByRole('alert');
   assert.ok(within(summary).getByRole('heading', { name: 'Please fill required fields' }));
   for (const message of ['Please Enter First Name', 'Please Enter Email', 'Please Enter Phone'])
-    assert.ok(within(summary).getByText(message));
+    assert.ok(within(summary).getByText(message)); // [B313]
   assert.ok(screen.getByText('Step 1 of 2: personal details'));
 });
 
@@ -93,7 +93,14 @@ test('[A445] a field is judged when it is left', async () => {
   await user.type(field('Email'), 'nobody');
   assert.is(screen.queryByText('Sorry, invalid Email'), null);
   await user.tab();
-  assert.ok(await screen.findByText('Sorry, invalid Email'));
+  assert.ok(await screen.findByText('Sorry, invalid Email')); // [B314]
+  await user.type(field('Phone'), '041234567');
+  await user.tab();
+  assert.ok(await screen.findByText('Mobile numbers should be 10 digits and start with 04XX XXX XXX')); // [B307]
+  await user.clear(field('Phone'));
+  await user.type(field('Phone'), '6742123');
+  await user.tab();
+  assert.ok(await screen.findByText('Sorry, invalid Phone')); // [B308]
 });
 
 test('step 2 asks about the business and leads back; what was typed stays [A094] [A095]', async () => {

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
@@ -53,6 +54,25 @@ test('a row shows what, when, where and how many', async () => {
     assert.ok(row.getByText(text), text);
   }
   assert.ok(row.getByText(/^\d{1,2}\.\d\d [AP]M$/), 'its start time'); // [B061]
+});
+
+test('[B057] [B058] [B059] sales are listed under their days: Today, Tomorrow, and others by their date', async () => {
+  const DAY_MS = 24 * 3_600_000;
+  const days = [0, 1, 9].map((ahead) => Date.now() + ahead * DAY_MS);
+  server.use(
+    answers('auctions', {
+      auctions: days.map((liveAt, n) => exampleAuction({ _id: `a${n}`, searchNumber: n, title: `Sale ${n}`, liveAt })),
+    }),
+  );
+  const [date = ''] = formatDateTime(days[2] ?? 0).split(' - ');
+  const headings = ['Today', 'Tomorrow', date];
+  open();
+  for (const [n, day] of headings.entries()) {
+    const heading = await screen.findByRole('heading', { name: day });
+    const group = heading.closest('section') ?? heading.parentElement;
+    assert.ok(within(group as HTMLElement).getByRole('heading', { name: `Sale ${n}` }), day);
+    assert.is(within(group as HTMLElement).getAllByRole('heading', { name: /^Sale/ }).length, 1, day);
+  }
 });
 
 test('each type of sale has its tag', async () => {
