@@ -151,7 +151,10 @@ test('[B288] [B289] details of lots may be opened ten days ahead, unless the sal
     (await served.get<{ auction: Members }>(path, ANN)).body.auction['viewDetailsDays'];
   assert.equal([await days('auctions/7'), await days('auctions/50')], [10, 4]);
   const about = details({ searchNumber: 51, settings: { viewDetailsDays: 0 } });
-  await served.sell('rec-0', { at: 0, body: { type: 'schedule', details: about, terms: terms({ openAt: LIVE, liveAt: LIVE }) } });
+  await served.sell('rec-0', {
+    at: 0,
+    body: { type: 'schedule', details: about, terms: terms({ openAt: LIVE, liveAt: LIVE }) },
+  });
   assert.is(await days('auctions/51'), 0);
 });
 
@@ -172,6 +175,20 @@ test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', a
   assert.equal([bidFor['bidding'], bidFor['currentBidCents']], ['head', 400]);
   const weighed = ({ minWeight, maxWeight, averageWeight }: Members) => [minWeight, maxWeight, averageWeight];
   assert.equal(weighed(read['assessment'] as Members), [390, 440, 415]);
+  const { counts, scores } = read['assessment'] as Record<string, Members[]>;
+  const weights = (counts ?? []).filter(({ count }) => count !== 0);
+  assert.ok(weights.every(({ startWeight, endWeight }) => Number(startWeight) < Number(endWeight)));
+  assert.is(
+    weights.reduce((head, { count }) => head + Number(count), 0),
+    2, // [B250]
+  );
+  assert.equal(
+    (scores ?? []).filter(({ percent }) => percent !== 0),
+    [
+      { score: 2, percent: 50 },
+      { score: 3, percent: 50 },
+    ],
+  );
   const { assessmentData } = read['optiweigh'] as Members;
   assert.equal(weighed(assessmentData as Members), [400, 422, 411]);
 });
@@ -211,6 +228,21 @@ test('[B358] [B359] the lots of a sale come with their totals by sex and the hea
   assert.is(body.lots.length, 10);
   assert.equal(body.totalTable.map(({ sex }) => sex).sort(), ['Cow(s)', 'Steer(s)']);
   assert.equal([headers.get('x-current-page'), headers.get('x-total-pages')], ['2', '3']);
+});
+
+test('[B236] [B256] head and lots by sex: on offer, and what became of them', async () => {
+  const { totalTable } = (await served.get<{ totalTable: Members[] }>('auctions/50/lots', ANN)).body;
+  assert.equal(totalTable, [{ sex: 'Steer(s)', counts: { heads: 40, total: 1 } }]);
+  const { resultTable } = (await served.get<{ auction: Members }>('auctions/9')).body.auction;
+  const { categories } = resultTable as { categories: Members[] };
+  const unsold = { lots: 1, sold: 0, noBid: 1, passed: 0 };
+  assert.equal(
+    categories.toSorted((a, b) => (String(a['sex']) < String(b['sex']) ? -1 : 1)),
+    [
+      { sex: 'Cow(s)', head: 11, ...unsold },
+      { sex: 'Steer(s)', head: 10, ...unsold },
+    ],
+  );
 });
 
 test('[B252] [B254] [B347] the kinds and the stock categories', async () => {

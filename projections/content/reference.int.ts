@@ -100,7 +100,8 @@ test('[S201] [S203] [S204] [S205] [S206] [S207] the form of each kind: the field
     const nodes = all(body.kind.form.values);
     const known = new Set(nodes.map(({ publicId }) => publicId));
     for (const id of [...asked, ...own]) assert.ok(known.has(id), `${kind} has no ${id}`);
-    for (const { publicId, type } of nodes) assert.ok(types.split(' ').includes(type), `${publicId}: ${type}`);
+    for (const { publicId, type } of nodes)
+      assert.ok(types.split(' ').includes(type), `${publicId}: ${type}`);
   }
 });
 

@@ -264,7 +264,7 @@ test('[S220] filter buttons choose the results that are asked for, and the addre
     ['B', 'S', 'N', 'P', 'W'], // [S121] [S122] [S123] [S124] [S125]
   );
   const user = userEvent.setup();
-  const statuses = ['bought', 'sold', 'noBid', 'passed', 'withdrawn', 'soldAfterAuction'];
+  const statuses = ['bought', 'sold', 'noBid', 'passed', 'withdrawn', 'soldAfterAuction']; // [S279]
   for (const [index, button] of [...buttons, group.getByRole('button', { name: 'Sold AA' })].entries()) {
     await user.click(button);
     assert.is(button.getAttribute('aria-pressed'), 'true');

@@ -318,7 +318,7 @@ test('[S395] weights of a file replace what was typed, after a question', async 
   await user.type(screen.getByLabelText(/^Live Weight/), '400');
   const input = screen.getByLabelText('CSV file of weights');
   await user.upload(input, file('weight\n410\n', 'weights.csv'));
-  await within(await screen.findByRole('dialog')).findByText('Invalid CSV-file');
+  await within(await screen.findByRole('dialog')).findByText('Invalid CSV-file'); // [S392] [S394]
   await user.click(screen.getByRole('button', { name: 'OK' }));
   await user.upload(input, file('weight,fatscore\n410,3\n420,2\n', 'weights.csv'));
   const question = await screen.findByRole('dialog');
@@ -344,7 +344,7 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   await user.upload(input, file(JSON.stringify({ kind: 'cattle', lot }), 'form.json'));
   await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported steers'));
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Bid Increment/).value, '500');
-  assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5');
+  assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5'); // [S188]
 });
 
 test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async () => {

@@ -61,7 +61,9 @@ test('[B057] [B058] [B059] sales are listed under their days: Today, Tomorrow, a
   const days = [0, 1, 9].map((ahead) => Date.now() + ahead * DAY_MS);
   server.use(
     answers('auctions', {
-      auctions: days.map((liveAt, n) => exampleAuction({ _id: `a${n}`, searchNumber: n, title: `Sale ${n}`, liveAt })),
+      auctions: days.map((liveAt, n) =>
+        exampleAuction({ _id: `a${n}`, searchNumber: n, title: `Sale ${n}`, liveAt }),
+      ),
     }),
   );
   const [date = ''] = formatDateTime(days[2] ?? 0).split(' - ');
