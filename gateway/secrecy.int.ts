@@ -31,11 +31,11 @@ const SECRET = {
   reserveNear: 5_171_500,
   leadingMaximum: 6_191_500,
   sealedMaximum: 4_747_500,
-  /** What refused commands of staff name, which are kept whole in the log. */
+  /** What refused commands of staff contain; the log keeps them whole. */
   refusedPrice: 8_232_500,
   refusedReserve: 9_191_500,
 } as const;
-/** What staff wrote in commands that were refused. */
+/** What staff wrote in refused commands. */
 const REFUSED_REASON = 'Kurrajong quarrel';
 
 type Person = { id: string; email: string; firstName: string; cookie: string };
@@ -214,7 +214,7 @@ test('[G17] [G14] over a whole sale a visitor gets no reserve, no maximum, no id
   assert.ok(scheduled.response.ok, scheduled.text);
 
   const collected: { who: string; from: string; text: string }[] = [];
-  // Without data where the machine is so busy that reads are shed.
+  // Empty where the machine is so busy that reads are shed.
   const listing = async () =>
     JSON.parse((await call('GET', 'auctions?state=future,open,live,closed&limit=50')).text) as {
       data?: { auctions: { _id: string; searchNumber: number; state: string }[] };
@@ -268,7 +268,7 @@ test('[G17] [G14] over a whole sale a visitor gets no reserve, no maximum, no id
     const { response, text } = await call('PUT', 'users/me/autobids', one.cookie, body);
     assert.ok(response.ok, text);
   };
-  /** Resolves when a stranger is answered of a phase of the sale. */
+  /** Resolves when an anonymous visitor sees the sale in a phase. */
   const reached = (phase: string) =>
     anonymous.until(({ event, data }) => event === 'auction-update' && data.state === phase);
 
@@ -367,7 +367,7 @@ test('[G17] [G14] over a whole sale a visitor gets no reserve, no maximum, no id
   );
   assert.equal([...new Set(leaks)], []);
   assert.ok(tokenOf(ann).length === 32, 'tokens are looked for as they are');
-  // The search finds what is there: the owner's own maximum comes to the owner.
+  // Proves that the search works: the owner's own maximum is found in the owner's answer.
   const own = await call('GET', 'users/me/autobids', ann.cookie);
   assert.ok(own.text.includes(String(SECRET.leadingMaximum)), own.text);
   for (const client of [anonymous, other, annSocket, bobSocket]) client.close();

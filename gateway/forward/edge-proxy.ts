@@ -15,8 +15,8 @@ import type { Upstreams } from './upstreams.ts';
 type Parts = { proxyHeaders: TrustedProxyHeaders; gateways: Upstreams; forwarder: Forwarder; clock: Clock };
 
 /**
- * One public port for several gateways: passes requests and sockets on to them, and the addresses they came from
- * [G23]. It holds nothing; a gateway that stops is skipped before it takes nothing new.
+ * One public port for several gateways: forwards requests and sockets to them, with the addresses they came from
+ * [G23]. It keeps no state. A stopping gateway is skipped before it refuses new work.
  */
 export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Parts): HttpService {
   const state: StopState = { stopping: false };
@@ -31,7 +31,7 @@ export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Pa
   app.use(async (request, response) => {
     proxyHeaders.establish(request);
     if (hasBody(request)) {
-      // The gateways look who is signed in: here a client is an address.
+      // The gateways check who is signed in; here a client is an address.
       const leave = bodies.tryAcquire(addressOf(request), FORWARD_LIMITS.bodiesPerAddress);
       if (leave === null) return sendRefusal(response, refusal('rate-limited'));
       await forwarder.receive(request);

@@ -20,7 +20,7 @@ const until = async (what: () => boolean): Promise<void> => {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** A gateway that answers each message with itself. */
+/** A gateway that echoes each message. */
 async function gateway() {
   const seen: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
@@ -60,7 +60,7 @@ async function proxyTo(...origins: string[]) {
   return { url, upstreams };
 }
 
-/** A client: what it received, and how it ended. */
+/** A client: what it received, and how it was closed. */
 function client(url: string, headers: Record<string, string> = {}) {
   const ws = new WebSocket(url, { headers });
   const state = { heard: [] as string[], ended: '' };
@@ -130,7 +130,7 @@ test('[G12] what a gateway says as it lets people go reaches them, and who leave
   const [closing, leaving, torn] = [client(url), client(url), client(url)];
   await Promise.all([closing.opened, leaving.opened, torn.opened]);
   leaving.ws.terminate();
-  // As when a phone's network is gone: no end, only a reset.
+  // Like a phone that loses its network: no close, only a reset.
   (torn.ws as unknown as { _socket: Socket })._socket.resetAndDestroy();
   await until(() => inner.live.clients.size === 1);
   for (const ws of inner.live.clients) ws.close(1012, 'restarting');

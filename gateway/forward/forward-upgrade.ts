@@ -8,7 +8,7 @@ import type { Upstream, Upstreams } from './upstreams.ts';
 
 type Parts = { upstreams: Upstreams; proxyHeaders: Pick<TrustedProxyHeaders, 'onward'> };
 
-/** The forwarded request: what the client sent, without the headers by which it claims an origin. */
+/** The head of the forwarded request: the client's headers without those that claim an origin. */
 function headOf(request: IncomingMessage, onward: Record<string, string>): string {
   const { method, url, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];
@@ -21,9 +21,9 @@ function headOf(request: IncomingMessage, onward: Record<string, string>): strin
 }
 
 /**
- * Passes an upgrade of established origin on to the gateway with the fewest sockets, and then every byte both ways
- * as it comes: a client that reads slowly makes its gateway wait. A gateway that can't be reached is skipped; when one
- * goes away its sockets do, and their clients come back to another.
+ * Forwards an upgrade whose origin is established to the gateway with the fewest sockets, then pipes bytes both ways.
+ * Backpressure passes through: a client that reads slowly makes its gateway wait. An unreachable gateway is skipped.
+ * When a gateway closes, its sockets close too and their clients reconnect to another.
  */
 export function forwardUpgrade(
   { upstreams, proxyHeaders }: Parts,
@@ -45,7 +45,7 @@ export function forwardUpgrade(
       return;
     }
     tried.add(upstream);
-    // Counted from now on: of a thousand that come back at once each gateway gets its share.
+    // Counted before it connects, so that a thousand simultaneous reconnects are spread evenly.
     upstream.sockets += 1;
     const gateway = connect({ host: hostOf(upstream.url), port: Number(upstream.url.port || 80) });
     gateway.setNoDelay(true);
@@ -73,18 +73,18 @@ export function forwardUpgrade(
 
 type Joined = {
   client: Duplex;
-  /** The same as the network's socket. */
+  /** The same object as the connection's socket. */
   connection: Socket;
   gateway: Socket;
   upstream: Upstream;
 };
 
-/** From here on the two are one connection: what ends one ends the other. */
+/** Joins the two connections: when either ends, so does the other. */
 function join({ client, connection, gateway, upstream }: Joined): void {
   gateway.on('error', () => gateway.destroy());
   gateway.once('close', () => {
     upstream.sockets -= 1;
-    // What the gateway said last, such as why it closes, still goes out; a client that takes none of it is cut.
+    // The gateway's last bytes, such as its close code, are still sent; a client that doesn't read them is cut off.
     client.end(() => client.destroy());
     connection.setTimeout(FORWARD_LIMITS.leaveMs, () => client.destroy());
   });

@@ -9,7 +9,7 @@ export const forwardedRoutes = (sides: Readonly<Record<Exclude<Side, 'gateway'>,
     const { side } = operation;
     if (side === 'gateway') return [];
     const handler: Route['handler'] = (request, response) => {
-      // A router shows handlers the rest of the path; the other process is asked for the whole.
+      // Express strips the prefix that the router matched; the other process needs the full path.
       request.url = request.originalUrl;
       return sides[side].forward(request, response);
     };

@@ -7,16 +7,16 @@ import { RepeatableBody } from './repeatable-body.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
 /**
- * What became of a try.
+ * The outcome of one attempt.
  * - `answered`: the client has the answer.
- * - `unreached`: the process never had the request.
- * - `lost`: it may have had it; no answer came.
+ * - `unreached`: the process never received the request.
+ * - `lost`: it may have received it; no answer came.
  * - `broken`: it stopped in the middle of its answer.
- * - `left`: the client is gone.
+ * - `left`: the client disconnected.
  */
 type Try = 'answered' | 'unreached' | 'lost' | 'broken' | 'left';
 
-/** The outcome of a request, to be counted. */
+/** The outcome of a request, for metrics. */
 export type Forwarded = 'answered' | 'unavailable' | 'lost' | 'broken' | 'left';
 
 type Parts = {
@@ -31,10 +31,10 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Passes requests on to the processes of one role. Bodies of the usual size are received whole before, so that slow
- * senders hold no connection there [G27]; longer ones, and answers, stream [G23]. What surely reached nobody
- * goes to the next; a read that was lost on the way is asked again elsewhere, once; a write whose answer was lost
- * may have acted, and is answered `unknown`.
+ * Forwards requests to the processes of one role. Bodies of the usual size are received whole first, so that slow
+ * senders hold no connection there [G27]. Longer bodies, and answers, are streamed [G23]. A request that certainly
+ * reached no process is retried with the next. A read whose answer was lost is retried once elsewhere. A write whose
+ * answer was lost may have been executed and is answered `unknown`.
  */
 export class Forwarder {
   readonly #parts: Parts;
@@ -49,12 +49,12 @@ export class Forwarder {
     this.#parts = parts;
   }
 
-  /** Receives a request's body, as far as it is received before it goes on. */
+  /** Receives the part of a request's body that is needed before it can be forwarded. */
   async receive(request: IncomingMessage): Promise<void> {
     await this.#bodyOf(request).receive();
   }
 
-  /** Answers a request of established origin in every case. */
+  /** Always answers the request, whose origin is established. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const outcome = await this.#forward(request, response);
     this.#parts.onForwarded?.(outcome);

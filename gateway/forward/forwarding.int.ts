@@ -12,16 +12,16 @@ const test = suite('forwarding', { limitMs: 20_000 });
 
 const KEY = 'k'.repeat(32);
 
-/** A process behind the edge proxy. `answers`: what it does with everything but /readyz. */
+/** A process behind the edge proxy. `answers`: its handler for everything but /readyz. */
 type Behind = {
   origin: string;
   seen: IncomingMessage[];
   ready: boolean;
-  /** What is away, while it is not. */
+  /** What is unavailable, as `/readyz` reports it. */
   why: string;
-  /** Cuts every connection and listens no more, as a process that is killed. */
+  /** Closes every connection and stops listening, like a killed process. */
   kill(): Promise<void>;
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   revive(): Promise<void>;
 };
 
@@ -73,7 +73,7 @@ const sayings =
     incoming.on('end', () => response.end(text));
   };
 
-/** An edge proxy before them, and the outcome of each request. */
+/** An edge proxy in front of them, and the outcome of each request. */
 async function proxyTo(...origins: string[]) {
   const upstreams = new Upstreams({ origins, clock: systemClock });
   const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
@@ -147,7 +147,7 @@ test('[G23] a body streams through as it comes, and the answer does', async () =
   const received = await new Promise<string>((resolve, reject) => {
     const asked = request(`${base}/upload`, { method: 'POST' }, (response) => {
       let text = '';
-      // The first half is answered before the second is sent: neither waits for the whole.
+      // The first half is answered before the second is sent, so neither waits for the whole.
       response.once('data', () => asked.end(half));
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 
-/** The real nginx with deploy/nginx/gateways.conf, in front of two servers in place of gateways. */
+/** The real nginx with deploy/nginx/gateways.conf, in front of two servers that act as gateways. */
 const CONF = fileURLToPath(new URL('../../deploy/nginx/gateways.conf', import.meta.url));
 const NGINX = '/usr/sbin/nginx';
 const test = suite('nginx before the gateways', { limitMs: 30_000 });

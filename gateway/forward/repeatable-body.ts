@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 
 /**
- * A request's body that is received before it goes on, or streams on as it comes, and can be begun again for another process as long as no more than
- * `bodyKeptBytes` of it have gone.
+ * A request's body, received before it is forwarded or streamed. It can be sent again to another process until more
+ * than `bodyKeptBytes` of it were streamed.
  */
 export class RepeatableBody {
   readonly #kept: Buffer[] = [];
   readonly #source: AsyncIterator<Buffer>;
   readonly #isEmpty: boolean;
-  /** It says of itself that it can't be received before it is forwarded. */
+  /** Its `Content-Length` says that it can't be received before it is forwarded. */
   readonly #isTooLong: boolean;
   #keptBytes = 0;
   #overflowed = false;
@@ -23,25 +23,25 @@ export class RepeatableBody {
     this.#source = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   }
 
-  /** Whether all that has gone is kept, so that `stream` begins at the first byte. */
+  /** Whether every byte streamed so far is kept, so that `stream` starts at the first byte. */
   get isWhole(): boolean {
     return !this.#overflowed;
   }
 
-  /** Resolves when as much of the body has come as `bodyReceivedBytes`, or all of it, or the client is gone. */
+  /** Resolves when `bodyReceivedBytes` of the body, or all of it, was received, or the client disconnected. */
   async receive(): Promise<void> {
     if (this.#isEmpty || this.#isTooLong) return;
     try {
       while (this.#keptBytes < FORWARD_LIMITS.bodyReceivedBytes) if ((await this.#pull()).done) return;
     } catch {
-      // The reader of the stream gets this error.
+      // The reader of the stream receives this error.
     }
   }
 
-  /** The whole body, from its first byte. Only the newest stream of a body may be read on. */
+  /** The whole body, from its first byte. Only the newest stream of a body may be read. */
   stream(): Readable {
     const stream = Readable.from(this.#isEmpty ? [] : this.#read(), { objectMode: false });
-    // A client that goes away in mid-body ends its request; the reader gets an error.
+    // A client that disconnects in mid-body aborts its request; the reader gets an error.
     stream.on('error', () => {});
     return stream;
   }
@@ -60,7 +60,7 @@ export class RepeatableBody {
     }
   }
 
-  /** The next chunk of the client's, kept unless it is too much; asked for once, however many wait for it. */
+  /** The client's next chunk, kept unless too much was kept already. Concurrent callers share one read. */
   #pull(): Promise<IteratorResult<Buffer>> {
     this.#pulling ??= this.#source.next().then(
       (result) => {

@@ -2,24 +2,27 @@ import { get } from 'node:http';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 
-/** One process that requests are forwarded to. */
+/** A process that requests are forwarded to. */
 export type Upstream = {
   readonly url: URL;
-  /** Whether it said it can do its work when it was last asked; undefined until then. */
+  /** The result of the last readiness check; undefined before the first. */
   isReady: boolean | undefined;
-  /** It said that nothing but the bus is away: most of its work it can do without. */
+  /** Only its bus is unavailable: it can still do most of its work. */
   lacksBus: boolean;
-  /** Requests under way, and sockets open. */
+  /** Requests in flight, and open sockets. */
   requests: number;
   sockets: number;
 };
 
-/** What `/readyz` says when it is the bus alone that is away. */
+/** What `/readyz` names when only the bus is unavailable. */
 const BUS = 'bus';
 /** Characters of the `/readyz` answer that are read. */
 const WHY_LIMIT = 200;
 
-/** In which order processes are asked; null: not at all. Without a bus none has it, and all still serve pages. */
+/**
+ * The order in which processes are tried; null: not at all. Without a bus all processes lack it, and they still serve
+ * pages.
+ */
 function rankOf({ isReady, lacksBus }: Upstream): number | null {
   if (isReady === true) return 0;
   if (isReady === undefined) return 1;
@@ -29,8 +32,8 @@ function rankOf({ isReady, lacksBus }: Upstream): number | null {
 type Parts = { origins: readonly string[]; clock: Clock };
 
 /**
- * The processes of one role, asked about once a second whether they are ready [G23]. One that can't be reached is
- * skipped from that moment until it says that it is ready again.
+ * The processes of one role. Their readiness is checked about once a second [G23]. An unreachable process is skipped
+ * from then on until it is ready again.
  */
 export class Upstreams {
   readonly all: readonly Upstream[];
@@ -51,14 +54,14 @@ export class Upstreams {
     for (const upstream of this.all) this.#ask(upstream);
   }
 
-  /** How many said that they are ready. */
+  /** How many are ready. */
   get ready(): number {
     return this.all.filter(({ isReady }) => isReady === true).length;
   }
 
   /**
-   * The least busy of those that may take a request: of those that say they are ready, or else of those that said
-   * nothing yet, or else of those that lack only the bus.
+   * The least busy of those that may take a request: of the ready ones, else of those not checked yet, else of those
+   * that lack only the bus.
    */
   pick(kind: 'requests' | 'sockets', tried: ReadonlySet<Upstream>): Upstream | undefined {
     this.#turn += 1;
@@ -73,7 +76,7 @@ export class Upstreams {
     return undefined;
   }
 
-  /** It did not answer as it should: it is skipped until it says that it is ready. */
+  /** Skips a process that failed to answer, until it is ready again. */
   doubt(upstream: Upstream): void {
     upstream.isReady = false;
     upstream.lacksBus = false;
@@ -86,7 +89,7 @@ export class Upstreams {
     this.#stops.clear();
   }
 
-  /** Checks now, and then at intervals until it is stopped. */
+  /** Checks now, and then at intervals until stopped. */
   #ask(upstream: Upstream): void {
     this.#stops.get(upstream)?.();
     if (this.#closed) return;

@@ -27,23 +27,23 @@ export const HTTP_LIMITS = {
 } as const;
 
 export type GatewayDeps = RealtimeDeps & {
-  /** The operations of the write side and of the read side, or what forwards to them. */
+  /** The operations of the write side and the read side, served here or forwarded. */
   routes: readonly Route[];
-  /** What serves `/media`: pictures that are no part of the built web. */
+  /** Serves `/media`: pictures that are not part of the built web. */
   media?: Router[];
-  /** The built web; left out, or not there, a page says how to build it. */
+  /** The folder of the built web; when left out or missing, a page explains how to build it. */
   staticDir?: string;
-  /** What is shown of a page where its address is shared. */
+  /** The preview of a page, for when its address is shared. */
   previewOf?: PreviewOf;
-  /** Where clients reach us, for addresses in pages; left out, where their requests say. */
+  /** The public address, for links in pages; left out, each request's own host. */
   publicUrl?: string | null;
-  /** Clients use https. */
+  /** Clients connect by https. */
   secure?: boolean;
-  /** Where requests come from; left out, they come straight from their clients. */
+  /** Where requests come from; left out, they come directly from their clients. */
   proxyHeaders?: TrustedProxyHeaders;
-  /** [G21] GETs a minute of one anonymous address; benchmarks and tests may raise it. */
+  /** [G21] GETs per minute of one anonymous address; benchmarks and tests may raise it. */
   anonymousGetsPerMinute?: number;
-  /** ms between saying that it stops and taking nothing new; for a gateway behind a proxy. */
+  /** ms between reporting not ready and refusing new work; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;
   isReady(): Promise<Readiness>;
@@ -53,17 +53,17 @@ export type GatewayDeps = RealtimeDeps & {
 
 export type Gateway = {
   server: Server;
-  /** Resolves to the address once it listens; port 0 takes any free one. */
+  /** Resolves to the address once it listens; port 0 picks a free port. */
   listen(port: number, host?: string): Promise<{ port: number }>;
-  /** Stops taking work, finishes what is under way (bounded), and lets everyone go [G12]. */
+  /** Stops accepting work, finishes requests in flight within a limit, and closes all connections [G12]. */
   close(): Promise<void>;
-  /** What it has done so far. */
+  /** Its counters since it started. */
   counters(): GatewayCounters;
 };
 
 export type GatewayCounters = LiveCounters & SheddingCounters;
 
-/** The public edge: REST, the web's files and the live side on one port. */
+/** The public edge: REST, the web's files and the WebSocket on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { clock, drainMs, secure = false } = deps;
   const proxyHeaders = deps.proxyHeaders ?? createTrustedProxyHeaders({ key: null, proxies: 0, secure });
@@ -100,7 +100,7 @@ function httpApp(
     proxyHeaders.establish(request);
     next();
   });
-  // The headers that `establish` wrote are trusted.
+  // Trusts only the headers set by `establish`.
   app.set('trust proxy', 1);
   if (deps.onAnswer) app.use(observeResponses(clock, deps.onAnswer));
   app.use(securityHeaders(secure));
@@ -134,7 +134,7 @@ function httpApp(
   app.use('/api', (_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });
-  // Pictures are made on request, so they can be shed. The web's own files are cheap and bidders need them.
+  // Pictures are rendered on request, so they can be shed. The web's own files are cheap and bidders need them.
   if (deps.media)
     app.use(
       '/media',
@@ -158,7 +158,7 @@ function httpApp(
   return app;
 }
 
-/** The operations that the gateway answers itself. */
+/** The operations that the gateway serves itself. */
 const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeServer): Route[] =>
   routesOf(
     [
@@ -184,7 +184,7 @@ function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
   };
 }
 
-/** [G21] A caller who is not signed in reads at most this much a minute. A cookie alone is not being signed in. */
+/** [G21] Limits the reads of an anonymous caller per minute. A cookie without a session is anonymous. */
 function anonymousLimit(
   { anonymousGetsPerMinute }: GatewayDeps,
   isSignedIn: (request: Request) => Promise<boolean>,
@@ -202,7 +202,7 @@ function anonymousLimit(
   });
 }
 
-/** [G2] One person's bids and auto-bids over REST come no faster than over a socket, from all their addresses together. */
+/** [G2] Limits a person's bids and auto-bids over REST to the rate of the socket, across all their addresses. */
 function bidLimit(
   { limits = LIVE_LIMITS }: GatewayDeps,
   sessionOf: GatewayDeps['sessionOf'],
@@ -213,7 +213,7 @@ function bidLimit(
     limit: limits.bidsPerSecond,
     standardHeaders: false,
     legacyHeaders: false,
-    // Anonymous callers are refused anyway.
+    // Anonymous callers are refused later.
     skip: async (request) => (await sessionOf(request)) === null,
     keyGenerator: async (request) => (await sessionOf(request))?.userId ?? '',
     handler: (_request, response) => {

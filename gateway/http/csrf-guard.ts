@@ -6,8 +6,8 @@ import { isOwnOrigin } from './own-origin.ts';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a browser says that our own pages sent it; null when nothing is said (no browser, or an old one). What it
- * says of the site and of the origin must both be ours. Other hosts of our site (`same-site`) are not us.
+ * Whether the browser reports that our own pages sent the request; null when it reports nothing (no browser, or an
+ * old one). Both the site and the origin must be ours. Other hosts of our site (`same-site`) don't count.
  */
 function saysOurs(request: Request, ownOrigins: readonly string[]): boolean | null {
   const site = request.get('sec-fetch-site');
@@ -16,8 +16,8 @@ function saysOurs(request: Request, ownOrigins: readonly string[]): boolean | nu
 }
 
 /**
- * Lets a state-changing call pass only when it comes from our own pages [G18]: what is sent of `Sec-Fetch-Site`
- * and `Origin` says so. With neither header: 403, for a session cookie proves nothing of who sends it.
+ * Accepts a state-changing request only from our own pages [G18], by the `Sec-Fetch-Site` and `Origin` headers. With
+ * neither header it answers 403: a session cookie alone does not prove who sent the request.
  */
 export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
   return (request, response, next) => {
@@ -27,9 +27,8 @@ export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
 }
 
 /**
- * The same for a call that changes something though it reads, as signing out does [G18]. A browser sends it from
- * our pages, or because its person typed it; where nothing is said, it carries the header that every call of our
- * pages has and no page of others can send.
+ * The same for a GET that changes state, such as signing out [G18]. It must come from our pages, or from a typed
+ * address. Without either header it must carry the custom header that all our pages send and no other site can.
  */
 export function csrfGuardOnReads(ownOrigins: readonly string[]): RequestHandler {
   return (request, response, next) => {

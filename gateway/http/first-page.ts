@@ -5,26 +5,26 @@ import { parseCookie } from 'cookie';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express';
 
-/** What the browser needs for the first screen of an address, as HTML. Its groups stand for `$1` and so on. */
+/** What the browser loads for the first screen of an address, as HTML. `$1` and so on are the groups of its path. */
 export type FirstLoad = { path: RegExp; signedIn: string; visitor: string };
 
-/** What the web's build wrote of first screens, from its JSON. */
+/** Parses the list of first screens that the web's build wrote. */
 export const firstLoadsOf = (json: string): FirstLoad[] =>
   (JSON.parse(json) as (Omit<FirstLoad, 'path'> & { path: string })[]).map((load) => ({
     ...load,
     path: new RegExp(load.path),
   }));
 
-/** Whether somebody is signed in on a request; `undefined`: it could not be found out in time. */
+/** Whether the request has a session; `undefined`: the lookup timed out. */
 export type IsSignedIn = boolean | undefined;
 
-/** Puts the browser's hint at a session right, where it says anything else than what is so. */
+/** Corrects the browser's session hint when it is stale. */
 export function renewHint(request: Request, response: Response, isSignedIn: IsSignedIn): void {
   const hasHint = parseCookie(request.headers.cookie ?? '')[SESSION_HINT] !== undefined;
   if (isSignedIn === true || (isSignedIn === false && hasHint)) hintAtSession(request, response, isSignedIn);
 }
 
-/** The page with what its first screen would otherwise ask for one after the other. */
+/** The page with preloads of what its first screen would otherwise request one after the other. */
 export function withFirstLoads(
   html: string,
   page: { path: string; loads: readonly FirstLoad[]; server: ServerState; isSignedIn: IsSignedIn },
@@ -33,6 +33,6 @@ export function withFirstLoads(
   const load = page.loads.find(({ path }) => path.test(page.path));
   const parts = load && (page.isSignedIn === true ? load.signedIn : load.visitor);
   const head = state + (load && parts ? page.path.replace(load.path, parts) : '');
-  // A function: `$` in a text has no meaning.
+  // A replacer function, since `$` is special in a replacement string.
   return html.replace('</head>', () => `${head}</head>`);
 }

@@ -7,7 +7,7 @@ import { createHttpService, type StopState, statusRoutes } from './http-service.
 
 const test = suite('an HTTP service');
 
-/** A service whose clock is moved by hand. `slow`: answers what waits. */
+/** A service with a manual clock. `slow`: answers the pending request. */
 async function started(drainMs: number) {
   const clock = new ManualClock();
   const slow: (() => void)[] = [];

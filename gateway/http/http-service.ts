@@ -6,29 +6,29 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';
 import { TRANSFER_LIMITS } from './slow-transfers.ts';
 
-/** ms that requests under way have when a service stops [G12]. */
+/** ms that requests in flight have when a service stops [G12]. */
 export const STOP_MS = 5_000;
-/** ms for a whole request, beyond what any body has [G28]: then its connection is cut. */
+/** ms for a whole request, longer than any body may take [G28]; beyond, its connection is closed. */
 const REQUEST_MS = TRANSFER_LIMITS.bodyMs + TRANSFER_LIMITS.headersMs;
-/** ms between two looks for requests whose time is over. */
+/** ms between two checks for expired requests. */
 const CHECK_CONNECTIONS_MS = 1_000;
-/** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
+/** ms an idle client connection is kept: longer than our own forwarders keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Whether a process can do its work, for operators: `why` names what is away, and `note` what needs them although the
- * rest goes on.
+ * Whether a process can do its work, for operators. `why` names what is unavailable; `note` names what works only
+ * partly meanwhile.
  */
 export type Readiness = { ready: boolean; why?: string; note?: string };
 
-/** Whether a service is stopping; handlers look at it. */
+/** Whether a service is stopping; handlers read it. */
 export type StopState = { stopping: boolean };
 
 export type HttpService = {
   server: Server;
   /** Resolves to the address once it listens; port 0 takes any free one. */
   listen(port: number, host?: string): Promise<{ port: number }>;
-  /** Stops [G12]. Resolves when nobody is connected any more. */
+  /** Stops [G12]. Resolves when all connections are closed. */
   close(): Promise<void>;
 };
 
@@ -36,13 +36,13 @@ type Parts = {
   handler: RequestListener;
   clock: Clock;
   state: StopState;
-  /** ms between saying that it stops and taking nothing new: forwarders look elsewhere meanwhile [G23]. */
+  /** ms between reporting not ready and refusing new work, so that forwarders switch to others [G23]. */
   drainMs?: number | undefined;
-  /** What else must end once nothing new is taken, before requests under way are waited for. */
+  /** What else must end once new work is refused, before requests in flight are awaited. */
   ending?: () => Promise<void>;
 };
 
-/** An HTTP server that closes its connections in order. */
+/** An HTTP server that shuts down gracefully. */
 export function createHttpService({ handler, clock, state, drainMs = 0, ending }: Parts): HttpService {
   const server = createServer(
     {
@@ -88,7 +88,7 @@ export function createHttpService({ handler, clock, state, drainMs = 0, ending }
   };
 }
 
-/** Adds `/healthz` and `/readyz`. From when it stops a service is not ready, and ends connections with its answers. */
+/** Adds `/healthz` and `/readyz`. A stopping service is not ready, and closes each connection after its answer. */
 export function statusRoutes(app: Express, state: StopState, isReady: () => Promise<Readiness>): void {
   app.use((_request, response, next) => {
     if (state.stopping) response.setHeader('Connection', 'close');

@@ -21,18 +21,18 @@ type Parts = {
   /** The operations it serves. */
   routes: readonly Route[];
   clock: Clock;
-  /** Whether a request's session is one: what is shed when it is busy depends on it [G24]. */
+  /** Whether a request has a valid session; what is shed under load depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
-  /** Called with internal errors; clients do not see them. */
+  /** Called with internal errors; clients don't see them. */
   failed: OnFailure;
   drainMs?: number;
   onAnswer?: (answered: ObservedResponse) => void;
 };
 
 /**
- * One side of REST in a process of its own. It answers only our own gateways, which have checked where a request
- * comes from and whether our own pages sent it [G22].
+ * One side of REST in a process of its own. It serves only our own gateways, which have checked the request's origin
+ * and that our own pages sent it [G22].
  */
 export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {
   const { proxyHeaders, clock, drainMs } = parts;
@@ -41,7 +41,7 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');
-  // The headers that `establish` wrote are trusted.
+  // Trusts only the headers set by `establish`.
   app.set('trust proxy', 1);
   if (parts.onAnswer) app.use(observeResponses(clock, parts.onAnswer));
   statusRoutes(app, state, () => parts.isReady());

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request's `Origin` is ours [G18]. Its scheme, host and port must be those of one of `ownOrigins`. Where
- * none are given, they must be those of the address that the request was sent to by http, which the server itself
- * speaks. null: the request names no origin (no browser, or a read).
+ * Whether a request's `Origin` is ours [G18]. Its scheme, host and port must match one of `ownOrigins`. When that is
+ * empty, they must match the request's own host over http, which is what the server itself serves. null: the request
+ * has no origin (no browser, or a read).
  */
 export function isOwnOrigin({ headers }: IncomingMessage, ownOrigins: readonly string[]): boolean | null {
   const { origin, host } = headers;

@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
 import type { Request } from 'express';
 
-/** What is shown of a page where its address is shared. `image`: an address, or a path of our own. */
+/** The preview of a shared page. `image`: a URL, or a path on our site. */
 export type PagePreview = { title: string; description: string; image: string | null };
 
-/** Finds the preview of an address; null: the page has none of its own. */
+/** Finds the preview of an address; null: the page has no preview. */
 export type PreviewOf = (pathname: string) => Promise<PagePreview | null>;
 
 const TITLE = /<title>[^<]*<\/title>/;
@@ -13,7 +13,7 @@ const DESCRIPTION = /\s*<meta name="description"[^>]*>/;
 const meta = (name: 'name' | 'property', key: string, content: string): string =>
   `<meta ${name}="${key}" content="${escapeHtml(content)}" />`;
 
-/** The page with title and Open Graph tags of its own. All texts are escaped: sellers write them. */
+/** The page with its own title and Open Graph tags. All texts are escaped, since sellers write them. */
 export function withPreviewTags(html: string, { title, description, image }: PagePreview, url: URL): string {
   const picture = image === null ? null : new URL(image, url.origin);
   const tags = [
@@ -28,10 +28,10 @@ export function withPreviewTags(html: string, { title, description, image }: Pag
     ...(picture === null ? [] : [meta('property', 'og:image', picture.href)]),
     meta('name', 'twitter:card', picture === null ? 'summary' : 'summary_large_image'),
   ].join('\n    ');
-  // A function: `$` in a text has no meaning.
+  // A replacer function, since `$` is special in a replacement string.
   return html.replace(DESCRIPTION, '').replace(TITLE, () => tags);
 }
 
-/** The address of a page as people share it, without its query. `publicUrl`: where clients reach us, if that is set. */
+/** The address of a page as people share it, without its query. `publicUrl`: the public address, if set. */
 export const sharedAddress = (request: Request, publicUrl: string | null): URL =>
   new URL(request.path, publicUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`);

@@ -18,7 +18,7 @@ const test = suite('public http');
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** A request with exactly these headers: fetch adds its own. */
+/** A request with exactly these headers: fetch would add its own. */
 function ask(
   sale: RunningSale,
   method: string,
@@ -49,7 +49,7 @@ function ask(
 const codeOf = ({ text }: Answer): string =>
   (JSON.parse(text) as { errors: { code: string }[] }).errors[0]?.code ?? '';
 
-/** Operations of the test's own, by method and path. */
+/** The test's own operations, by method and path. */
 const route = (named: string, handler: RequestHandler, more: Partial<Operation> = {}): Route => {
   const [method, target] = named.split(' ') as [Operation['method'], string];
   const operation: Operation = {
@@ -369,7 +369,7 @@ test('a page names what its first screen needs, for the person who asks', async 
   assert.is((await page('/', 'saleyard-session=1')).hint, 'Max-Age=0', 'the session is over');
   assert.is((await page('/', 'user=jane')).hint, 'Max-Age=34560000');
 
-  // A build while the server runs: its files have other names.
+  // A rebuild while the server runs: its files have other names.
   const later = new Date(Date.now() + 5_000);
   const first = path.join(folder, '.vite/first-loads.json');
   await writeFile(first, JSON.stringify(loads).replaceAll('own', 'new'));

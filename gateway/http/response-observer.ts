@@ -2,15 +2,15 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { RequestHandler } from 'express';
 
 /**
- * One answer of the HTTP side. `route`: the pattern that took the request (`/lots/:lot`), `other` for the web's files
- * and for what nobody took, so that no name or number of a request's own is ever counted by. `ms`: until it was sent.
+ * One answer of the HTTP side. `route`: the pattern that matched (`/lots/:lot`), or `other` for the web's files and
+ * unmatched paths, so that metrics never have a label for each request. `ms`: until it was sent.
  */
 export type ObservedResponse = { method: string; route: string; status: number; ms: number };
 
-/** Methods named in metrics. */
+/** Methods that metrics name. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Reports each answer once it has been handed over. */
+/** Reports each answer once it has been sent. */
 export function observeResponses(clock: Clock, report: (answered: ObservedResponse) => void): RequestHandler {
   return (request, response, next) => {
     const began = clock.monotonic();

@@ -4,8 +4,8 @@ import helmet from 'helmet';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The headers of every answer [G19]. No script but our own files; inline styles, since the component kit sets
- * them. `secure`: people reach us by https, so browsers are instructed to require it.
+ * The headers of every answer [G19]. Only our own scripts; inline styles, since the component kit sets them.
+ * `secure`: clients connect by https, so browsers are told to require it.
  */
 export function securityHeaders(secure: boolean): RequestHandler {
   return helmet({
@@ -29,7 +29,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
-    // The live room opens in a window of its own, from our own pages.
+    // The live room opens in a separate window, from our own pages.
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },

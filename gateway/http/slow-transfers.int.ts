@@ -15,8 +15,8 @@ const test = suite('slow transfers', { limitMs: 30_000 });
 const LONG = 'x'.repeat(24 * 1024 * 1024);
 
 /**
- * A service whose clock is moved by hand; it reads bodies, and answers either a word or very much. `begun`: the
- * connections of the requests that are watched, in their order.
+ * A service with a manual clock. It reads bodies, and answers with either one word or a very large text. `begun`: the
+ * connections of the watched requests, in order.
  */
 async function started() {
   const clock = new ManualClock();
@@ -60,7 +60,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
 
-/** The minimum rate's bytes, sent and received before a second passes. A client that was cut sends no more. */
+/** Sends and reads at the minimum rate, one second's bytes at a time. A client that was cut off stops. */
 async function sendSteadily({ socket, closed }: Connection, receiver: Socket): Promise<void> {
   const received = receiver.bytesRead + TRANSFER_LIMITS.bytesPerSecond;
   if (!socket.destroyed) socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));

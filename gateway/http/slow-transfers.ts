@@ -4,23 +4,23 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { RequestHandler } from 'express';
 import { hasBody } from '../shedding/client-limits.ts';
 
-/** How slow a client may be; beyond, it is cut [G28]. */
+/** How slow a client may be; beyond, it is cut off [G28]. */
 export const TRANSFER_LIMITS = {
-  /** ms in which a request's headers must have come. */
+  /** ms in which a request's headers must arrive. */
   headersMs: 10_000,
-  /** ms from its headers after which a body must come at the minimum rate … */
+  /** ms after its headers from which a body must arrive at the minimum rate … */
   graceMs: 5_000,
-  /** … of this many bytes a second, on average from then on … */
+  /** … of this many bytes per second, on average from then on … */
   bytesPerSecond: 4 * 1024,
-  /** … and be complete. */
+  /** … and ms in which it must be complete. */
   bodyMs: 60_000,
-  /** ms between two looks at a body or an answer that takes long. */
+  /** ms between two checks of a slow body or answer. */
   lookMs: 1_000,
-  /** ms in which a client must take something of an answer that waits for it, and the minimum rate's time for it. */
+  /** ms in which a client must read part of a pending answer, plus the time that the minimum rate allows for it. */
   unreadMs: 10_000,
 } as const;
 
-/** Looks every second after a while, until what is returned is called. `look` answers whether to go on. */
+/** Calls `look` every second after `afterMs`, until it returns false or the returned function is called. */
 function watch(clock: Clock, afterMs: number, look: () => boolean): () => void {
   const again = (): void => {
     if (look()) stop = clock.after(TRANSFER_LIMITS.lookMs, again);
@@ -29,7 +29,7 @@ function watch(clock: Clock, afterMs: number, look: () => boolean): () => void {
   return () => stop();
 }
 
-/** Cuts a body that comes too slowly: 408, and the end of the connection. */
+/** Cuts off a body that arrives too slowly: 408, then closes the connection. */
 function watchBody(
   clock: Clock,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ function watchBody(
   const stop = watch(clock, TRANSFER_LIMITS.graceMs, () => {
     const { graceMs, bytesPerSecond, bodyMs } = TRANSFER_LIMITS;
     const ms = clock.monotonic() - began;
-    // What is here and not read yet is not the sender's fault.
+    // Bytes that arrived and were not read yet are not the sender's delay.
     if (request.readableLength > 0 && ms <= bodyMs) return true;
     const due = ((ms - graceMs + TRANSFER_LIMITS.lookMs) / 1_000) * bytesPerSecond;
     if (ms <= bodyMs && socket.bytesRead - before >= due) return true;
@@ -58,7 +58,7 @@ function watchBody(
   request.once('close', stop);
 }
 
-/** Cuts a client that does not take its answer. */
+/** Cuts off a client that does not read its answer. */
 function watchAnswer(clock: Clock, { socket }: IncomingMessage, response: ServerResponse): void {
   let waits = 0;
   let taken = 0;
@@ -78,7 +78,7 @@ function watchAnswer(clock: Clock, { socket }: IncomingMessage, response: Server
   response.once('close', stop);
 }
 
-/** Cuts clients that send a body, or read an answer, more slowly than any that is in earnest [G28]. */
+/** Cuts off clients that send a body or read an answer more slowly than a real client does [G28]. */
 export const slowTransfers =
   (clock: Clock): RequestHandler =>
   (request, response, next) => {

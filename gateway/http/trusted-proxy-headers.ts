@@ -1,29 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The header by which our own processes know each other. Never sent to anyone else. */
+/** The header by which our own processes recognise each other. Never sent to anyone else. */
 const FORWARDING_KEY_HEADER = 'x-saleyard-door';
 
-/** Headers by which a sender claims an address, host or scheme. They are replaced by what is determined here. */
+/** Headers by which a sender claims an address, host or scheme. They are replaced by verified values. */
 const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
 
 /** Where requests come from [G22]. */
 export type TrustedProxyHeaders = {
   /**
-   * Establishes where a request comes from, once, before anything else sees it: afterwards `x-forwarded-for` is the
-   * client's address and nothing else, and every other claim is removed. True: it came through one of our own processes.
+   * Verifies where a request comes from, once, before anything else reads it. Afterwards `x-forwarded-for` is exactly
+   * the client's address, and every other claim is removed. Returns whether it came through one of our own processes.
    */
   establish(request: IncomingMessage): boolean;
-  /** The headers with which a request of established origin is forwarded to another process of ours. */
+  /** The headers for forwarding a request of established origin to another of our processes. */
   onward(request: IncomingMessage): Record<string, string>;
 };
 
 export type TrustedProxyHeadersParts = {
-  /** What our own processes share; null: no request comes through another of them. */
+  /** The secret that our own processes share; null: no request comes through another of them. */
   key: string | null;
-  /** Proxies in front of this process (our own not counted) whose address headers are trusted. */
+  /** Proxies in front of this process (ours not counted) whose address headers are trusted. */
   proxies: number;
-  /** People reach us by https. */
+  /** Clients connect by https. */
   secure: boolean;
 };
 
@@ -46,7 +46,8 @@ export function createTrustedProxyHeaders({
       const seen = [...claimed.split(','), socket.remoteAddress ?? '']
         .map((one) => one.trim())
         .filter(Boolean);
-      // The last address was seen by the nearest proxy, and so on; what lies before them was written by the client.
+      // The nearest proxy appended the last address, and so on; the addresses before those are the client's own
+      // claim.
       const address = seen.at(-1 - (ours ? 1 : proxies)) ?? seen[0] ?? 'unknown';
       for (const name of [FORWARDING_KEY_HEADER, ...CLAIMS]) delete headers[name];
       headers['x-forwarded-for'] = address;
@@ -66,7 +67,7 @@ export function createTrustedProxyHeaders({
 export const addressOf = ({ headers }: IncomingMessage): string =>
   headers['x-forwarded-for']?.toString() ?? 'unknown';
 
-/** Whether a header is one of those that `establish` and `onward` alone may write. */
+/** Whether only `establish` and `onward` may set this header. */
 export const isClaim = (name: string): boolean => {
   const lower = name.toLowerCase();
   return lower === FORWARDING_KEY_HEADER || lower === 'x-forwarded-for' || CLAIMS.includes(lower);

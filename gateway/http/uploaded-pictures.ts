@@ -2,10 +2,10 @@ import { pictureKey, uploadedPicture } from '@saleyard/contract/picture-addresse
 import type { Files } from '@saleyard/platform/files/port.ts';
 import { type Request, Router } from 'express';
 
-/** The content of an address never changes. Seconds. */
+/** In seconds. The content of an address never changes. */
 const KEPT_SECONDS = 365 * 24 * 3_600;
 
-/** Serves uploaded pictures under `/media`. A name that no picture has, or could have, is passed on. */
+/** Serves uploaded pictures under `/media`. Any other name is passed on to the next handler. */
 export function uploadedPictures(files: Pick<Files, 'get'>): Router {
   const router = Router();
   router.get('/pictures/:name/:width.jpg', async (request: Request, response, next) => {

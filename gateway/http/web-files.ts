@@ -7,18 +7,18 @@ import expressStaticGzip from 'express-static-gzip';
 import { type FirstLoad, firstLoadsOf, renewHint, withFirstLoads } from './first-page.ts';
 import { type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
-/** Files under here are named after what they hold: they never change. */
+/** Files in this folder have a hash in their name, so they never change. */
 const HASHED_FOLDER = 'assets';
 
-/** What the build says of first screens. */
+/** The build's list of first screens. */
 const FIRST_LOADS = '.vite/first-loads.json';
 
-/** ms that a page waits for what is said in it. */
+/** ms that a page waits for its preview and session. */
 const WAIT_MS = 300;
 
 export type Pages = {
   clock: Pick<Clock, 'after'>;
-  /** Where clients reach us; null: where the request says. */
+  /** The public address; null: each request's own host. */
   publicUrl: string | null;
   previewOf?: PreviewOf;
   isSignedIn(request: Request): Promise<boolean>;
@@ -39,17 +39,17 @@ const wantsPage = (request: Request): boolean =>
   Boolean(request.accepts('html'));
 
 /**
- * The built web: files that are named after their content may be kept for ever, the others are asked for again;
- * every address that is not a file gets the page, which has its own routes (`/auction-live/4512`). Without a build
- * a page says what to run. The pages of sales and lots carry tags for previews, where they have one. Each page names
- * what its first screen needs, for the person who asks.
+ * Serves the built web. Files with a hash in their name are cached forever; the others are revalidated. Every address
+ * that is not a file gets the page, which has its own routes (`/auction-live/4512`). Without a build, a page explains
+ * what to run. Pages of sales and lots have preview tags where a preview exists. Each page preloads what its first
+ * screen needs, for the person who requests it.
  */
 export function webFiles(folder: string | undefined, pages: Pages): RequestHandler {
   const router = Router();
   const built = folder === undefined ? async () => null : buildIn(folder);
   if (folder !== undefined) {
     const hashed = path.join(folder, HASHED_FOLDER);
-    // The build left a compressed file beside each that gets smaller.
+    // The build wrote a compressed copy of each file that gets smaller.
     const options = { index: false, enableBrotli: true, orderPreference: ['br', 'gz'] };
     const serveStatic = { immutable: true, maxAge: '1y', index: false } as const;
     router.use(`/${HASHED_FOLDER}`, expressStaticGzip(hashed, { ...options, serveStatic }));
@@ -74,7 +74,7 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
       isSignedIn,
       server: pages.serverState(),
     });
-    // What is loaded first depends on who asks.
+    // The preloads depend on who requests the page.
     response.setHeader('Cache-Control', 'private, no-cache');
     response
       .type('html')
@@ -87,7 +87,7 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
 
 type Build = { page: string; loads: readonly FirstLoad[] };
 
-/** The built page, and the files of its first screens; null: there is no build. Read again after each build. */
+/** The built page and its list of first screens; null: there is no build. Reloaded after each build. */
 function buildIn(folder: string): () => Promise<Build | null> {
   const files = ['index.html', FIRST_LOADS].map((name) => path.join(folder, name));
   const changedAt = async (): Promise<string> =>
@@ -106,7 +106,7 @@ function buildIn(folder: string): () => Promise<Build | null> {
   };
 }
 
-/** What `find` resolves to; undefined when that is not there in time or cannot be read: people need the page. */
+/** The result of `find`; undefined when it fails or takes too long, since the page matters more. */
 async function inTime<T>(clock: Pick<Clock, 'after'>, find: () => Promise<T>): Promise<T | undefined> {
   let cancel = () => {};
   const late = new Promise<undefined>((resolve) => {

@@ -25,7 +25,7 @@ async function viewOf(sale: Decided): Promise<AuctionView> {
     },
     clock: new ManualClock(),
     concerned: () => false,
-    someoneConcerned: () => false,
+    isAnyoneConcerned: () => false,
     notify: () => {},
     failed: (error) => {
       throw error;
@@ -36,7 +36,7 @@ async function viewOf(sale: Decided): Promise<AuctionView> {
   return view;
 }
 
-/** What a client holds that started from a snapshot and took every message since. */
+/** The state of a client that started from a snapshot and applied every message since. */
 class ClientState {
   lots = new Map<string, PublicLot>();
   auction: PublicAuction | undefined;
@@ -167,7 +167,7 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
           absent.take(view.changesSince(absent.seq));
           assert.equal({ auction: absent.auction, lots: [...absent.lots.values()] }, expected);
         }
-        // A gateway that begins only now gives the same answers from the log.
+        // A gateway that starts only now gives the same answers from the log.
         const later = await viewOf(sale);
         elsewhere ??= new ClientState();
         elsewhere.take(elsewhere.seq < 0 ? later.snapshot() : later.changesSince(elsewhere.seq));

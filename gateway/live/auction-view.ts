@@ -31,12 +31,12 @@ type SentLot = {
   changedAt: number;
 };
 
-/** What changed in public since it was last sent. `seq` is the revision up to which it holds. */
+/** The public changes since the last message. `seq` is the revision up to which it holds. */
 export type LiveChange = {
   seq: number;
   /** The changed lots' messages, then the auction's: JSON joined by commas; empty when nothing changed. */
   messages: string;
-  /** JSON of the PublicAuction when the catalogue should learn of it, else null. */
+  /** JSON of the PublicAuction when the catalogue must be updated, else null. */
   catalogue: string | null;
   /** Lots that are new in the catalogue, or no longer in it. */
   catalogueLots: readonly LotId[];
@@ -44,7 +44,7 @@ export type LiveChange = {
   gone: { lots: readonly LotId[]; auction: boolean };
 };
 
-/** What changes how the catalogue shows one lot, beside its bidding. */
+/** Events that change how the catalogue shows one lot, besides its bidding. */
 const CATALOGUE_CHANGES: ReadonlySet<AuctionEvent['type']> = new Set([
   'LotWithdrawn',
   'LotAmended',
@@ -58,17 +58,17 @@ const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || win
 export type AuctionViewDeps = {
   log: Pick<EventLog, 'read'>;
   clock: Clock;
-  /** Whether a person's own messages have anywhere to go. */
+  /** Whether this person has a socket here that receives their own messages. */
   concerned(user: BidderId): boolean;
-  /** Whether anyone's own messages have. */
-  someoneConcerned(): boolean;
+  /** Whether anyone has. */
+  isAnyoneConcerned(): boolean;
   notify(notice: Notice): void;
   failed(error: unknown): void;
 };
 
 /**
- * One auction as anyone may see it, folded live by the domain's own rules [G10]. It yields on `changes$` after
- * each run of events; `takeChange` then says what changed in public, once, however many events there were.
+ * One auction's public state, folded live by the domain's own rules [G10]. It emits on `changes$` after each run of
+ * events. `takeChange` then returns the public changes once, however many events there were.
  */
 export class AuctionView {
   readonly id: AuctionId;
@@ -78,7 +78,9 @@ export class AuctionView {
   readonly #stream: CatchUpSubscription;
   readonly #changes = new Subject<AuctionView>();
   readonly #sent: SentLot[] = [];
-  /** Revision of the last event that may have changed a lot in public, by place; and all lots. */
+  /**
+   * Revision of the last event that may have changed a lot in public, by place; and of one that may have changed all.
+   */
   readonly #touchedAt: number[] = [];
   readonly #touchedLots = new Set<number>();
   #allTouchedAt = -1;
@@ -90,9 +92,9 @@ export class AuctionView {
   #goneLots = new Set<LotId>();
   #isGone = false;
   #snapshot: { seq: number; json: string } | null = null;
-  /** The log was read to its end once, or the bus brought something: from here on what happens is news. */
+  /** The log was read to its end once, or the bus delivered an event: changes from here on are news. */
   #begun = false;
-  /** How many follow it; see `LiveAuctions.auctionView$`. */
+  /** Number of subscribers; see `LiveAuctions.auctionView$`. */
   holds = 0;
 
   constructor(id: AuctionId, deps: AuctionViewDeps) {
@@ -112,19 +114,19 @@ export class AuctionView {
     return this.#stream.revision;
   }
 
-  /** Yields the view after each run of applied events. While it is followed, the view is not dropped. */
+  /** Emits the view after each run of applied events. While subscribed to, the view is not dropped. */
   get changes$(): Observable<AuctionView> {
     return this.#changes;
   }
 
-  /** Reads the stream from the log; with `below`, what lies under that revision. False: it could not be read. */
+  /** Reads the stream from the log; with `below`, only the revisions under it. False: the log could not be read. */
   async begin(below?: number): Promise<boolean> {
     const read = await this.#stream.catchUp(below);
     if (read) this.#begun = true;
     return read;
   }
 
-  /** Reads from the log what may have been missed. */
+  /** Reads from the log the events that may have been missed. */
   catchUp(): Promise<boolean> {
     return this.#stream.catchUp();
   }
@@ -138,7 +140,7 @@ export class AuctionView {
     this.#changes.complete();
   }
 
-  /** Whether there is a sale to see, and whether anyone may. A practice sale is for its one person. */
+  /** Who may see the sale: nobody, its one person (a practice sale), signed-in people or everyone. */
   get visible(): 'to-nobody' | 'to-one' | 'signed-in' | 'everyone' {
     return this.#fold.read(({ details, terms }) => {
       if (details === null || terms === null) return 'to-nobody';
@@ -155,7 +157,7 @@ export class AuctionView {
     return visible === 'signed-in' || user === practiserOf(this.id);
   }
 
-  /** Whether people call this auction by that short number. */
+  /** Whether this is the auction's short number. */
   isNumbered(searchNumber: string): boolean {
     return this.#fold.read(
       ({ details }) => details !== null && String(details.searchNumber) === searchNumber,
@@ -172,7 +174,7 @@ export class AuctionView {
     return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
   }
 
-  /** The state of a lot, for the words of a bid that was refused on it. */
+  /** The state of a lot, for the message of a bid that was refused on it. */
   refusedLot(lot: LotId): RefusedLot {
     return this.#fold.read((state) => {
       const known = state.lots[state.lotIndex.get(lot) ?? -1];
@@ -185,14 +187,14 @@ export class AuctionView {
 
   /** Notifies the bidders of lots that are about to close at `now` (ms since the epoch). */
   notifyPreclose(now: number): void {
-    const { concerned, someoneConcerned, notify } = this.#deps;
-    if (!this.#begun || !someoneConcerned()) return;
+    const { concerned, isAnyoneConcerned, notify } = this.#deps;
+    if (!this.#begun || !isAnyoneConcerned()) return;
     this.#fold.read((state) => {
       for (const notice of this.#preclose.due(this.id, state, now, concerned)) notify(notice);
     });
   }
 
-  /** What changed since the last call, as one message a lot; null when nothing did. */
+  /** The changes since the last call, as one message a lot; null when there are none. */
   takeChange(): LiveChange | null {
     if (!this.#touchedSomething() || this.visible === 'to-nobody') return null;
     return this.#fold.read((state) => this.#changeMessages(state));
@@ -208,7 +210,7 @@ export class AuctionView {
     return this.#snapshot.json;
   }
 
-  /** What changed after revision `since`, as messages (JSON joined by commas). Call `takeChange` first. */
+  /** The changes after revision `since`, as messages (JSON joined by commas). Call `takeChange` first. */
   changesSince(since: number): string {
     const messages = this.#sent
       .filter(({ changedAt }) => changedAt > since)
@@ -224,7 +226,7 @@ export class AuctionView {
     const event = recorded as RecordedEvent & AuctionEvent;
     if (source === 'bus') this.#begun = true;
     const news = this.#begun;
-    const isReported = news && this.#deps.someoneConcerned();
+    const isReported = news && this.#deps.isAnyoneConcerned();
     const before = isReported ? this.#standingBefore(event) : null;
     this.#fold.apply(event);
     this.#fold.read((state) => {
@@ -321,7 +323,7 @@ export class AuctionView {
     }
   }
 
-  /** `seq` is the newest revision folded: the newest message about a lot is the whole truth up to there. */
+  /** `seq` is the newest folded revision: the newest message about a lot is complete up to there. */
   #message(event: 'lot-update' | 'auction-update' | 'snapshot', data: string): string {
     return `{"channel":"bids","event":"${event}","auction":"${this.id}","seq":${this.seq},"data":${data}}`;
   }

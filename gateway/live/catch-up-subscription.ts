@@ -1,10 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** Events kept while the log is being read; those beyond it are dropped and read from the log instead. */
+/** Events buffered while the log is read; those beyond are dropped and read from the log instead. */
 export const WAITING_EVENTS_LIMIT = 10_000;
 
-/** How long after a failed or fruitless read of the log the next one is tried, in ms. */
+/** ms until a read of the log is retried after it failed or found nothing new. */
 export const READ_RETRY_MS = 1_000;
 
 /** Where an applied event came from: the log while catching up, or the bus as it happened. */
@@ -13,11 +13,11 @@ export type EventSource = 'log' | 'bus';
 export type CatchUpSubscriptionDeps = {
   log: Pick<EventLog, 'read'>;
   clock: Clock;
-  /** Takes the next event of the stream: in revision order, each revision once. */
+  /** Applies the next event of the stream: in revision order, each revision once. */
   apply(event: RecordedEvent, source: EventSource): void;
   /** Called after each run of applied events. */
   applied(): void;
-  /** Called when the log could not be read; it is tried again after `READ_RETRY_MS`. */
+  /** Called when the log could not be read; the read is retried after `READ_RETRY_MS`. */
   failed(error: unknown): void;
 };
 
@@ -28,8 +28,8 @@ type Phase =
   | { kind: 'ended' };
 
 /**
- * One stream followed live [G10]: begun from the log, continued by revision from the messages it is offered.
- * What was seen already is ignored, what is missing is read from the log, and it never goes back.
+ * Follows one stream live [G10]: starts from the log and continues, by revision, with the messages it is offered. It
+ * ignores duplicates, reads gaps from the log, and never goes back.
  */
 export class CatchUpSubscription {
   readonly #stream: string;
@@ -38,8 +38,8 @@ export class CatchUpSubscription {
   readonly #waiting = new Map<number, RecordedEvent>();
   #phase: Phase = { kind: 'idle' };
   #revision = -1;
-  /** The newest revision that any message named, applied or not. */
-  #heard = -1;
+  /** The newest revision in any message, applied or not. */
+  #newestOffered = -1;
   #cancelRetry: () => void = () => {};
 
   constructor(stream: string, deps: CatchUpSubscriptionDeps) {
@@ -47,20 +47,20 @@ export class CatchUpSubscription {
     this.#deps = deps;
   }
 
-  /** Revision of the last applied event; −1 when there is none. */
+  /** Revision of the last applied event; −1 before the first. */
   get revision(): number {
     return this.#revision;
   }
 
   /**
-   * Reads from the log what is not applied yet; with `below`, only the revisions under it. Resolves to whether
-   * the log could be read.
+   * Reads from the log the events that are not applied yet; with `below`, only those under that revision. Resolves to
+   * whether the log could be read.
    */
   catchUp(below = Number.POSITIVE_INFINITY): Promise<boolean> {
     const phase = this.#phase;
     if (phase.kind === 'ended') return Promise.resolve(false);
     if (phase.kind === 'reading') {
-      // The read under way may be past the end already: it looks once more before it is done.
+      // The read in flight may be past the end already, so it reads once more before it is done.
       phase.again = true;
       return phase.done;
     }
@@ -71,23 +71,23 @@ export class CatchUpSubscription {
     return reading.done;
   }
 
-  /** Takes what the bus brings: in any order, repeated, with gaps. */
+  /** Accepts events from the bus: in any order, repeated, with gaps. */
   offer(events: readonly RecordedEvent[]): void {
     if (this.#phase.kind === 'ended') return;
     const before = this.#revision;
     for (const event of events) {
       if (event.revision <= this.#revision) continue;
-      if (event.revision > this.#heard) this.#heard = event.revision;
+      if (event.revision > this.#newestOffered) this.#newestOffered = event.revision;
       if (event.revision === this.#revision + 1 && this.#phase.kind === 'current') this.#take(event, 'bus');
       else if (this.#waiting.size < WAITING_EVENTS_LIMIT) this.#waiting.set(event.revision, event);
     }
     if (this.#phase.kind !== 'current') return;
     this.#takeWaiting();
     if (this.#revision > before) this.#deps.applied();
-    if (this.#heard > this.#revision) void this.catchUp();
+    if (this.#newestOffered > this.#revision) void this.catchUp();
   }
 
-  /** Stops following; a read under way is abandoned. */
+  /** Stops following; a read in flight is abandoned. */
   end(): void {
     this.#phase = { kind: 'ended' };
     this.#waiting.clear();
@@ -124,7 +124,7 @@ export class CatchUpSubscription {
         if (this.#phase !== reading) return false;
         this.#takeWaiting();
         const progressed = this.#revision > passBegan;
-        if (!reading.again && !(progressed && this.#heard > this.#revision)) break;
+        if (!reading.again && !(progressed && this.#newestOffered > this.#revision)) break;
       }
     } catch (error) {
       if (this.#phase !== reading) return false;
@@ -135,8 +135,8 @@ export class CatchUpSubscription {
     }
     this.#phase = { kind: 'current' };
     if (this.#revision > before) this.#deps.applied();
-    // A message named a revision that the log does not show yet.
-    if (this.#heard > this.#revision) this.#tryLater();
+    // A message named a revision that is not in the log yet.
+    if (this.#newestOffered > this.#revision) this.#tryLater();
     return true;
   }
 

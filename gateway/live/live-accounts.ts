@@ -14,7 +14,7 @@ import { CatchUpSubscription } from './catch-up-subscription.ts';
 type Entry = {
   stream: CatchUpSubscription;
   state: AccountState;
-  /** The log's position of the last event in `state`. */
+  /** The log position of the last event in `state`. */
   position: number;
   /** The favourite PICs that its sockets were last sent; null before the first read. */
   sentPics: readonly FavouritePic[] | null;
@@ -22,14 +22,14 @@ type Entry = {
   followers: number;
 };
 
-/** An account after something happened to it. `pics`: what is new of its favourite PICs since the last time. */
+/** An account after a change. `pics`: the changes of its favourite PICs since the last time. */
 export type ChangedAccount = {
   user: AccountId;
   state: NonNullable<AccountState>;
   pics: readonly UserUpdate[];
 };
 
-/** The signs that favourite PICs were added or changed, and that others were deleted. */
+/** The pushes for favourite PICs that were added, changed or deleted. */
 function picUpdates(
   before: readonly FavouritePic[],
   after: readonly FavouritePic[],
@@ -52,7 +52,7 @@ type Deps = {
   failed(error: unknown): void;
 };
 
-/** What a person's own clients get of their account. It is complete, so that the newest message is enough. */
+/** What a person's own clients get of their account. It is complete, so the newest message is enough. */
 export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
   const { status, type, isRequestedAsBuyer, isRequestedAsSeller } = state;
   const { stockTypes, approvedStockTypes, watchList, savedSearches } = state;
@@ -68,7 +68,7 @@ export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
   };
 }
 
-/** The accounts of those who are signed in here, folded live [G15]: begun from the log, continued from the bus. */
+/** The accounts of the people signed in here, folded live [G15]: started from the log, continued from the bus. */
 export class LiveAccounts {
   readonly #deps: Deps;
   readonly #entries = new Map<AccountId, Entry>();
@@ -88,7 +88,7 @@ export class LiveAccounts {
     ];
   }
 
-  /** Each followed account when it is first read, and after each change. */
+  /** Emits each followed account when it is first read, and after each change. */
   get changed$(): Observable<ChangedAccount> {
     return this.#changed;
   }
@@ -108,7 +108,7 @@ export class LiveAccounts {
     };
   }
 
-  /** A followed account as it is now; null when it has no events. `unavailable`: the log can't be read. */
+  /** The current state of a followed account; null when it has no events. `unavailable`: the log can't be read. */
   async stateOf(user: AccountId): Promise<AccountState | 'unavailable'> {
     const entry = this.#entries.get(user);
     if (entry === undefined) return null;
@@ -123,7 +123,7 @@ export class LiveAccounts {
     this.#changed.complete();
   }
 
-  /** Messages may have been lost. */
+  /** Reads from the log the messages that may have been lost. */
   #catchUp(): void {
     for (const { stream } of this.#entries.values()) void stream.catchUp();
   }

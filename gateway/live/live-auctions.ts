@@ -7,19 +7,19 @@ import { finalize, type Observable, Subject } from 'rxjs';
 import { AuctionView, type AuctionViewDeps } from './auction-view.ts';
 import type { Notice } from './notices.ts';
 
-/** How long a view that nobody follows, and in which nothing happens, is kept, in ms. */
+/** How long an unused view without changes is kept, in ms. */
 export const VIEW_IDLE_MS = 60_000;
 
-/** How often idle views are searched for, in ms. */
+/** ms between two sweeps of idle views. */
 const VIEW_SWEEP_MS = 15_000;
 
-/** How often lots that are about to close are searched for, in ms. */
+/** ms between two checks for lots that are about to close. */
 const PRECLOSE_TICK_MS = 1_000;
 
-/** Views begun because something happened in an auction; beyond it, only those that someone joins are begun. */
+/** Views started by an event rather than a join; beyond it, only views that someone joins are started. */
 const UNASKED_VIEWS_LIMIT = 1_000;
 
-/** What came of asking for an auction. `unavailable`: the log can't be read at the moment. */
+/** The result of opening an auction. `unavailable`: the log can't be read at the moment. */
 export type OpenedView = { outcome: 'open'; view: AuctionView } | { outcome: 'not-found' | 'unavailable' };
 
 type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
@@ -27,9 +27,8 @@ type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
 type Deps = Omit<AuctionViewDeps, 'notify'> & { bus: Bus };
 
 /**
- * The auctions that are followed here, one view each, fed from the bus. Three audiences:
- * `auctionView$` for those in the room, `changed$` for the catalogue that everyone sees, `notices$` for the one
- * person concerned.
+ * The auctions that are followed here, one view each, fed from the bus. Three audiences: `auctionView$` for people in
+ * the room, `changed$` for the catalogue that everyone sees, `notices$` for the one person concerned.
  */
 export class LiveAuctions {
   readonly #deps: Deps;
@@ -55,22 +54,22 @@ export class LiveAuctions {
     });
   }
 
-  /** Every view after each run of events, followed by someone or not. */
+  /** Emits every view after each run of its events, followed or not. */
   get changed$(): Observable<AuctionView> {
     return this.#changed;
   }
 
-  /** What concerns one person, as it happens. */
+  /** Notices for one person, as they happen. */
   get notices$(): Observable<Notice> {
     return this.#notices;
   }
 
-  /** How many auctions are followed here now. */
+  /** How many auctions are followed here. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** The live view of an auction, begun from the log when there is none. */
+  /** The live view of an auction, started from the log when there is none. */
   async open(id: AuctionId): Promise<OpenedView> {
     const entry = this.#entries.get(id) ?? this.#begin(id);
     entry.usedAt = this.#deps.clock.monotonic();
@@ -112,16 +111,16 @@ export class LiveAuctions {
     const id = auctionOf(first.stream);
     let entry = this.#entries.get(id);
     if (entry === undefined) {
-      // A practice sale concerns nobody who is not in it.
+      // A practice sale concerns only its one person.
       if (isPractice(id) || this.#entries.size >= UNASKED_VIEWS_LIMIT) return;
-      // Begun just before these events, so that what they mean to people is noticed.
+      // Started just before these events, so that they produce their notices.
       entry = this.#begin(id, first.revision);
     }
     entry.usedAt = this.#deps.clock.monotonic();
     entry.view.offer(events);
   }
 
-  /** Messages may have been lost. */
+  /** Reads from the log the messages that may have been lost. */
   #catchUp(): void {
     for (const { view } of this.#entries.values()) void view.catchUp();
   }
@@ -143,7 +142,7 @@ export class LiveAuctions {
     entry.view.end();
   }
 
-  /** Drops the views that nobody follows and in which nothing happens. */
+  /** Drops unused views without changes. */
   #sweep(): void {
     const before = this.#deps.clock.monotonic() - VIEW_IDLE_MS;
     for (const [id, entry] of this.#entries) {

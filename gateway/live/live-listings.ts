@@ -5,10 +5,10 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** Listings whose owner is remembered; beyond it they are read again. */
+/** Number of listings whose owner is cached; beyond it they are read again. */
 const REMEMBERED = 10_000;
 
-/** Whose a listing is, and for which sale it is meant, at a revision of its stream. */
+/** The owner and the sale of a listing, at a revision of its stream. */
 type Owned = { owner: string; auction: string; revision: number };
 
 type Recorded = RecordedEvent & ListingEvent;
@@ -26,15 +26,15 @@ function ownedAfter(owned: Owned | null, event: Recorded): Owned | null {
 type Deps = {
   log: Pick<EventLog, 'read'>;
   bus: Pick<Bus, 'subscribe'>;
-  /** Whether anyone's own messages have anywhere to go. */
-  someoneConcerned(): boolean;
+  /** Whether anyone has a socket here that receives their own messages. */
+  isAnyoneConcerned(): boolean;
   changed(owner: string, update: UserUpdate): void;
   failed(error: unknown): void;
 };
 
 /**
- * Notifies the owners of listings that one changed or was deleted, on whichever page and by anyone. What comes
- * twice is sent twice: it is the sign to ask again, and names no state that could be older than the one shown.
+ * Notifies the owner of a listing that it changed or was deleted, by anyone on any page. A repeated event is sent
+ * again: the message only makes clients refetch, and contains no state that could be stale.
  */
 export class LiveListings {
   readonly #deps: Deps;
@@ -53,10 +53,10 @@ export class LiveListings {
     this.#known.clear();
   }
 
-  /** Events of one listing, in their order. */
+  /** Handles the events of one listing, in order. */
   async #heard(events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1);
-    if (last === undefined || !this.#deps.someoneConcerned()) return;
+    if (last === undefined || !this.#deps.isAnyoneConcerned()) return;
     const _id = idOf(STREAMS.listing, last.stream);
     const owned = await this.#ownedAfter(_id, events);
     if (owned === null) return;
@@ -65,7 +65,7 @@ export class LiveListings {
     this.#deps.changed(owner, last.type === 'ListingDeleted' ? { 'lot-delete': change } : { lot: change });
   }
 
-  /** Folded from the log where nothing is known of the listing, or not what came right before. */
+  /** Folded from the log when the listing is not cached, or its cached revision is not the one right before. */
   async #ownedAfter(id: string, events: readonly Recorded[]): Promise<Owned | null> {
     const from = events[0]?.revision ?? 0;
     const known = this.#known.get(id);
@@ -77,7 +77,7 @@ export class LiveListings {
     return owned;
   }
 
-  /** What a stream's events below a revision say. */
+  /** The owner, read from the stream's events below a revision. */
   async #read(stream: string, below: number): Promise<Owned | null> {
     let owned: Owned | null = null;
     if (below === 0) return owned;

@@ -9,7 +9,7 @@ import { lotConcerned, noticesOf, standingOf } from './notices.ts';
 
 const test = suite('notices');
 
-/** What each of `people` is sent for the events from `from` on, in short form. */
+/** The notices of each of `people` for the events after `from`, in short form. */
 function noticesFor(
   sale: Decided,
   from: readonly RecordedEvent[],

@@ -4,21 +4,19 @@ import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { autoBidActive, sealedInOrder } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
-/**
- * A message for one person only [G14]. Of several with the same `key` within a flush, the newest is sent.
- */
+/** A message for one person only [G14]. Of several with the same `key` in one flush, only the newest is sent. */
 export type Notice = { user: BidderId; key: string; push: ServerPush };
 
-/** How a lot stood before an event, as far as the people concerned by the event need it. */
+/** The state of a lot before an event, as far as the event's notices need it. */
 export type Standing = {
   leader: BidderId | null;
-  /** Whose auto-bid was active: answering, or sealed. */
+  /** Bidders whose auto-bid was active: bidding, or sealed. */
   answering: readonly BidderId[];
   /** Bidders who had a paddle. */
   paddles: number;
 };
 
-/** The lot of an event, if someone may need a notice about it. */
+/** The lot of an event, if someone may get a notice about it. */
 export function lotConcerned(event: AuctionEvent): LotId | null {
   switch (event.type) {
     case 'BidAccepted':
@@ -39,12 +37,12 @@ const answeringOn = (lot: LotState): BidderId[] => {
   return answering;
 };
 
-/** Keeps what the notices of the next event will be compared with. */
+/** Keeps the state that the next event's notices are compared with. */
 export function standingOf(state: AuctionState, lot: LotState): Standing {
   return { leader: lot.leader, answering: answeringOn(lot), paddles: state.paddles.size };
 }
 
-/** Whether a person is connected here; nothing is made for others. */
+/** Whether a person is connected here; others get no notices. */
 type Concerned = (user: BidderId) => boolean;
 
 type Notifier = {
@@ -73,7 +71,7 @@ function notifier(auction: string, lot: LotId, concerned: Concerned, notices: No
   };
 }
 
-/** A lot that is withdrawn: the bids on it no longer count, and its auto-bids bid no more. */
+/** A withdrawn lot: its bids no longer count, and its auto-bids stop. */
 function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, notices: Notice[]): void {
   const notify = notifier(auction, lot.terms.lot, concerned, notices);
   const of = { auction, lot: lot.terms.lot };
@@ -82,7 +80,10 @@ function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, 
     notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
 }
 
-/** Notices of a lost lead, an auto-bid that answered, and one that was exceeded, after an action of `actor` (null: by time). */
+/**
+ * Notices of a lost lead, of an auto-bid that bid, and of one that was exceeded, after an action of `actor` (null: by
+ * time).
+ */
 function notifyStanding(
   notify: Notifier,
   auction: string,
@@ -101,14 +102,14 @@ function notifyStanding(
     if (autoBid === undefined || bidder === actor || autoBidActive(lot, autoBid)) continue;
     const autobid = { auction, lot: lot.terms.lot, cents: autoBid.maxCents, active: false };
     notify.update(bidder, 'autobid', { autobid });
-    // A sealed maximum that lost when the lot went live never led before.
+    // A sealed maximum that lost when the lot went live never led.
     if (actor === null && bidder !== before.leader) notify.sound(bidder, 'outbid', cents);
   }
 }
 
 /**
- * What an event means to the people it concerns: their own bids, auto-bids and paddles, and the sounds `outbid`,
- * `autobid` (it bid for them) and `won`. `state` is the auction after the event; `before` the lot before it.
+ * The notices of an event: own bids, auto-bids and paddles, and the sounds `outbid`, `autobid` (it bid for them) and
+ * `won`. `state` is the auction after the event; `before` the lot before it.
  */
 export function noticesOf(
   auction: string,
@@ -171,7 +172,7 @@ export function noticesOf(
       notifyAutoBid(event.data.command.bidder);
       break;
     case 'SealedAutoBidsTaken': {
-      // The lot is live already, and none of them answered yet.
+      // The lot is live already, and no sealed auto-bid has bid yet.
       const answering = sealedInOrder(lot).map(({ bidder }) => bidder);
       for (const user of answering) notifyPaddle(user);
       notifyStanding(notify, auction, lot, { ...before, answering }, null);

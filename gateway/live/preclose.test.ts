@@ -8,7 +8,7 @@ import { PrecloseNotifier } from './preclose.ts';
 
 const test = suite('the notice that a lot is about to close');
 
-/** A sale of ten minutes with one lot, on which john bid and jane set an auto-bid; and when its lot closes, ms. */
+/** A ten-minute sale with one lot, on which john bid and jane set an auto-bid; and when its lot closes, in ms. */
 function live(type: AuctionTerms['type'] = 'simultaneous') {
   const fold = new AuctionFold();
   for (const event of scheduled({ type, staleTimeSeconds: 60, lotOpeningSeconds: 600 }, [lot()]))

@@ -3,15 +3,15 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Notice } from './notices.ts';
 
-/** A deadline found later than this after its moment is left out: the sound would say a wrong time. ms. */
+/** ms. A later warning is skipped: its sound would announce a wrong time. */
 const TOO_LATE_MS = 2_000;
 
-/** Notifies the bidders of each lot once that it is about to close; again when an extension brings the moment back. */
+/** Notifies the bidders of each lot once that it is about to close, and again after an extension. */
 export class PrecloseNotifier {
   /** The deadline (ms) for which each lot was notified. */
   readonly #notified = new Map<LotId, number>();
 
-  /** The notices that are due at `now` (ms since the epoch), for those of `concerned`. */
+  /** The notices due at `now` (ms since the epoch), for those who are `concerned`. */
   due(auction: string, state: AuctionState, now: number, concerned: (user: BidderId) => boolean): Notice[] {
     const before = typeOf(state)?.precloseMs ?? null;
     if (before === null || state.phase !== 'live' || state.frozenAt !== null) return [];

@@ -2,7 +2,7 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 
-/** What an event may have changed in public. A lot named here may turn out to look as before. */
+/** What an event may have changed in public. A lot listed here may look the same as before. */
 export type Touched = { auction: boolean; lots: 'all' | readonly LotId[] };
 
 const NOTHING: Touched = { auction: false, lots: [] };
@@ -17,7 +17,7 @@ function byBid(lot: LotId, extended: boolean, type: AuctionType | undefined): To
   return extended && type !== undefined && AUCTION_TYPES[type].closesTogether ? EVERYTHING : lotOnly(lot);
 }
 
-/** Where to look for public changes after `event`: rather too much than too little [G11]. */
+/** What to check for public changes after `event`: too much rather than too little [G11]. */
 export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): Touched {
   switch (event.type) {
     case 'BidRefused':

@@ -36,8 +36,8 @@ const operation = (method: Operation['method'], path: string): Operation => ({
 });
 
 /**
- * A sale whose one write receives a body, and whose one read answers when it is released. `bodies`: how many were begun
- * to be received.
+ * A sale with one write that receives a body, and one read that answers when released. `bodies`: how many bodies
+ * began to arrive.
  */
 async function saleWithRoutes() {
   const held: (() => void)[] = [];
@@ -67,7 +67,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) =
 
 type From = { user?: string; address?: string };
 
-/** Sends a request as it is; answers its status, or what has come of it so far. */
+/** Sends a raw request; returns its status, or its progress so far. */
 function raw({ port }: RunningSale, { user, address = '127.0.0.1' }: From, target: string, body = '') {
   const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: address });
   let text = '';
@@ -87,7 +87,7 @@ function raw({ port }: RunningSale, { user, address = '127.0.0.1' }: From, targe
   return { socket, status, text: () => text };
 }
 
-/** Repeats the request as long as the client has too much under way: the server sees a moment later what has ended. */
+/** Retries while the client has too many requests in flight: the server notices a finished request a moment later. */
 async function onceAdmitted(ask: () => ReturnType<typeof raw>): Promise<number> {
   for (;;) {
     const { socket, status } = ask();
@@ -153,7 +153,7 @@ test('[G2] a person sets auto-bids over REST as often as they may bid over a soc
   const rate = REALTIME_LIMITS.bidsPerSecond;
   const began = systemClock.now();
   const statuses: number[] = [];
-  // On a machine so slow that no second holds more than may be set, all are.
+  // On a slow machine one second may not hold more than the limit, so it repeats.
   while (!statuses.includes(429)) {
     statuses.push(...(await Promise.all(upTo(rate * 4).map((n) => set('jane', `127.0.1.${n + 1}`)))));
   }

@@ -3,22 +3,22 @@ import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { RequestHandler } from 'express';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
 
-/** What one client may have under way at the same time; beyond: 429 [G27]. */
+/** What one client may have in flight at the same time; beyond: 429 [G27]. */
 export const CLIENT_LIMITS = {
-  /** Requests whose bodies are being received. Apart from the rest, so that slow ones delay nothing else. */
+  /** Requests whose bodies are being received. Counted separately, so that slow ones delay nothing else. */
   bodies: 16,
   /** Requests received and not answered. Less than the capacity of any kind of work but `bulk`. */
   requests: 24,
 } as const;
 
-/** ms after which a client with too much under way may come again. */
+/** `Retry-After` in ms for a client with too many requests in flight. */
 const RETRY_MS = 1_000;
 
 /** A counting semaphore for each name. */
 export class KeyedSemaphore {
   readonly #taken = new Map<string, number>();
 
-  /** Takes one of `most` permits of this name: null when all are taken, else what releases it. */
+  /** Takes one of `most` permits of this name. Returns the function that releases it, or null when all are taken. */
   tryAcquire(name: string, most: number): (() => void) | null {
     const taken = this.#taken.get(name) ?? 0;
     if (taken >= most) return null;
@@ -34,14 +34,14 @@ export class KeyedSemaphore {
   }
 }
 
-/** Whether a request comes with a body. */
+/** Whether a request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
-/** The name of the client whose request it is: its account, or else its address. */
+/** Identifies a request's client: its account, or else its address. */
 type ClientOf = (request: IncomingMessage) => Promise<string>;
 
-/** Clients by the account that is signed in, or the address of who is not, or can't be looked up. */
+/** Identifies clients by the account signed in, or by address when nobody is or the lookup fails. */
 export const clientBy =
   (accountOf: (request: IncomingMessage) => Promise<string | null>): ClientOf =>
   async (request) => {

@@ -4,7 +4,7 @@ import type { Capacity } from './work.ts';
 /** Called when a slot is granted, with the function that releases it; or with `null` when none is. */
 type Turn = (release: (() => void) | null) => void;
 
-/** Limits concurrent requests of one kind, and how many wait and for how long; they are served in their order. */
+/** Limits the concurrent requests of one kind, and how many wait for how long. First in, first out. */
 export class ConcurrencyLimiter {
   readonly #clock: Clock;
   readonly #waitMs: number;

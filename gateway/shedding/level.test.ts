@@ -13,7 +13,7 @@ const LIMITS = {
   ],
 } as const;
 
-/** A level that gets slices of half a second, one after the other. */
+/** A level that is updated with half-second slices, one after the other. */
 function testLevel(): { level: Level; update(slice: Partial<Slice>, times?: number): number } {
   const level = new Level(LIMITS);
   let now = 0;

@@ -24,7 +24,7 @@ export class Level {
     return this.#value;
   }
 
-  /** Takes in the slice that ends `now` (ms, monotonic). */
+  /** Updates the level with the slice that ended at `now` (ms, monotonic). */
   update(slice: Slice, now: number): void {
     const { thresholds, calmMs } = this.#limits;
     const reached = thresholds.filter((threshold) => reaches(slice, threshold)).length;

@@ -6,7 +6,7 @@ import { Pressure } from './pressure.ts';
 
 const test = suite('shedding pressure');
 
-/** A process whose timers run late: time advances, and what was due runs `lateMs` later. */
+/** A process whose timers are late: time advances, and due timers run `lateMs` later. */
 class BusyProcess implements Clock {
   lateMs = 0;
   readonly #time = new ManualClock(1_000);
@@ -15,7 +15,7 @@ class BusyProcess implements Clock {
   monotonic = () => this.#time.monotonic();
   after = (delayMs: number, run: () => void) => this.#time.after(delayMs + this.lateMs, run);
 
-  /** Lets time pass; what was set before is as late as it was set to be. */
+  /** Advances time; timers set before are as late as configured. */
   pass(ms: number): void {
     this.#time.advanceBy(ms);
   }

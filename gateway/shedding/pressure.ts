@@ -3,8 +3,8 @@ import { Level } from './level.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, WORK, type Work } from './work.ts';
 
 /**
- * Measures the load of this process: how late its event loop runs timers, which delays everything that comes in, and
- * how long bids wait for their decision, on whichever node.
+ * Measures the load of this process: how late its event loop runs timers, which delays all requests, and how long
+ * bids wait for a decision on any node.
  */
 export class Pressure {
   readonly #clock: Clock;
@@ -33,12 +33,12 @@ export class Pressure {
     return WORK.indexOf(work) < this.#level.value;
   }
 
-  /** A bid was decided `waitMs` after it came in. */
+  /** Records that a bid was decided `waitMs` after it arrived. */
   bidDecided(waitMs: number): void {
     this.#bidWaitMs = Math.min(this.#bidWaitMs, waitMs);
   }
 
-  /** A bid was rejected because too many wait: from now on nothing is served before bids. */
+  /** Records that a bid was rejected because too many wait: from now on bids come before everything else. */
   bidRejected(): void {
     this.#level.topOut();
   }

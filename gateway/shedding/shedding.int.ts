@@ -12,11 +12,11 @@ import { SHEDDING_LIMITS, type SheddingLimits, STEADY_SHEDDING, type Threshold }
 
 const test = suite('shedding', { limitMs: 60_000 });
 
-/** Only bids that wait or are turned away raise the level: a loaded machine's own delays say nothing of the order. */
+/** Only waiting or rejected bids raise the level, so that a loaded machine's own delays don't affect the test. */
 const byBids = (bidWaitMs: number): Threshold => ({ loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs });
 const NEVER = byBids(Number.POSITIVE_INFINITY);
 const LIMITS: SheddingLimits = { ...STEADY_SHEDDING, waitMs: 1_000, sliceMs: 200, calmMs: 400 };
-/** ms of quiet that no test waits for: the level stays up. */
+/** ms of calm that no test reaches, so the level stays up. */
 const NEVER_CALM_MS = 3_600_000;
 
 const decidedBid: CommandReply = {
@@ -46,7 +46,7 @@ async function slowSale(limits: SheddingLimits, routes = answering(), live = LIV
   return { sale, owner };
 }
 
-/** Every operation of the other sides, done by one handler. */
+/** Serves every operation of the other sides with one handler. */
 const answering = (
   handler: RequestHandler = (_request, response) => void response.json({ data: {} }),
 ): Route[] =>
@@ -101,7 +101,7 @@ async function served(sale: RunningSale): Promise<string[]> {
   return found;
 }
 
-/** Bids, one after the other, until the level is reached; the last one's answer. */
+/** Bids, one after the other, until the level is reached; returns the last answer. */
 async function bidUntil(sale: RunningSale, level: number): Promise<string | undefined> {
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
@@ -116,7 +116,7 @@ async function bidUntil(sale: RunningSale, level: number): Promise<string | unde
 }
 
 test('[G24] documents go first, then anonymous visitors, and bids are answered throughout', async () => {
-  // One threshold after the other can be reached, so that no level is skipped however long a bid takes.
+  // Thresholds become reachable one by one, so that no level is skipped however long a bid takes.
   const thresholds: [Threshold, Threshold, Threshold] = [byBids(100), NEVER, NEVER];
   const { sale, owner } = await slowSale({ ...LIMITS, thresholds, calmMs: NEVER_CALM_MS });
   const everyone = [
@@ -213,7 +213,7 @@ test('[G24] requests under way are bounded: a few more wait, the rest is sent aw
   const second = received(sale, 'GET', `${API}/auctions`);
   await soon(() => answers.length === 2);
   const third = received(sale, 'GET', `${API}/auctions`);
-  // It waits; the fourth is sent away, whichever of the two is the later.
+  // It waits; the fourth is rejected, whichever of the two arrives later.
   const fourth = received(sale, 'GET', `${API}/auctions`);
   assert.is((await Promise.race([third, fourth])).code, 'busy');
   assert.is(answers.length, 2);

@@ -10,7 +10,7 @@ type Parts = { pressure: Pressure; clock: Clock; limits?: SheddingLimits | undef
 
 type WorkOf = (request: Request) => Work | Promise<Work>;
 
-/** How many kinds of work are shed now, and how often each was since the process began. */
+/** How many kinds of work are shed now, and how often each was shed since the process started. */
 export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Work, number>> };
 
 /** Sheds requests when the process is busy, the least urgent first, and limits how many run at once [G24]. */
@@ -31,7 +31,7 @@ export class Shedding {
     return { sheddingLevel: this.#pressure.level, shed: this.#shed };
   }
 
-  /** Passes a request unless its kind is shed now: 503 with `Retry-After`. Nothing of it is received before. */
+  /** Passes a request unless its kind is shed now: 503 with `Retry-After`, before its body is received. */
   entrance(workOf: WorkOf): RequestHandler {
     return async (request, response, next) => {
       const work = await workOf(request);
@@ -58,7 +58,7 @@ export class Shedding {
     };
   }
 
-  /** Both in one, for requests without a body: the slot is held until the answer is sent. */
+  /** Both checks in one, for requests without a body: the slot is held until the answer is sent. */
   handler(workOf: WorkOf): RequestHandler {
     const acquire = this.acquire(workOf);
     return async (request, response, next) => {
@@ -66,7 +66,7 @@ export class Shedding {
     };
   }
 
-  /** Counts work that was shed elsewhere, and answers after how many seconds to retry. */
+  /** Counts work that was shed elsewhere, and returns the seconds for its `Retry-After`. */
   countShed(work: Work): number {
     const [from, to] = this.#limits.retryAfterS[work];
     const turn = this.#shed[work];

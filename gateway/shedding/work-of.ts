@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Work } from './work.ts';
 
 /**
- * What kind of work a request of an operation is; `undefined`: of none. `isSignedIn` is asked only when it matters: it
- * costs a look into the store of sessions.
+ * The kind of work of a request; `undefined`: none. `isSignedIn` is called only when needed, since it reads the
+ * session store.
  */
 export async function workOf(
   operation: Operation | undefined,
@@ -15,7 +15,7 @@ export async function workOf(
   if (operation?.shed === 'never') return 'vital';
   if (await isSignedIn())
     return operation?.who === 'staff' || operation?.who === 'admin' ? 'vital' : 'signed-in';
-  // Every lot of a sale at once costs as much as a document.
+  // All lots of a sale in one answer cost as much as a document.
   const isWholeList = operation?.paged === true && request.query['mode'] === 'live';
   return isWholeList ? 'bulk' : 'anonymous';
 }

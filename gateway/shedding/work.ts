@@ -2,13 +2,13 @@
  * Kinds of work in the order in which a busy process sheds them [G24].
  * - `bulk`: long work that can wait, such as documents, files, practice, and whole lists for anonymous visitors.
  * - `anonymous`: other requests of visitors who are not signed in; they can't bid.
- * - `signed-in`: pages of people who are. It is slowed rather than shed.
+ * - `signed-in`: pages of signed-in people. It is slowed rather than shed.
  * - `vital`: signing in, auto-bids, running a sale. Never shed; nor are bids, which come over the socket.
  */
 export const WORK = ['bulk', 'anonymous', 'signed-in', 'vital'] as const;
 export type Work = (typeof WORK)[number];
 
-/** Requests of one kind that run at the same time, and that may wait. */
+/** How many requests of one kind run at the same time, and how many may wait. */
 export type Capacity = { atOnce: number; waiting: number };
 
 /** Delays from which one more kind is shed: of the event loop, and of bids until their decision. ms. */
@@ -23,17 +23,17 @@ export type SheddingLimits = {
   calmMs: number;
   /** Beyond the first threshold `bulk` is shed, beyond the second `anonymous` too, beyond the third `signed-in` is slowed. */
   thresholds: readonly [Threshold, Threshold, Threshold];
-  /** Requests of each kind under way and waiting; beyond: 503. */
+  /** Requests of each kind in flight and waiting; beyond: 503. */
   capacity: Readonly<Record<Work, Capacity>>;
   /** The capacity of `signed-in` while it is slowed. */
   slowed: Capacity;
   /** ms a request waits for its turn; beyond: 503. */
   waitMs: number;
-  /** `Retry-After` of each kind, in seconds, from and to: clients get different values, so that not all come back at once. */
+  /** `Retry-After` of each kind, in seconds, from and to: the values vary so that clients don't all retry at once. */
   retryAfterS: Readonly<Record<Work, readonly [from: number, to: number]>>;
 };
 
-/** The limits in force unless others are handed in. A bid that waits longer than the engine allows is rejected there. */
+/** The default limits. A bid that waits longer than the engine allows is rejected there. */
 export const SHEDDING_LIMITS: SheddingLimits = {
   sampleMs: 100,
   sliceMs: 500,
@@ -57,8 +57,8 @@ export const SHEDDING_LIMITS: SheddingLimits = {
 const NEVER: Threshold = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
 
 /**
- * Shedding that begins only with rejected bids, however late the process is. For processes that share a machine with
- * other heavy work, as those of tests and benchmarks do.
+ * Shedding that starts only with rejected bids, however late the process is. For processes that share a machine with
+ * other heavy work, such as tests and benchmarks.
  */
 export const STEADY_SHEDDING: SheddingLimits = {
   ...SHEDDING_LIMITS,

@@ -4,7 +4,7 @@ import { BackpressureGate } from './backpressure-gate.ts';
 
 const test = suite('backpressure gate');
 
-/** How many of a number of bids pass. */
+/** How many of `bids` pass. */
 function placed(gate: BackpressureGate, bids: number, now: number, auction = 'sale'): number {
   let found = 0;
   for (let n = 0; n < bids; n += 1) if (gate.tryPass(auction, now)) found += 1;

@@ -1,15 +1,16 @@
-/** Bids passed in each period although no permit is left: bids of other gateways may have left the queue. */
+/** Bids passed in each period without a permit: bids of other gateways may have left the queue. */
 const PROBES = 64;
 
 /**
- * - `permits`: bids that may still be sent, one for each that was decided since.
- * - `until`: when the period ends (ms, monotonic); `wasShort`: a bid was rejected in it.
+ * - `permits`: bids that may still be sent, one for each decided bid.
+ * - `until`: when the period ends (ms, monotonic).
+ * - `wasShort`: a bid was rejected in it.
  */
 type Backpressure = { permits: number; until: number; wasShort: boolean };
 
 /**
- * Tracks the auctions whose owner's queue is full [G25]. Bids on them are rejected here, at a fraction of the cost of asking
- * the owner. One bid passes for each that is decided, so that the queue stays full.
+ * Tracks the auctions whose owner's queue is full [G25]. Bids on them are rejected here, which is far cheaper than
+ * asking the owner. One bid passes for each that is decided, so that the queue stays full.
  */
 export class BackpressureGate {
   readonly #periodMs: number;
@@ -32,7 +33,7 @@ export class BackpressureGate {
     return false;
   }
 
-  /** Whether the queue is surely full: as `tryPass`, but it takes no permit. */
+  /** Whether the queue is certainly full: like `tryPass`, without taking a permit. */
   isFull(auction: string, now: number): boolean {
     const pressed = this.#gate.get(auction);
     if (pressed === undefined || pressed.permits > 0 || now >= pressed.until) return false;
@@ -40,7 +41,7 @@ export class BackpressureGate {
     return true;
   }
 
-  /** A period in which every bid passed is the last one. */
+  /** A period in which every bid passed is the last. */
   #goesOn(auction: string, pressed: Backpressure, now: number): boolean {
     if (!pressed.wasShort) {
       this.#gate.delete(auction);
@@ -52,7 +53,7 @@ export class BackpressureGate {
     return true;
   }
 
-  /** The owner rejected a bid. */
+  /** Records that the owner rejected a bid. */
   full(auction: string, now: number): void {
     const pressed = this.#gate.get(auction);
     const until = now + this.#periodMs;
@@ -60,7 +61,7 @@ export class BackpressureGate {
     else pressed.wasShort = true;
   }
 
-  /** A bid left the queue. */
+  /** Records that a bid left the queue. */
   decided(auction: string): void {
     const pressed = this.#gate.get(auction);
     if (pressed !== undefined) pressed.permits += 1;

@@ -6,12 +6,12 @@ import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 
 /**
- * What a bid is answered with. `name`: `accepted`, or the code of why not; `members`: those of the answer's JSON
- * besides its id, written at once, since thousands of them are a second.
+ * The answer to a bid. `name`: `accepted`, or the error code. `members`: the other members of the answer's JSON,
+ * serialised once, since thousands are sent per second.
  */
 export type BidAnswer = { readonly name: string; readonly members: string };
 
-/** Nothing was decided. */
+/** The answer to a bid that was not decided. */
 export function notDecided(code: ErrorCode): BidAnswer {
   const { message } = wireError(code).error;
   return { name: code, members: `"error":${JSON.stringify({ code, message })}` };
@@ -20,8 +20,9 @@ export function notDecided(code: ErrorCode): BidAnswer {
 type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /**
- * The engine's decision on a bid for a lot as its sender gets it, a `BidDecision`: `leading` is whether the sender leads.
- * `terms` are the lot's, for a message that names its increment; `refused` the state of the lot, for one that depends on it.
+ * The engine's decision on a bid as its sender receives it, a `BidDecision`. `leading`: whether the sender leads.
+ * `terms`: the lot's, for messages that name its increment. `refused`: the lot's state, for messages that depend on
+ * it.
  */
 export function decided(
   { accepted, code, currentBidCents, finishAt, seq }: Decided,
@@ -41,7 +42,7 @@ export function decided(
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-/** Why a bid was refused, as members of its answer. */
+/** The reason of a refusal, as members of the answer. */
 function reason(code: ErrorCode, terms?: Pick<LotTerms, 'incrementCents' | 'unit'>): string {
   const increment = terms === undefined ? '' : shortPrice(terms.incrementCents, terms.unit);
   const { message } = wireError(code, { increment }).error;
@@ -51,7 +52,7 @@ function reason(code: ErrorCode, terms?: Pick<LotTerms, 'incrementCents' | 'unit
 const reasonMembers = (code: ErrorCode, message: string): string =>
   `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)}`;
 
-/** The reasons that are the same for every lot. */
+/** Reasons that are the same for every lot. */
 const REASONS: ReadonlyMap<ErrorCode, string> = new Map(
   (Object.keys(ERRORS) as ErrorCode[])
     .filter((code) => !ERRORS[code].message.includes('{increment}'))

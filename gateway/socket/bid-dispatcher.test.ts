@@ -25,7 +25,7 @@ const DECIDED: CommandReply = {
   position: 1,
 };
 
-/** A dispatcher before an owner that answers what the test says, or nothing for now. */
+/** A dispatcher whose owner answers what the test sets, or nothing yet. */
 function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) {
   const clock = new ManualClock(1_000);
   const bus = createEmbeddedBus({ clock });
@@ -47,7 +47,7 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
       },
     },
   });
-  /** A socket of a person, in the sales whose lots it may name. */
+  /** A person's socket that has joined the sales whose lots it may name. */
   const socketOf = (userId: string, auctions: readonly string[]): ClientSocket => {
     const inside = auctions.map((id) => [
       id,

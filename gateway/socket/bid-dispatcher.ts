@@ -15,10 +15,10 @@ import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './live-limits.ts';
 import { type Session, sessionAt } from './session.ts';
 
-/** A bid as a message names it. Flat, since thousands of them may wait at a time. */
+/** A bid as its message names it. Flat, since thousands may wait at a time. */
 export type PlacedBid = { lot: LotId; cents: number; commandId: string };
 
-/** The answer to a bid beyond the limit of its auction's queue [G25] or of its bidder: one object for all. */
+/** The answer to a bid over the limit of its auction's queue [G25] or of its bidder: one shared object. */
 export const REJECTED = notDecided('rate-limited');
 
 const OVER_RATE = notDecided('rate-limited');
@@ -36,7 +36,7 @@ type Deps = {
 export class BidDispatcher {
   readonly #deps: Deps;
   #underWay = 0;
-  /** Bids under way, by user. */
+  /** Bids in flight, by user. */
   readonly #underWayOf = new Map<string, number>();
   readonly #gate: BackpressureGate;
   #stopped = false;
@@ -51,20 +51,20 @@ export class BidDispatcher {
     return this.#underWay;
   }
 
-  /** From here on bids are answered `unavailable`: nothing was done with them. */
+  /** From here on bids are answered `unavailable`: they were not executed. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Resolves when no bid is under way. */
+  /** Resolves when no bid is in flight. */
   idle(): Promise<void> {
     if (this.#underWay === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   /**
-   * Whether every bid of this socket is rejected now, because the queue of the only auction it has joined is full [G25].
-   * The bid then counts as rejected; its message need not be parsed.
+   * Whether every bid of this socket is rejected now, because the queue of the only auction it joined is full [G25].
+   * The bid is then counted as rejected, and its message need not be parsed.
    */
   rejects(socket: ClientSocket, now: number): boolean {
     if (socket.memberships.size !== 1 || this.#stopped || sessionAt(socket.session) === null) return false;
@@ -76,7 +76,7 @@ export class BidDispatcher {
     return true;
   }
 
-  /** Places a bid for the user who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
+  /** Places a bid for the user signed in at the socket; calls `answer` once. `now` in ms of the monotonic clock. */
   place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
     const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
@@ -142,7 +142,7 @@ export class BidDispatcher {
     onBid?.(result.name, nodes.clock.monotonic() - began);
   }
 
-  /** [G25] Takes from a reply how busy the auction's owner is. */
+  /** [G25] Updates from a reply how busy the auction's owner is. */
   #update(reply: CommandReply, auction: string, began: number): void {
     const { pressure, nodes } = this.#deps;
     const now = nodes.clock.monotonic();

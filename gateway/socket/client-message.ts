@@ -2,13 +2,13 @@ import { type ClientMessage, type ClientMessageName, ClientMessages } from '@sal
 import { type Checked, messageCheck } from '@saleyard/http/validation.ts';
 import type { PlacedBid } from './bid-dispatcher.ts';
 
-/** A client's message that was understood, or why it was not. `id`: the one to answer to, if it had one. */
+/** A parsed client message, or why it was refused. `id`: the id to answer to, if it had one. */
 export type Understood =
   | { outcome: 'message'; name: ClientMessageName; message: ClientMessage }
   | { outcome: 'unknown-message'; id: number | null }
   | { outcome: 'invalid'; id: number | null; field: string; reason: string };
 
-/** Validators by channel, then event, so that no name is put together for each message. */
+/** Validators by channel, then event: avoids building a key for each message. */
 const validators = new Map<
   string,
   Map<string, { name: ClientMessageName; check: (raw: unknown) => Checked<unknown> }>
@@ -23,7 +23,7 @@ for (const name of Object.keys(ClientMessages) as ClientMessageName[]) {
 const idOf = (message: { id?: unknown }): number | null =>
   typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : null;
 
-/** Checks one message of a frame against the contract's schema of its channel and event [G7]. */
+/** Validates one message of a frame against the contract's schema of its channel and event [G7]. */
 export function understand(raw: unknown): Understood {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { outcome: 'invalid', id: null, field: 'message', reason: 'must be an object' };
@@ -43,13 +43,16 @@ export function understand(raw: unknown): Understood {
 }
 
 /**
- * A frame of one bid as Saleyard's own clients write it: members in this order, nothing between them. A frame that fits
- * here fits the contract's schema, which the tests hold against each other.
+ * A frame with one bid as Saleyard's own clients write it: members in this order, no white space. A frame that
+ * matches also fits the contract's schema; tests compare the two.
  */
 const ONE_BID =
   /^\[\{"id":(0|[1-9]\d{0,14}),"channel":"bids","event":"bid","data":\{"bid":\{"lot":"([\w-]{1,64})","cents":([1-9]\d{0,14})\},"commandId":"([\w-]{8,64})"\}\}\]$/;
 
-/** The bid that a frame is, when it is one and plainly so: nearly every frame of a busy sale. Others are to be parsed. */
+/**
+ * Parses a frame that is plainly one bid, as nearly every frame of a busy sale is. Returns undefined for others,
+ * which are parsed in full.
+ */
 export function plainBid(text: string): (PlacedBid & { id: number }) | undefined {
   const found = ONE_BID.exec(text);
   if (found === null) return undefined;
@@ -57,7 +60,7 @@ export function plainBid(text: string): (PlacedBid & { id: number }) | undefined
   return { id: Number(id), lot, cents: Number(cents), commandId };
 }
 
-/** Where the id begins in such a frame. */
+/** Where the id starts in such a frame. */
 const BID_ID_AT = '[{"id":'.length;
 
 /** The id of such a frame's bid, for callers that need nothing else. */
@@ -65,7 +68,7 @@ export function plainBidId(text: string): string | undefined {
   return ONE_BID.test(text) ? text.slice(BID_ID_AT, text.indexOf(',', BID_ID_AT)) : undefined;
 }
 
-/** The messages of one frame, or undefined when its text is no JSON array. */
+/** The messages of one frame, or undefined when its text is not a JSON array. */
 export function messagesOf(text: string): readonly unknown[] | undefined {
   try {
     const frame: unknown = JSON.parse(text);

@@ -7,7 +7,7 @@ import { LIVE_LIMITS } from './live-limits.ts';
 
 const test = suite("a client's socket");
 
-/** A socket over a connection that takes nothing until `read` is called. */
+/** A socket over a connection that is not read until `read` is called. */
 function stalled() {
   let taken = (): void => {};
   const raw = new Writable({

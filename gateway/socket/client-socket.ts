@@ -9,11 +9,11 @@ import { TokenBucket } from './token-bucket.ts';
 /**
  * How updates reach a socket [G4].
  * - `flowing`: as they happen.
- * - `behind`: since then (ms, monotonic) too much waits in it; updates pass it by until it drains.
+ * - `behind`: since then (ms, monotonic) its buffer is over the limit; updates are skipped until it drains.
  */
 type Delivery = { kind: 'flowing' } | { kind: 'behind'; since: number };
 
-/** One client's WebSocket: who is there, what it joined, what waits for it. */
+/** One client's WebSocket: its session, its auctions, its pending messages. */
 export class ClientSocket {
   readonly ws: WebSocket;
   readonly memberships = new Map<string, Membership>();
@@ -22,7 +22,7 @@ export class ClientSocket {
   readonly joinRate: TokenBucket;
   readonly floodRate: TokenBucket;
   session: SocketSession;
-  /** Whose socket this is, also while it closes; null for an anonymous visitor. */
+  /** The socket's user, also while it closes; null for an anonymous visitor. */
   readonly userId: string | null;
   readonly sessionId: string | null;
   /** The client's address, as the handshake guard counts it. */
@@ -34,7 +34,7 @@ export class ClientSocket {
   readonly #limits: LiveLimits;
   #delivery: Delivery = { kind: 'flowing' };
   #queue: MessageChunk[] = [];
-  /** Bytes of a snapshot that waits; they don't count as being behind. */
+  /** Bytes of a pending snapshot; they don't count as being behind. */
   #allowance = 0;
 
   constructor(parts: {
@@ -73,7 +73,7 @@ export class ClientSocket {
     return this.#delivery.kind === 'behind' ? this.#delivery.since : null;
   }
 
-  /** Whether an update may be queued now; a socket in which too much waits falls behind here. */
+  /** Whether an update may be queued now; a socket with too many bytes pending falls behind here. */
   takesUpdates(now: number): boolean {
     if (this.#delivery.kind === 'behind' || !this.isOpen) return false;
     if (this.#waiting() <= this.#limits.waitingBytes) return true;
@@ -81,14 +81,14 @@ export class ClientSocket {
     return false;
   }
 
-  /** Bytes handed to the network so far. */
+  /** Bytes written to the network so far. */
   get sentBytes(): number {
     return 'bytesWritten' in this.#raw ? Number(this.#raw.bytesWritten) : 0;
   }
 
   /**
-   * Calls `caughtUp` when a socket that was behind has drained. Updates resume only after it was brought up to date: an
-   * earlier one would name a revision whose other changes it lacks.
+   * Calls `caughtUp` when a socket that was behind has drained. Updates resume only after it was brought up to date:
+   * earlier updates would name a revision whose other changes it lacks.
    */
   onDrained(caughtUp: () => void): void {
     this.#raw.on('drain', () => {
@@ -104,7 +104,7 @@ export class ClientSocket {
     if (this.isOpen) this.#queue.push(chunk);
   }
 
-  /** Adds a snapshot to the next frame: however long it is, it does not count as falling behind. */
+  /** Adds a snapshot to the next frame. Its length does not count as falling behind. */
   queueSnapshot(chunk: MessageChunk): void {
     if (!this.isOpen) return;
     this.#queue.push(chunk);
@@ -129,12 +129,12 @@ export class ClientSocket {
     this.#closeWhenFull();
   }
 
-  /** Writes a whole frame as it is. Only between frames that `ws` itself writes, which is always: it buffers none. */
+  /** Writes a whole frame as it is. Safe at any time, since `ws` itself buffers no frames. */
   write(frame: Buffer): void {
     if (!this.#raw.write(frame)) this.#closeWhenFull();
   }
 
-  /** Starts the closing handshake; nothing the client sends is taken from here on. */
+  /** Starts the closing handshake; messages from the client are ignored from here on. */
   close(code: number, reason: string): void {
     if (this.session.kind === 'closing') return;
     this.writeQueued();

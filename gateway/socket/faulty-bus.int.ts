@@ -12,10 +12,10 @@ import { type RunningSale, registered, runningSale } from '../test-support/runni
 
 const test = suite('a faulty bus', { limitMs: 30_000 });
 
-/** ms of messages that are held back, and then come in reverse, each twice. */
+/** ms that messages are held back; they then arrive in reverse order, each twice. */
 const HELD_MS = 25;
 
-/** A bus that brings every message twice and in reverse: the newest of what it held back first. */
+/** A bus that delivers every message twice and in reverse: the newest first. */
 function backwards(bus: Bus): Bus {
   return {
     messageBytes: bus.messageBytes,
@@ -37,7 +37,7 @@ function backwards(bus: Bus): Bus {
   };
 }
 
-/** A second gateway of the same sale, whose bus is another's. */
+/** A second gateway of the same sale, on another bus. */
 async function secondGateway(sale: RunningSale, bus: Bus): Promise<{ gateway: Gateway; port: number }> {
   const gateway = createGateway({
     log: sale.log,
@@ -62,7 +62,7 @@ async function secondGateway(sale: RunningSale, bus: Bus): Promise<{ gateway: Ga
   return { gateway, port: (await gateway.listen(0, '127.0.0.1')).port };
 }
 
-/** What a client that goes by its messages holds: each lot, the sale, what is its own, its account. */
+/** The state of a client built from its messages: each lot, the sale, its own bids, its account. */
 function held(client: Client): Map<string, string> {
   const parts = new Map<string, string>();
   for (const { channel, event, data } of client.seen) {

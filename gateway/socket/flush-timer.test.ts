@@ -6,8 +6,8 @@ import { FlushTimer } from './flush-timer.ts';
 
 const test = suite('flush timer');
 
-const timerOf = (clock: ManualClock, flush: () => Iterator<void, void>, someoneWaits = () => false) =>
-  new FlushTimer({ clock, flushMs: 20, flush, someoneWaits });
+const timerOf = (clock: ManualClock, flush: () => Iterator<void, void>, hasWaiters = () => false) =>
+  new FlushTimer({ clock, flushMs: 20, flush, hasWaiters });
 
 /** A flush of one step. */
 const whole = (run: () => void) => () => ({
@@ -89,7 +89,7 @@ test('a stopped timer flushes no more', async () => {
   assert.is(flushes, 0);
 });
 
-/** Flushes of `steps` steps that take `stepMs` each; what was done is in `steps`. */
+/** Flushes of `steps` steps that take `stepMs` each; the steps done are in `steps`. */
 function stepping(clock: ManualClock, { steps, stepMs }: { steps: number; stepMs: number }) {
   const done: string[] = [];
   const waiting = { someone: false };

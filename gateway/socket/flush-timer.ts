@@ -9,12 +9,12 @@ export const LONGEST_WAIT_MS = 250;
 /** How long one slice of a flush takes, in ms; longer only if the work between two slices took longer. */
 export const SLICE_MS = 0.1;
 
-/** How long it pauses while a bid waits, in ms: a decision must be on disk before it is sent. */
+/** ms that it pauses while a bid waits: a decision must be on disk before it is sent. */
 const PAUSE_MS = 1;
 /** Factor by which an idle process's timer may be late: timers count whole ms. */
 const TIMER_LATENESS = 2;
 
-/** A flush that can be interrupted: each step ends where a pause does no harm. */
+/** A flush that can be interrupted: it may pause after each step. */
 type Flush = Iterator<void, void>;
 
 /** `began`: ms, monotonic; `tookMs`: without its pauses. */
@@ -24,14 +24,14 @@ type Parts = {
   clock: Clock;
   flushMs: number;
   flush(): Flush;
-  /** Whether a bidder waits for an answer; answers go before updates of spectators. */
-  someoneWaits(): boolean;
+  /** Whether a bidder waits for an answer; answers are sent before updates of spectators. */
+  hasWaiters(): boolean;
 };
 
 /**
- * Decides when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
- * the last flush began, or later when that one took long. Many requests between two flushes cause one. A flush is
- * done in slices; bids are received and answered between two slices.
+ * Decides when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after the
+ * last flush began, or later when that one took long. Requests between two flushes are merged into one. A flush runs
+ * in slices; bids are received and answered between two slices.
  */
 export class FlushTimer {
   readonly #parts: Parts;
@@ -52,7 +52,7 @@ export class FlushTimer {
     if (this.#underWay === undefined) this.#schedule();
   }
 
-  /** Flushes everything there is now, the rest of a flush under way first, without a pause. */
+  /** Flushes everything pending now, first the rest of a flush in progress, without a pause. */
   flushNow(): void {
     if (this.#stopped) return;
     this.#cancel();
@@ -61,7 +61,7 @@ export class FlushTimer {
     this.#begin(Number.POSITIVE_INFINITY);
   }
 
-  /** Stops flushing. The rest of a flush under way is dropped. */
+  /** Stops flushing. The rest of a flush in progress is dropped. */
   stop(): void {
     this.#stopped = true;
     this.#underWay = undefined;
@@ -88,7 +88,7 @@ export class FlushTimer {
   }
 
   #goOn(underWay: UnderWay, sliceMs: number): void {
-    const { clock, someoneWaits } = this.#parts;
+    const { clock, hasWaiters } = this.#parts;
     const from = clock.monotonic();
     let now = from;
     let over = false;
@@ -101,9 +101,9 @@ export class FlushTimer {
       this.#end(underWay);
       return;
     }
-    const pauseMs = someoneWaits() ? PAUSE_MS : 0;
+    const pauseMs = hasWaiters() ? PAUSE_MS : 0;
     const goOn = () => {
-      // A slice lasts as long as other work took, less idle time; so spectators get updates under any load.
+      // A slice lasts as long as other work took, less idle time, so spectators get updates under any load.
       const others = clock.monotonic() - now - pauseMs * TIMER_LATENESS;
       this.#goOn(underWay, Math.max(SLICE_MS, others));
     };

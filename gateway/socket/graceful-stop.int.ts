@@ -76,7 +76,7 @@ test('[G12] what happened before the stop is sent before it, and a client that h
   await jane.join(sale.auction);
   await hung.join(sale.auction);
   hung.ws.pause();
-  // The bus gives an event to all who follow it in one turn: the gateway has it, and sends it only at the end of the turn.
+  // The bus delivers an event to all subscribers in one turn; the gateway sends it only at the end of that turn.
   const published = new Promise<void>((resolve) => {
     sale.bus.subscribe(subjects.streamEvents('auction', sale.auction), () => resolve());
   });

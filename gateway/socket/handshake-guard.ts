@@ -8,7 +8,7 @@ import { KeyedSemaphore } from '../shedding/client-limits.ts';
 import type { LiveLimits } from './live-limits.ts';
 import type { Session } from './session.ts';
 
-/** Where the live side is. */
+/** The path of the WebSocket. */
 const REALTIME_PATH = '/realtime';
 
 const STATUS_TEXTS: Record<number, string> = {
@@ -20,19 +20,19 @@ const STATUS_TEXTS: Record<number, string> = {
 
 export type HandshakeGuardDeps = {
   limits: LiveLimits;
-  /** The origins that are ours ("https://saleyard.example"); none: the address a request was sent to. */
+  /** The origins that are ours ("https://saleyard.example"); empty: the host that a request was sent to. */
   ownOrigins: readonly string[];
   /** The account of the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
   /** [G24] Whether anonymous visitors are refused now. */
-  isShutToAnonymous(): boolean;
+  refusesAnonymous(): boolean;
 };
 
 export type HandshakeResult =
   | { outcome: 'accepted'; session: Session | null; address: string; isOwnProtocol: boolean; leave(): void }
   | { outcome: 'refused'; code: ErrorCode };
 
-/** Decides at the upgrade who may open a socket: our own pages only [G18], this many at a time [G8]. */
+/** Decides at the upgrade who may open a socket: only our own pages [G18], up to a number at a time [G8]. */
 export class HandshakeGuard {
   readonly #deps: HandshakeGuardDeps;
   readonly #inside = new KeyedSemaphore();
@@ -44,7 +44,7 @@ export class HandshakeGuard {
 
   /** Checks an upgrade request whose origin is established. An accepted socket counts until `leave` is called. */
   async check(request: IncomingMessage): Promise<HandshakeResult> {
-    const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
+    const { limits, ownOrigins, sessionOf, refusesAnonymous } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
     if (this.closed) return refused('unavailable');
     if (isOwnOrigin(request, ownOrigins) === false) return refused('foreign-origin');
@@ -56,7 +56,7 @@ export class HandshakeGuard {
     try {
       if (permits[0] === null) return refused('rate-limited');
       const session = await sessionOf(request);
-      if (session === null && isShutToAnonymous()) {
+      if (session === null && refusesAnonymous()) {
         leave();
         return refused('busy');
       }
@@ -86,14 +86,14 @@ function pathOf(request: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** [G26] Whether the client speaks this server's protocol version; one that names none is taken to. */
+/** [G26] Whether the client speaks this server's protocol version; a client that names none is assumed to. */
 function isOwnProtocol({ url = '' }: IncomingMessage): boolean {
   const query = url.indexOf('?');
   const version = query < 0 ? null : new URLSearchParams(url.slice(query)).get(PROTOCOL_PARAMETER);
   return version === null || version === String(PROTOCOL_VERSION);
 }
 
-/** Answers an upgrade that is refused, in the words of the error catalogue, and ends the connection. */
+/** Answers a refused upgrade with the error catalogue's message, and closes the connection. */
 export function refuseUpgrade(connection: Duplex, code: ErrorCode, retryAfterSeconds = 5): void {
   const { status, error } = wireError(code);
   const body = JSON.stringify({ errors: [error] });

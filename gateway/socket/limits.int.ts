@@ -200,7 +200,7 @@ test('[G5] a socket silent for two pings is gone, one that answers stays', async
   await sale.stop();
 });
 
-/** A sale whose every update is long: many lots, all frozen and resumed. */
+/** A sale whose every update is large: many lots, all frozen and resumed. */
 async function wideSale(over: Partial<LiveLimits>, lots = 200): Promise<RunningSale> {
   return runningSale({
     ...limited(over),
@@ -224,7 +224,7 @@ test('[G4] a socket that never reads slows nobody, is passed by, and gets a snap
   await reader.join(sale.auction);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  // However slowly a loaded machine sends, updates stop queueing at last.
+  // However slowly a loaded machine sends, updates eventually stop queueing.
   while (sale.gateway.counters().skipped === 0) await freezeAndResume(sale, 2);
   await sale.command({ type: 'freeze', reason: 'last' });
   const last = sale.state().version - 1;
@@ -252,7 +252,7 @@ test('[G4] a socket in which too much waits is closed with 1013', async () => {
   while (sale.gateway.counters().sockets > 0 && sale.gateway.counters().skipped === 0) {
     await freezeAndResume(sale, 2);
   }
-  // Its answers still queue, until they are too much.
+  // Its answers still queue, until there are too many.
   const login = JSON.stringify(
     Array.from({ length: 15 }, (_, n) => ({ id: n, channel: 'bids', event: 'login', data: {} })),
   );
@@ -269,7 +269,7 @@ test('[G4] a socket that is behind for too long is closed with 1013', async () =
   await stuck.join(sale.auction);
   stuck.ws.pause();
   while (sale.gateway.counters().skipped === 0) await freezeAndResume(sale, 2);
-  // Within a second of its time it is closed, after all that waits for it.
+  // Closed within a second of its deadline, after everything that is pending for it.
   await wait(1_700);
   stuck.ws.resume();
   assert.equal(await stuck.untilClosed(), { code: 1013, reason: 'slow-consumer' });
@@ -296,7 +296,7 @@ test('a clock that stands still lets rates fill only when it moves', async () =>
   assert.is((await jane.bid('nowhere', 1)).error?.code, 'rate-limited');
   clock.advanceBy(200);
   assert.is((await jane.bid('nowhere', 1)).error?.code, 'unknown-lot');
-  // Stopping waits on the clock for those who do not leave by themselves.
+  // Stopping waits on the clock for sockets that don't close by themselves.
   const stopping = sale.stop();
   clock.advanceBy(LIVE_LIMITS.closeHandshakeMs);
   await stopping;

@@ -1,6 +1,6 @@
 import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 
-/** Limits of the live side that clients do not know, in addition to `REALTIME_LIMITS`. */
+/** Limits of the WebSocket side that clients need not know, in addition to `REALTIME_LIMITS`. */
 const OWN_LIMITS = {
   /** [G8] Sockets of one session (tabs and devices); beyond: the upgrade answers 429. */
   socketsPerSession: 20,
@@ -8,24 +8,24 @@ const OWN_LIMITS = {
   socketsPerAddress: 500,
   /** [G8] Auctions one socket has joined; beyond: `rate-limited`. */
   auctionsPerSocket: 20,
-  /** [G8] Joins per second and socket: each may cost a whole snapshot. Beyond: `rate-limited`. */
+  /** [G8] Joins per second and socket, since each may send a whole snapshot. Beyond: `rate-limited`. */
   joinsPerSecond: 5,
-  /** [G8] Bids of one person that are under way, over all sockets; beyond: `rate-limited`. */
+  /** [G8] Bids of one person in flight, over all sockets; beyond: `rate-limited`. */
   bidsUnderWay: 20,
-  /** [G25] ms in which bids on an auction are rejected at once, after its owner rejected one because too many wait. */
+  /** [G25] ms in which bids on an auction are rejected here, after its owner rejected one because too many wait. */
   backpressureMs: 100,
-  /** [G2] Messages over the rate that are still answered, saved up and refilled each second; beyond: closed with 1008. */
+  /** [G2] Messages over the rate that are still answered, refilled each second; beyond: closed with 1008. */
   floodMessages: 200,
-  /** [G9] ms the engine has for a bid; beyond: `unknown`, sending the same commandId returns the outcome. */
+  /** [G9] ms the engine has for a bid; beyond: `unknown`. Sending the same commandId again returns the outcome. */
   bidTimeoutMs: 4_000,
-  /** [G12] ms that bids under way have when the gateway stops, before sockets close. */
+  /** [G12] ms that bids in flight have when the gateway stops, before sockets close. */
   stopBidsMs: 5_000,
-  /** [G12] ms a closing socket has for its half of the handshake, before it is cut. */
+  /** [G12] ms a closing socket has for its half of the handshake, before it is cut off. */
   closeHandshakeMs: 2_000,
 } as const;
 
-/** Every limit of the live side. Numbers, so that a benchmark can raise them. */
+/** Every limit of the WebSocket side. Typed as numbers, so that a benchmark can raise them. */
 export type LiveLimits = { [K in keyof typeof OWN_LIMITS | keyof typeof REALTIME_LIMITS]: number };
 
-/** The limits in force unless others are handed in. */
+/** The default limits. */
 export const LIVE_LIMITS: LiveLimits = { ...REALTIME_LIMITS, ...OWN_LIMITS };

@@ -31,7 +31,7 @@ async function readAll(sale: RunningSale): Promise<RecordedEvent[]> {
 
 const pricesOf = (sale: RunningSale) => sale.state().lots.map(({ currentBidCents }) => currentBidCents);
 
-/** The prices a client ends up with that takes the newest message of each lot. */
+/** The prices of a client that applied the newest message of each lot. */
 function heldPrices(client: Client): (number | null)[] {
   const held = new Map<string, number | null>();
   let seq = -1;
@@ -127,7 +127,7 @@ test('[G13] who comes back with `since` gets what changed after it, and loses no
     again.seen.some(({ event }) => event === 'snapshot'),
     false,
   );
-  // A revision nobody has reached can't be gone on from.
+  // A client can't continue from a revision that the stream has not reached.
   const strange = await Client.connect(sale.port);
   assert.is((await strange.join(sale.auction, 1_000_000)).data.mode, 'snapshot');
   assert.is((await strange.join(sale.auction, -1)).data.mode, 'snapshot');
@@ -156,7 +156,7 @@ test('[G10] a bus that repeats, reverses and loses messages changes nothing of w
         let n = 0;
         return bus.subscribe(pattern, (payload, subject) => {
           n += 1;
-          // Every fifth is lost; the others come twice, in pairs the wrong way round.
+          // Every fifth is lost; the others arrive twice, in swapped pairs.
           if (n % 5 === 0) return;
           held.unshift(payload, payload);
           if (held.length < 4) return;
@@ -377,7 +377,7 @@ test('[G15] changes and the deletion of a listing reach its owner’s sockets', 
   const { data } = await updateOf(jane, 'lot', 'sale-1');
   assert.is(data.lot._id, 'listing-a'); // [A694]
   assert.ok(data.lot.position > 0);
-  // Moved to another sale while the bus was away: the next event is enough to know it.
+  // Moved to another sale while the bus was unavailable: the next event is enough to notice.
   sale.busIsDown = true;
   const moved: ListingEvent = { type: 'ListingEdited', data: { at: 3, changes: {}, auction: 'sale-2' } };
   await sale.listing('listing-a', [moved]);
@@ -470,7 +470,7 @@ test('the catalogue channel sends the phases of a sale to everyone who may see t
   const stranger = await Client.connect(sale.port);
   await stranger.ask('anonymous-user', 'connect-anonymous-user');
   await sale.command({ type: 'freeze', reason: 'storm' });
-  // Lots of the sale may be sent before it.
+  // Updates of the sale's lots may be sent before it.
   const updateOf = await stranger.until(
     ({ channel, event, data }) => channel === 'catalog' && event === 'auction' && data.frozenTime !== null,
   );

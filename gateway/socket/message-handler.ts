@@ -29,7 +29,7 @@ export type MessageHandlerDeps = {
 
 export type MessageCounters = { messages: number; rateLimited: number; invalid: number };
 
-/** What is said over a socket: each frame's messages understood, acted upon and answered. */
+/** Handles the messages of a socket: parses, executes and answers each. */
 export class MessageHandler {
   readonly counters: MessageCounters = { messages: 0, rateLimited: 0, invalid: 0 };
   readonly #deps: MessageHandlerDeps;
@@ -38,7 +38,7 @@ export class MessageHandler {
     this.#deps = deps;
   }
 
-  /** Takes one frame's text; `null` for a binary frame, which nobody sends. */
+  /** Handles one frame's text; `null` for a binary frame, which the protocol does not have. */
   frame(socket: ClientSocket, text: string | null): void {
     if (!socket.isOpen) return;
     const now = this.#deps.clock.monotonic();
@@ -54,7 +54,7 @@ export class MessageHandler {
     for (const message of messages) if (socket.isOpen) this.#take(socket, message, now);
   }
 
-  /** Takes a frame that is plainly one bid; false for others. */
+  /** Handles a frame that is plainly one bid; returns false for others. */
   #takePlainBid(socket: ClientSocket, text: string, now: number): boolean {
     const { bids } = this.#deps;
     const id = plainBidId(text);
@@ -69,7 +69,9 @@ export class MessageHandler {
     return true;
   }
 
-  /** [G2] False: the message is over the rate. It is answered so; of a flood, the socket is closed. */
+  /**
+   * [G2] False: the message is over the rate limit. It is answered with that error; on a flood the socket is closed.
+   */
   #mayAnswer(socket: ClientSocket, now: number, raw?: unknown): boolean {
     if (socket.messageRate.take(now)) return true;
     this.counters.rateLimited += 1;
@@ -154,14 +156,14 @@ export class MessageHandler {
       return;
     }
     const opened = this.#open(data._id, data.since).then((result) => {
-      // Left, or asked again, or gone, before the auction was there.
+      // It left, joined again or disconnected before the auction was read.
       const current = socket.memberships.get(data._id) === membership;
       if (current) socket.memberships.delete(data._id);
       if (current && socket.isOpen && result.outcome === 'open' && result.view.maySee(socket.userId)) {
         this.#deps.rooms.enter(socket, result.view, id, data.since);
         return;
       }
-      // Asked for again, and now it can't be had: the socket is in it no more.
+      // It joined again, and the auction is no longer available: remove the socket from it.
       if (current) this.#deps.rooms.leave(socket, data._id);
       this.#fail(socket, id, result.outcome === 'unavailable' ? 'unavailable' : 'not-found');
     });
@@ -175,7 +177,7 @@ export class MessageHandler {
       const id = SEARCH_NUMBER.test(idOrNumber) ? await auctionIdOf(Number(idOrNumber)) : idOrNumber;
       if (id === null) return { outcome: 'not-found' };
       const opened = await auctions.open(id);
-      // The client has seen more than this gateway, on another one: the log has what it saw [G13].
+      // The client has seen a newer revision at another gateway, so it is in the log [G13].
       if (opened.outcome === 'open' && since !== undefined && since > opened.view.seq) {
         await opened.view.catchUp();
       }

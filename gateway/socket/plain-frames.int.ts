@@ -36,7 +36,7 @@ test.after(() => {
   server.close();
 });
 
-/** Sends pieces one after the other, each in its own chunk, and returns what was received of them. */
+/** Sends pieces one after the other, each in its own chunk, and returns what was received. */
 async function outcomeOf(chunks: readonly Buffer[], isOurs: boolean): Promise<Outcome> {
   const outcome: Outcome = { heard: [], plain: 0 };
   const { heard } = outcome;
@@ -114,7 +114,7 @@ function encoded({ first, payload, isMasked = true }: Frame): Buffer {
 
 const text = (value: string): Frame => ({ first: 0x81, payload: Buffer.from(value) });
 
-/** All of a run of bytes in pieces that end at these places. */
+/** The bytes, split at these places. */
 function cut(all: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...new Set(places.map((place) => place % all.length))].toSorted((a, b) => a - b);
   return [...ends, all.length]
@@ -128,7 +128,7 @@ const ordinary: fc.Arbitrary<Frame> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((bytes) => ({ first: 0x82, payload: Buffer.from(bytes) })),
   fc.constantFrom(0x89, 0x8a).map((first) => ({ first, payload: Buffer.from('sign') })),
 );
-/** What `ws` closes for, or reads by itself to the end. */
+/** Frames that `ws` closes for, or must read to the end itself. */
 const last: fc.Arbitrary<Frame> = fc.constantFrom<Frame>(
   { first: 0x88, payload: Buffer.from([0x03, 0xe8]) },
   { first: 0x88, payload: Buffer.alloc(0) },

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-/** First bytes of frames that are whole messages without extensions (RFC 6455): all that a browser sends but its close. */
+/** First bytes of whole messages without extensions (RFC 6455): all that a browser sends but its close. */
 const TEXT = 0x81;
 const BINARY = 0x82;
 const PING = 0x89;
 const PONG = 0x8a;
 const WHOLE: ReadonlySet<number> = new Set([TEXT, BINARY, PING, PONG]);
 
-/** In the second byte: every client masks; the rest is the length, or says how long that is. */
+/** In the second byte: the mask bit, which every client sets; the rest is the length, or how it is encoded. */
 const MASKED = 0x80;
 const LENGTH = 0x7f;
 const LENGTH_IN_2_BYTES = 126;
@@ -19,20 +19,20 @@ const SHORT_HEADER = 2 + MASK_BYTES;
 const LONG_HEADER = 4 + MASK_BYTES;
 const ASCII_END = 0x80;
 
-/** In place of where a frame ends: it is for `ws`. */
+/** Returned when the frame must be handled by `ws`. */
 const LEFT = -1;
 
 type Options = {
   raw: Duplex;
-  /** The longest message that `ws` takes. */
+  /** The longest message that `ws` accepts, in bytes. */
   mostBytes: number;
   take(text: string): void;
 };
 
 /**
- * Reads texts that come in one frame, as bids do, in place of `ws`, which makes half a dozen objects of each. Every
- * other frame is handed to `ws` as it came; from one that ends the connection, breaks a rule or is part of a longer
- * message on, `ws` reads everything. To be called when `ws` has its socket, before anything is read.
+ * Reads single-frame text messages, such as bids, instead of `ws`, which creates half a dozen objects for each. Every
+ * other frame is handed to `ws` unchanged. From a frame that closes the connection, breaks a rule or is part of a
+ * longer message, `ws` reads everything. Call it when `ws` has its socket, before anything is read.
  */
 export function readPlainFrames(options: Options): void {
   const [toWs, ...others] = options.raw.listeners('data') as ((chunk: Buffer) => void)[];
@@ -42,7 +42,7 @@ export function readPlainFrames(options: Options): void {
 class PlainFrames {
   readonly #options: Options;
   readonly #toWs: (chunk: Buffer) => void;
-  /** The beginning of a frame whose end has not come. */
+  /** The start of an incomplete frame. */
   #begun: Buffer | null = null;
 
   constructor(options: Options, toWs: (chunk: Buffer) => void) {
@@ -74,7 +74,7 @@ class PlainFrames {
     }
   };
 
-  /** Where the frame ends: infinite while that has not come, negative for one to leave to `ws`. */
+  /** Where the frame ends: infinite while it is incomplete, negative when `ws` must handle it. */
   #endOf(bytes: Buffer, at: number): number {
     if (!WHOLE.has(bytes[at] as number)) return LEFT;
     const second = bytes[at + 1];
@@ -89,7 +89,7 @@ class PlainFrames {
     return length > this.#options.mostBytes ? LEFT : at + LONG_HEADER + length;
   }
 
-  /** Reads a whole frame; false for invalid text. */
+  /** Reads a whole frame; returns false for invalid text. */
   #take(bytes: Buffer, at: number, end: number): boolean {
     if (bytes[at] !== TEXT) {
       this.#toWs.call(this.#options.raw, bytes.subarray(at, end));
@@ -102,7 +102,7 @@ class PlainFrames {
     return true;
   }
 
-  /** From here on it is for `ws`. */
+  /** From here on `ws` reads everything. */
   #leave(rest: Buffer): void {
     const { raw } = this.#options;
     raw.off('data', this.#read);
@@ -111,7 +111,7 @@ class PlainFrames {
   }
 }
 
-/** The text of a masked payload; undefined, and the payload as it was, when it is none. */
+/** The text of a masked payload; undefined when it is not valid UTF-8, with the payload masked again. */
 function textOf(bytes: Buffer, payload: number, end: number): string | undefined {
   const all = unmask(bytes, payload, end);
   if (all < ASCII_END) return bytes.toString('latin1', payload, end);
@@ -120,7 +120,7 @@ function textOf(bytes: Buffer, payload: number, end: number): string | undefined
   return undefined;
 }
 
-/** Takes the mask off, or puts it on again; answers the bits that any byte has after it. */
+/** Unmasks, or masks again. Returns all bytes or-ed, to see whether the text is ASCII. */
 function unmask(bytes: Buffer, payload: number, end: number): number {
   const mask = bytes.readInt32BE(payload - MASK_BYTES);
   let all = 0;

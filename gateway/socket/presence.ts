@@ -1,4 +1,4 @@
-/** How many are here now. A person with three tabs is one person and three sockets. */
+/** How many are connected now. A person with three tabs is one person and three sockets. */
 export type PresenceCount = { sockets: number; people: number; anonymous: number };
 
 /** The people who are connected [G16]: signed-in people by account, and anonymous visitors by the id they requested. */
@@ -24,12 +24,12 @@ export class Presence {
     this.#anonymous.add(id);
   }
 
-  /** Whether an anonymous visitor of this id is here. */
+  /** Whether an anonymous visitor with this id is connected. */
   has(id: string): boolean {
     return this.#anonymous.has(id);
   }
 
-  /** False when nobody of that id was here. */
+  /** Returns false when no visitor had that id. */
   anonymousLeft(id: string): boolean {
     return this.#anonymous.delete(id);
   }

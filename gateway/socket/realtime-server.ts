@@ -33,10 +33,10 @@ import { Presence, type PresenceCount } from './presence.ts';
 import { Rooms, type RoomsCounters } from './rooms.ts';
 import type { Session } from './session.ts';
 
-/** How often sockets that are behind are checked, in ms. */
+/** ms between two checks of sockets that are behind. */
 const BEHIND_SWEEP_MS = 1_000;
 
-/** Pings without any sign of life after which a socket is gone [G5]. */
+/** Unanswered pings after which a socket is closed [G5]. */
 const SILENT_PINGS = 2;
 
 /** Counters of the gateway since it started. */
@@ -56,10 +56,13 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
   Partial<Pick<HandshakeGuardDeps, 'ownOrigins'>> & {
     log: Pick<EventLog, 'read'>;
     bus: Bus;
-    /** Answers which node to take a bid to. */
+    /** Finds the node that a bid is sent to. */
     leases: Leases;
     clock: Clock;
-    /** Those of `sessionIds` that have ended. Called every `revokedMs` / 2, in case a message of the bus was lost [G6]. */
+    /**
+     * Those of `sessionIds` that have ended. Called every `revokedMs` / 2, in case a message of the bus was lost
+     * [G6].
+     */
     isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
     /** Called with internal errors; clients do not see them. */
     failed(error: unknown): void;
@@ -70,11 +73,11 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
     onBid?: (answer: string, ms: number) => void;
   };
 
-/** [G1] Larger messages are closed with 1009, more fragments with 1008, by `ws` itself. */
+/** [G1] `ws` itself closes larger messages with 1009, and more fragments with 1008. */
 function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: number; closeTimeout: number } {
   return {
     noServer: true,
-    // A frame made once for a thousand sockets can't be compressed for each.
+    // A frame shared by a thousand sockets can't be compressed for each.
     perMessageDeflate: false,
     clientTracking: false,
     maxPayload: limits.messageBytes,
@@ -83,16 +86,19 @@ function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: numb
   };
 }
 
-/** [G26] A client of another protocol version gets the close code after the handshake: a browser can't read a refused one. */
+/**
+ * [G26] A client of another protocol version gets the close code after the handshake: a browser can't read the answer
+ * to a refused upgrade.
+ */
 function refuseProtocol(ws: WebSocket): void {
   ws.on('error', () => {});
   ws.close(OTHER_PROTOCOL_CLOSE, 'reload');
 }
 
-/** The live side: sockets from their upgrade to their end. */
+/** The WebSocket side: sockets from upgrade to close. */
 export class RealtimeServer {
   readonly presence = new Presence();
-  /** Measured here, where bids come in; the HTTP side sheds work for them [G24]. */
+  /** Measured here, where bids arrive; the HTTP side sheds work for them [G24]. */
   readonly pressure: Pressure;
   readonly shedding: Shedding;
   readonly #deps: RealtimeDeps;
@@ -107,7 +113,7 @@ export class RealtimeServer {
   readonly #server: WebSocketServer;
   readonly #timers: (() => void)[] = [];
   readonly #subscriptions: readonly (() => void)[];
-  /** Bytes sent to sockets that are gone. */
+  /** Bytes sent to sockets that have closed. */
   #sentBytes = 0;
 
   constructor(deps: RealtimeDeps) {
@@ -123,11 +129,11 @@ export class RealtimeServer {
       clock,
       failed,
       concerned: (user) => this.#rooms.isConnected(user),
-      someoneConcerned: () => this.#rooms.someoneConnected,
+      isAnyoneConcerned: () => this.#rooms.someoneConnected,
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
-    const someoneWaits = () => this.#bids.underWay > 0;
-    this.#rooms = new Rooms({ live: this.#auctions, clock, limits, someoneWaits });
+    const hasWaiters = () => this.#bids.underWay > 0;
+    this.#rooms = new Rooms({ live: this.#auctions, clock, limits, hasWaiters });
     this.#bids = new BidDispatcher({
       nodes: { bus, leases, clock },
       limits,
@@ -145,8 +151,8 @@ export class RealtimeServer {
       newId: deps.newId,
       auctionIdOf: deps.auctionIdOf,
     });
-    const isShutToAnonymous = () => this.pressure.isOn('anonymous');
-    this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, isShutToAnonymous });
+    const refusesAnonymous = () => this.pressure.isOn('anonymous');
+    this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, refusesAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state, pics }) => {
       this.#notify(user, accountUpdate(state));
@@ -156,7 +162,7 @@ export class RealtimeServer {
       log,
       bus,
       failed,
-      someoneConcerned: () => this.#rooms.someoneConnected,
+      isAnyoneConcerned: () => this.#rooms.someoneConnected,
       changed: (owner, update) => this.#notify(owner, update),
     });
     const answersPresence = bus.subscribe(subjects.presenceAsked, (asked) => {
@@ -166,7 +172,7 @@ export class RealtimeServer {
       const answer: PresenceAnswer = { people: listed, signedIn: people.size, visitors };
       bus.publish(replyTo, answer);
     });
-    const hearsStates = bus.subscribe(subjects.onlineState, (said) => {
+    const receivesStates = bus.subscribe(subjects.onlineState, (said) => {
       const { user, state } = said as OnlineStateSaid;
       this.#notify(user, { changeOnlineState: state });
     });
@@ -174,7 +180,7 @@ export class RealtimeServer {
       this.#closeSessions(new Set([(message as SessionEnded).sessionId])),
     );
     const followsKinds = followKinds(bus, (push) => this.#rooms.notifyEveryone(push));
-    this.#subscriptions = [answersPresence, hearsStates, endedSessions, followsKinds];
+    this.#subscriptions = [answersPresence, receivesStates, endedSessions, followsKinds];
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
     this.#every(limits.revokedMs / 2, () => this.#closeRevoked());
@@ -199,7 +205,7 @@ export class RealtimeServer {
     };
   }
 
-  /** Takes an HTTP server's `upgrade`, after its origin is established. */
+  /** Handles an HTTP server's `upgrade`, after its origin is established. */
   async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {};
     connection.on('error', ignore);
@@ -221,7 +227,9 @@ export class RealtimeServer {
     });
   }
 
-  /** Stops [G12]: no new sockets, bids under way are answered (for `stopBidsMs` at most), then all close with 1012. */
+  /**
+   * Stops [G12]: no new sockets; bids in flight are answered (within `stopBidsMs`), then all sockets close with 1012.
+   */
   async stop(): Promise<void> {
     this.#handshakeGuard.closed = true;
     for (const end of this.#subscriptions) end();
@@ -261,7 +269,7 @@ export class RealtimeServer {
     ws.on('pong', () => {
       socket.silentPings = 0;
     });
-    // `ws` closes what breaks the protocol or its limits by itself (1009, 1008, 1002); there is no more to do.
+    // `ws` closes connections that break the protocol or its limits by itself (1009, 1008, 1002).
     ws.on('error', () => {});
     ws.on('close', () => {
       if (socket.session.kind === 'anonymous' && socket.session.presence !== null) {
@@ -276,7 +284,7 @@ export class RealtimeServer {
 
   #pingAll(): void {
     for (const socket of this.#rooms.sockets) {
-      // Pings wait behind what a slow socket has not read: they cannot show whether it is gone.
+      // Pings queue behind the unread bytes of a slow socket, so they can't show whether it is gone.
       if (socket.behindSince !== null) continue;
       if (socket.silentPings >= SILENT_PINGS) socket.ws.terminate();
       else if (socket.isOpen) {
@@ -317,7 +325,7 @@ export class RealtimeServer {
     this.#timers.push(every(this.#deps.clock, ms, run));
   }
 
-  /** Waits for `work`, but no longer than `ms`. */
+  /** Waits for `work`, at most `ms`. */
   #within(ms: number, work: Promise<unknown>): Promise<unknown> {
     return withTimeout(this.#deps.clock, ms, work).catch(() => {});
   }

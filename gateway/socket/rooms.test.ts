@@ -17,12 +17,12 @@ const test = suite('rooms');
 const clock = new ManualClock();
 
 /**
- * A room of a live sale. Its sockets' frames are written down in the order in which they leave; `writeMs`: how long
+ * A room of a live sale. Its sockets' frames are recorded in the order in which they are written; `writeMs`: how long
  * writing one takes.
  */
 async function openRoom() {
   const takes = { writeMs: 0 };
-  /** Sockets that take nothing, and the callbacks that resume them. */
+  /** Sockets that accept no bytes, and the callbacks that resume them. */
   const stalled = new Map<string, () => void>();
   const sale = new Decided();
   const view = new AuctionView(sale.auction, {
@@ -33,7 +33,7 @@ async function openRoom() {
     },
     clock,
     concerned: () => false,
-    someoneConcerned: () => false,
+    isAnyoneConcerned: () => false,
     notify: () => {},
     failed: (error) => {
       throw error;
@@ -42,7 +42,7 @@ async function openRoom() {
   await view.begin();
   const changed$ = new Subject<AuctionView>();
   const live = { changed$, notices$: NEVER, auctionView$: () => NEVER } as unknown as LiveAuctions;
-  const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS, someoneWaits: () => false });
+  const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS, hasWaiters: () => false });
   const left: string[] = [];
   const enter = (name: string): ClientSocket => {
     const raw = new Writable({
@@ -75,7 +75,7 @@ async function openRoom() {
     await turn();
     return left.splice(0);
   };
-  /** More waits in the socket `slow` than it may, until what is answered is called. */
+  /** Fills the buffer of the socket `slow` beyond its limit, until the returned function is called. */
   const stall = (slow: ClientSocket): (() => void) => {
     stalled.set('slow', () => {});
     slow.write(Buffer.alloc(LIVE_LIMITS.waitingBytes + 1));
@@ -94,7 +94,7 @@ test('[G3] an answer does not wait until the whole room is sent its update', asy
   const bidder = enter('bidder');
   enter('another');
   await leaving();
-  // Nothing was flushed for a while: the flush comes at the end of this turn, asked for before the answer is there.
+  // Nothing was flushed for a while, so the flush comes at the end of this turn, requested before the answer exists.
   clock.advanceTo(clock.now() + 10 * LIVE_LIMITS.flushMs);
   bid(30_500);
   rooms.answer(bidder, '{"id":7,"data":null}');

@@ -12,10 +12,10 @@ import { frameOf, MessageChunk } from './text-frame.ts';
 /** Writes after which a flush may pause. */
 const PAUSE_AFTER_WRITES = 8;
 
-/** Catalogue lots sent one by one in one flush; of more lots, only their auction is sent. */
+/** Catalogue lots sent one by one in one flush; with more, only their auction is sent. */
 const CATALOGUE_LOTS_LIMIT = 50;
 
-/** Someone who asked to join and is answered with the next flush. */
+/** A socket that asked to join and is answered with the next flush. */
 type Entrant = { socket: ClientSocket; answerTo: number; since: number | undefined };
 
 type Room = {
@@ -27,7 +27,7 @@ type Room = {
   snapshot: MessageChunk;
 };
 
-/** What a room's sockets receive in one shared frame. */
+/** One shared frame for a room's sockets. */
 type RoomUpdate = { room: Room; frame: Buffer; sockets: ClientSocket[] };
 
 export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; skipped: number };
@@ -36,14 +36,13 @@ type Deps = {
   live: LiveAuctions;
   clock: Clock;
   limits: LiveLimits;
-  /** Whether someone waits for the answer to a bid: a flush lets them go first. */
-  someoneWaits(): boolean;
+  /** Whether someone waits for the answer to a bid: a flush pauses for it. */
+  hasWaiters(): boolean;
 };
 
 /**
- * Brings what happened to everyone concerned, conflated [G3]: within one flush one frame a socket and one update a
- * lot. What a whole room gets is serialised once and framed once; only a socket that also gets something of its
- * own has a frame of its own.
+ * Sends changes to everyone concerned, conflated [G3]: per flush one frame a socket and one update a lot. A room's
+ * update is serialised and framed once; only a socket with messages of its own gets a separate frame.
  */
 export class Rooms {
   readonly counters: RoomsCounters = { flushes: 0, sharedFrames: 0, ownFrames: 0, skipped: 0 };
@@ -56,7 +55,7 @@ export class Rooms {
   #notices = new Map<string, Map<string, ServerPush>>();
   /** Sockets that are answered at the end of this turn, each once or more. */
   #queued: ClientSocket[] = [];
-  /** Sockets that get something of their own with the next flush. */
+  /** Sockets with messages of their own in the next flush. */
   #flushRecipients = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
@@ -67,7 +66,7 @@ export class Rooms {
       clock: deps.clock,
       flushMs: deps.limits.flushMs,
       flush: () => this.#flush(),
-      someoneWaits: deps.someoneWaits,
+      hasWaiters: deps.hasWaiters,
     });
     this.#subscriptions = [
       deps.live.changed$.subscribe((view) => this.#changed(view)),
@@ -96,7 +95,7 @@ export class Rooms {
     return { people, visitors };
   }
 
-  /** Whether a person has a socket here that takes their own messages. */
+  /** Whether a person has a socket here that receives their own messages. */
   isConnected(user: string): boolean {
     return this.#connected.has(user);
   }
@@ -124,13 +123,16 @@ export class Rooms {
     if (connected.size === 0) this.#connected.delete(userId);
   }
 
-  /** From here on the person's own updates and sounds flow to this socket [G14]. */
+  /** From here on this socket receives the person's own updates and sounds [G14]. */
   connect(socket: ClientSocket, user: string): void {
     const connected = this.#connected.get(user) ?? new Set();
     this.#connected.set(user, connected.add(socket));
   }
 
-  /** Lets a socket into an auction; it is answered with the next flush, its snapshot or changes in the same frame. */
+  /**
+   * Lets a socket into an auction. It is answered with the next flush, with its snapshot or changes in the same
+   * frame.
+   */
   enter(socket: ClientSocket, view: AuctionView, answerTo: number, since: number | undefined): void {
     socket.memberships.set(view.id, { kind: 'inside', view });
     const room = this.#rooms.get(view.id) ?? this.#openRoom(view);
@@ -147,13 +149,13 @@ export class Rooms {
     this.#closeIfEmpty(room);
   }
 
-  /** Answers a message: with the other answers of this turn, in one frame. */
+  /** Answers a message, in one frame with the other answers of this turn. */
   answer(socket: ClientSocket, json: string): void {
     socket.queue(new MessageChunk(json));
     this.#writeSoon(socket);
   }
 
-  /** Answers a message with the next flush: one write for many answers that thousands get at once. */
+  /** Answers a message with the next flush: one write for answers that thousands get at once. */
   answerWithFlush(socket: ClientSocket, json: string): void {
     socket.queue(new MessageChunk(json));
     this.#flushRecipients.add(socket);
@@ -169,7 +171,7 @@ export class Rooms {
     }
   }
 
-  /** Sends a message to every socket with the next flush, those that are behind too: no snapshot brings it again. */
+  /** Sends a message to every socket with the next flush, also to those behind, since no snapshot repeats it. */
   notifyEveryone(push: ServerPush): void {
     const chunk = new MessageChunk(JSON.stringify(push));
     for (const socket of this.#sockets) {
@@ -179,7 +181,7 @@ export class Rooms {
     this.#timer.request();
   }
 
-  /** Sends what waits for the next flush now, and stops. */
+  /** Flushes what is pending now, and stops. */
   end(): void {
     this.#timer.flushNow();
     this.#timer.stop();
@@ -223,7 +225,7 @@ export class Rooms {
     setImmediate(() => this.#writeQueued());
   }
 
-  /** What is sent is collected before the first pause; it may pause between two sockets. */
+  /** The changes are collected before the first pause; it may pause between two sockets. */
   *#flush(): Generator<void, void> {
     this.counters.flushes += 1;
     // Answers are sent before the room's update, which takes ms in a large room.
@@ -246,14 +248,14 @@ export class Rooms {
     let written = 0;
     for (const { room, frame, sockets } of updates) {
       for (const socket of sockets) {
-        // It may have left in a pause.
+        // The socket may have left during a pause.
         if (!room.inside.has(socket) || !socket.isOpen) continue;
         socket.write(frame);
         this.counters.sharedFrames += 1;
         written += 1;
         if (written % PAUSE_AFTER_WRITES > 0) continue;
         yield;
-        // Those who were answered in the pause.
+        // Answers queued during the pause.
         this.#writeQueued();
       }
     }
@@ -264,7 +266,7 @@ export class Rooms {
     }
   }
 
-  /** Those who get something else besides get it in one frame; the others' is made once. */
+  /** Sockets with other messages too get them in one frame; the frame of the others is made once. */
   #queueForRoom(room: Room, { messages }: LiveChange, own: Set<ClientSocket>): RoomUpdate {
     const now = this.#deps.clock.monotonic();
     const chunk = new MessageChunk(messages);
@@ -311,7 +313,7 @@ export class Rooms {
       if (membership.kind !== 'inside') continue;
       const room = this.#rooms.get(membership.view.id);
       if (!room?.inside.has(socket)) continue;
-      // The whole room first, or this socket would be shown something newer than the others.
+      // Flush the whole room first, or this socket would be shown a newer state than the others.
       if (this.#dirty.has(room.view)) this.#timer.flushNow();
       socket.queueSnapshot(this.#snapshotOf(room));
       this.#writeSoon(socket);
@@ -350,7 +352,7 @@ export class Rooms {
     }
     const chunk = new MessageChunk(messages.join(','));
     const forEveryone = view.visible === 'everyone';
-    // Rare, and no snapshot brings it again: also those that are behind get it.
+    // Rare, and no snapshot repeats it, so sockets that are behind get it too.
     for (const socket of this.#sockets) {
       if (!forEveryone && socket.userId === null) continue;
       socket.queue(chunk);

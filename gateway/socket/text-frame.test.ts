@@ -6,12 +6,12 @@ import { frameOf, frameOfChunks, MessageChunk } from './text-frame.ts';
 
 const test = suite('text frame');
 
-// `ws` exports its parser; its types leave it out.
+// `ws` exports its parser, but its types don't.
 const { Receiver } = ws as unknown as {
   Receiver: new (options: { isServer: boolean; maxPayload: number }) => Writable;
 };
 
-/** What `ws` itself reads of these bytes, as a client. */
+/** What `ws` itself parses from these bytes, as a client. */
 function read(bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const receiver = new Receiver({ isServer: false, maxPayload: 0 });

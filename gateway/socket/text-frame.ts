@@ -1,10 +1,10 @@
 /** A final, unmasked text frame (RFC 6455): what a server sends. */
 const FINAL_TEXT = 0x81;
 
-/** Chunks at least this long (bytes) are shared between sockets as they are; shorter ones are copied together. */
+/** Chunks of at least this many bytes are shared between sockets; shorter ones are copied together. */
 const SHARED_CHUNK_BYTES = 4 * 1024;
 
-/** Messages already serialised: `text` is one or more JSON messages joined by commas. */
+/** Serialised messages: `text` is one or more JSON messages joined by commas. */
 export class MessageChunk {
   readonly text: string;
   #bytes: Buffer | undefined;
@@ -37,7 +37,7 @@ function writeHeader(target: Buffer, payload: number): void {
   }
 }
 
-/** The one frame whose text is `[` + the messages + `]`, in one run of bytes. `messages` are joined by commas. */
+/** A single frame with the text `[` + the messages + `]`, in one buffer. `messages` are joined by commas. */
 export function frameOf(messages: string): Buffer {
   const payload = Buffer.byteLength(messages) + 2;
   const header = headerLength(payload);
@@ -50,8 +50,8 @@ export function frameOf(messages: string): Buffer {
 }
 
 /**
- * One frame of several chunks, as few buffers to be written after each other. Long chunks are not copied, so that a
- * thousand sockets that get the same snapshot share one copy of it; short ones are written together.
+ * One frame of several chunks, as few buffers to write in order. Long chunks are not copied, so a thousand sockets
+ * that get the same snapshot share one copy; short ones are merged.
  */
 export function frameOfChunks(chunks: readonly MessageChunk[]): readonly Buffer[] {
   if (chunks.every(({ text }) => text.length < SHARED_CHUNK_BYTES)) {

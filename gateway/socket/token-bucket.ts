@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes one token if there is one. `now` never goes back. */
+  /** Takes one token if there is one. `now` must never go back. */
   take(now: number): boolean {
     if (now > this.#filledAt) {
       this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#filledAt) * this.#perMs);

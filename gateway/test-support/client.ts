@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 type OwnBid = { cents: number; at?: number; auction?: string; lot?: string };
 
-/** The data of any message; a test asserts the one it needs. */
+/** The data of any message; a test asserts the part it needs. */
 type ReceivedMessage = {
   _id: string;
   seq: number;
@@ -20,7 +20,7 @@ type ReceivedMessage = {
   finishAt: number | null;
   frozenTime: number | null;
   notification: string | null;
-  /** A join's answer has the paddle itself, a personal update the auction too. */
+  /** In a join's answer the paddle itself, in a personal update the auction too. */
   paddle: (string & { paddle: string }) | null;
   lots: (ReceivedMessage & { number: string })[];
   auction: ReceivedMessage;
@@ -47,7 +47,7 @@ export type Seen = {
   error?: { code: string; message: string };
 };
 
-/** A client over a real socket that keeps every frame it gets. */
+/** A client over a real socket that records every frame it gets. */
 export class Client {
   readonly ws: WebSocket;
   readonly frames: string[] = [];
@@ -72,7 +72,7 @@ export class Client {
     ws.on('error', () => {});
   }
 
-  /** As `user` of a test's sale, or with the cookie of a real session. */
+  /** Connects as `user` of a test's sale, or with the cookie of a real session. */
   static connect(
     port: number,
     options: { user?: string; cookie?: string; origin?: string; query?: string } = {},

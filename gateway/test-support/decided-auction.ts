@@ -28,7 +28,7 @@ export class Decided {
     return this.#fold.state;
   }
 
-  /** Decides a command at `at` (ms; by default a second after the last one), and answers its events. */
+  /** Decides a command at `at` (ms; by default a second after the last one), and returns its events. */
   run(body: CommandBody, at = this.#at + 1_000): RecordedEvent[] {
     this.#at = at;
     const decided = decide(this.#fold.state, { at, body }).map((event) => {

@@ -27,10 +27,10 @@ import { createGateway, type Gateway, type GatewayDeps } from '../http/create-ga
 import { STEADY_SHEDDING } from '../shedding/work.ts';
 import type { Session } from '../socket/session.ts';
 
-/** How long before the test began its sale was scheduled, in ms; it went live half-way. */
+/** How long before the test started its sale was scheduled, in ms; it went live half-way. */
 const SCHEDULED_BEFORE_MS = 1_000;
 
-/** Lots and people of the sales that tests run. Amounts in cents. */
+/** Lots and people of the test sales. Amounts in cents. */
 export const details = (over: Partial<AuctionDetails> = {}): AuctionDetails => ({
   searchNumber: 4512,
   title: 'Boggabri weaner sale',
@@ -62,7 +62,7 @@ export const terms = (now: number, over: Partial<AuctionTerms> = {}): AuctionTer
   ...over,
 });
 
-/** The first event of an account that may look on; what is personal in it must never be seen. */
+/** The first event of an account that may only look; its personal data must never be seen. */
 export const registered: AccountEvent = {
   type: 'AccountRegistered',
   data: {
@@ -104,21 +104,21 @@ export type RunningSale = {
   port: number;
   /** The newest state, as the owner has it. */
   state(): AuctionState;
-  /** Puts a command through the bus to the owner, as any part would. */
+  /** Sends a command over the bus to the owner, like any other process. */
   command(body: CommandBody, as?: string): Promise<CommandReply>;
-  /** Appends to an account's stream and relays it. */
+  /** Appends to an account's stream and publishes it. */
   account(user: string, events: readonly AccountEvent[]): Promise<void>;
-  /** Appends to a listing's stream and relays it. */
+  /** Appends to a listing's stream and publishes it. */
   listing(id: string, events: readonly ListingEvent[]): Promise<void>;
-  /** Sessions that ended; the gateway polls them. */
+  /** Ended sessions; the gateway polls them. */
   revoked: Set<string>;
-  /** While true the owner's events are kept from the bus (as if lost). */
+  /** While true the owner's events are withheld from the bus (as if lost). */
   busIsDown: boolean;
   failures: unknown[];
   stop(): Promise<void>;
 };
 
-/** The cookie of a test is `user=<id>`; its session is named after the user. */
+/** A test's cookie is `user=<id>`; its session is named after the user. */
 function sessionOfCookie(cookie: string | undefined): Session | null {
   const user = /user=([\w-]+)/.exec(cookie ?? '')?.[1];
   if (user === undefined) return null;
@@ -131,7 +131,7 @@ type Options = {
   terms?: Partial<AuctionTerms>;
   clock?: Clock;
   gateway?: Partial<GatewayDeps>;
-  /** Replaces the owner of the auction: gets every command. */
+  /** Replaces the owner of the auction: receives every command. */
   owner?: (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;
   /** Wraps the bus that the gateway sees. */
   busSeen?: (bus: Bus) => Bus;
@@ -162,7 +162,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     if (!sale.busIsDown) bus.publish(subject, events);
   };
 
-  /** Appends to a stream of this kind and relays what was stored. */
+  /** Appends to a stream of this kind and publishes what was stored. */
   const appended = async (
     kind: 'account' | 'listing',
     id: string,
