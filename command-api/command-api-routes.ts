@@ -21,15 +21,15 @@ import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.
 export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> & {
     sales: SaleDirectory;
-    /** What listings are meant for. */
+    /** The sales that listings are intended for. */
     listingSales: ListingSales;
-    /** Left out, there is no practice. */
+    /** Omitted: no practice sales. */
     practice?: PracticeService;
   };
 
 /**
- * Everything that changes something: sign-in and the person's own things, practice, and what staff do to sales. Served
- * behind the gateway, which lets only our own pages change anything, where `request.ip` can be believed.
+ * All operations that change something: sign-in and the person's own data, practice, and sales run by staff. Served
+ * behind the gateway, which accepts changes from our own pages only, and where `request.ip` can be trusted.
  */
 export function commandApiRoutes(parts: CommandApiParts): Route[] {
   const { accounts, sales, sessions, practice, listingSales: saleOf, log, clock } = parts;

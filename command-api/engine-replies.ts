@@ -3,12 +3,12 @@ import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
-/** Sends a command to the owner of its auction, wherever that is. Never throws for what the engine decides. */
+/** Sends a command to the owner of its auction, on whichever node. Never throws for a decision of the engine. */
 export type SubmitCommand = (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;
 
 type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
-/** ms after which a client may ask again for what was surely not done, or about a command whose fate is not known. */
+/** ms after which a client may retry a command that was not executed or whose outcome is unknown. */
 const RETRY_MS = 1_000;
 
 /** A refusal with a time for a retry. */
@@ -17,8 +17,8 @@ export const retrySoon = (code: ErrorCode): Refusal => refusal(code, { retryAfte
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /**
- * A reply that is no acceptance as the refusal REST answers it by; null when it was accepted.
- * `increment`: the lot's, as text, for the message that names it.
+ * Maps a refusal to its REST error; null when it was accepted. `increment`: the lot's, as text, for the message that
+ * names it.
  */
 export function refusalOf(reply: CommandReply, increment = 'the bid increment'): Refusal | null {
   switch (reply.outcome) {
@@ -38,7 +38,7 @@ export function refusalOf(reply: CommandReply, increment = 'the bid increment'):
   }
 }
 
-/** An accepted reply, or the refusal of it; one that the engine recorded carries its position. */
+/** An accepted reply, or its refusal; a refusal that the engine recorded includes its position. */
 export function accepted(reply: CommandReply, increment?: string): Decided | Refusal {
   const refused = refusalOf(reply, increment);
   if (reply.outcome === 'decided') return refused ? { ...refused, position: reply.position } : reply;

@@ -2,7 +2,7 @@ import { Me } from './accounts.ts';
 import { operations, UNDECIDED, WRITE } from './operation.ts';
 import { only } from './schema.ts';
 
-/** What a file of a person may be sent as, and what it may be. */
+/** The media types of a person's files, and which files there are. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const PAPER_TYPES = [...PICTURE_TYPES, 'application/pdf'] as const;
 const ANY_BYTES = 'application/octet-stream';
@@ -10,11 +10,11 @@ const ANY_BYTES = 'application/octet-stream';
 /** Bytes of a logo, and of a licence or a policy, at most. */
 export const LOGO_BYTES = 5 * 1024 * 1024;
 export const PAPER_BYTES = 10 * 1024 * 1024;
-/** The longer side of a logo as it is kept, and the pixels that any picture may have. */
+/** The longer side of a stored logo in px, and the most pixels of any picture. */
 export const LOGO_SIDE = 800;
 export const PICTURE_PIXELS = 50_000_000;
 
-/** Each operation names its own answer: the schema of a spread one would go into the browser's bundle. */
+/** Each operation states its own answer: the schema of a spread one would end up in the browser's bundle. */
 const UPLOAD = {
   ...WRITE,
   method: 'post',

@@ -24,11 +24,11 @@ import { CommandId, Direction, Id, list, oneOf, only, Page, pageSize, text } fro
 export type { OwnChanges } from './person.ts';
 export { Me } from './person.ts';
 
-/** Whether a person's page is there, looked at, or left. */
+/** Whether a person's page is open, in use, or closed. */
 const OnlineState = oneOf('ONLINE', 'ACTIVE', 'OFFLINE');
 export type OnlineState = Static<typeof OnlineState>;
 
-/** The sale that goes live last comes first. */
+/** Sorted by live date, the latest first. */
 const WatchListQuery = only({
   version: Type.Optional(oneOf('2')),
   page: Page,
@@ -46,7 +46,7 @@ const WatchListQuery = only({
 export const WATCH_LIST_PAGE = 50;
 
 /**
- * An account that staff open for somebody, at the yard or on the phone. The same commandId again answers the same
+ * An account that staff open for somebody, at the yard or on the phone. Repeating the commandId returns the same
  * account.
  */
 const OpenAccountBody = only({
@@ -63,10 +63,10 @@ const OpenAccountBody = only({
   commandId: Type.Optional(CommandId),
 });
 
-/** Characters of each text that agents are looked for by. */
+/** Characters of each text in a search for agents, at most. */
 export const AGENT_SEARCH_LENGTH = 60;
 
-/** An agent whom somebody looked for. */
+/** An agent found by a search. */
 const FoundAgent = only({
   tradingName: Type.String(),
   firstName: Type.String(),
@@ -221,7 +221,7 @@ export const accountOperations = operations({
     method: 'delete',
     path: '/api/v1/users/me/watchlist/{lotId}',
     summary: 'Stop watching a lot',
-    /** It has no body, so its commandId is here. */
+    /** A DELETE without a body, so its commandId is in the query. */
     query: only({ commandId: Type.Optional(CommandId) }),
     answer: only({ watchList }),
     errors: UNDECIDED,

@@ -84,7 +84,7 @@ const settings = {
   listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
 };
 
-/** What lists of its lots can be filtered by: what the lots on offer say, and the highest age and weight. */
+/** The choices of the filters of a sale's lots: the values its lots have, and their highest age and weight. */
 const LotChoices = only({
   breed: texts,
   stockCategory: texts,
@@ -119,22 +119,22 @@ export const AuctionSummary = only({
 });
 export type AuctionSummary = Static<typeof AuctionSummary>;
 
-/** An auction as staff see it: hidden ones too, with its bidders counted. */
+/** An auction as staff see it: hidden ones too, with the number of its bidders. */
 export const StaffAuction = only({ ...AuctionSummary.properties, bidders: Type.Integer() });
 export type StaffAuction = Static<typeof StaffAuction>;
 
-/** Sales of a kind, and with lots in one of these states. AbbLamb sales are sheep sales. */
+/** Sales of a kind, and with lots in one of these states. AbbLamb sales count as sheep sales. */
 const SALE_FILTERS = {
   kind: Type.Optional(oneOf(...KIND_TYPES)),
   saleState: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length })),
 } as const;
 
-/** Without `state`: sales that are not closed. Filters of lots: sales with a lot on offer that fits all of them. */
+/** Without `state`: sales that are not closed. Lot filters: sales with a listed lot that matches all of them. */
 const AuctionsQuery = only({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
   limit: pageSize(100),
-  /** By liveAt. Left out: the next one first, or the last one first when only closed ones are asked for. */
+  /** By `liveAt`. Default: the next sale first, or the latest first when only closed sales are requested. */
   sortDirection: Type.Optional(Direction),
   ...SALE_FILTERS,
   ...LOT_FILTERS,

@@ -1,6 +1,6 @@
 import { SUPPORT_PHONE } from './headers.ts';
 
-/** The errors that a live room shows without a request to the server. The others are in errors.ts. */
+/** The errors that a live room shows without a request. The others are in errors.ts. */
 export type ErrorEntry = { status: number; title?: string; message: string };
 
 const support = 'please contact support on {phone}';
@@ -55,7 +55,7 @@ export const NOT_SIGNED_IN = {
   message: 'Please login or register to Bid in a Live Auction',
 } as const satisfies ErrorEntry;
 
-/** The sentence of an entry with its placeholders filled. */
+/** The message of an entry with its placeholders filled. */
 export const filledMessage = ({ message }: ErrorEntry, fill: Record<string, string> = {}): string =>
   message.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
@@ -63,9 +63,9 @@ export const filledMessage = ({ message }: ErrorEntry, fill: Record<string, stri
 
 /** The state of the lot whose bid was refused, as far as the refusal's message depends on it. */
 export type RefusedLot = {
-  /** Its sale is of the type sequentialOffline. */
+  /** Its sale has the type sequentialOffline. */
   isInterfaced: boolean;
-  /** null: not closed yet, as far as is known. */
+  /** null: not closed yet, or unknown. */
   isSold: boolean | null;
 };
 

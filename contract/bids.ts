@@ -19,7 +19,7 @@ import {
   wholeSaid,
 } from './schema.ts';
 
-/** What every decision about a lot says of it. */
+/** The members common to all decisions about a lot. */
 export const decided = {
   currentBidCents: orNull(centsPerUnit('the price after it')),
   finishAt: orNull(ms('when the lot closes now')),
@@ -30,7 +30,7 @@ export const decided = {
 export const BidDecision = only({
   outcome: oneOf('accepted', 'refused'),
   lot: Type.String(),
-  /** Refused: the code, and its message in the specification's words. */
+  /** Refused: the code, and its message as the specification words it. */
   code: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
   ...decided,
@@ -69,7 +69,7 @@ const paddle = orNull(
   Type.String({ description: 'what others call the viewer in this sale; null before others saw a bid' }),
 );
 
-/** The viewer's own part in a sale: they bid in it, or set an auto-bid. */
+/** The viewer's participation in a sale: they bid in it, or set an auto-bid. */
 export const OwnSale = only({
   auction: Type.String(),
   liveAt: ms('when bidding begins'),
@@ -91,7 +91,7 @@ export const OWN_RESULTS = [
   'soldBeforeAuction',
 ] as const;
 
-/** What a result says of its sale. One expression, so that a build without it can leave it out. */
+/** The sale of a result. One expression, so that tree shaking can remove it. */
 const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }) => ({
   _id,
   searchNumber,
@@ -117,7 +117,7 @@ const COUNTERPARTY = {
   vendorOrBuyerAgentPhone: Type.Optional(Type.String()),
 } as const;
 
-/** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with what became of it for them. */
+/** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with its outcome for them. */
 export const OwnResult = only({
   ...CatalogueLot.properties,
   ...COUNTERPARTY,
@@ -146,7 +146,7 @@ const OWN_PAGE = 100;
 const OwnSalesQuery = only({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
 export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
 
-/** Which of one's results are meant. `from`, `to`: of the sale's `liveAt`, from this instant on, and before that one. */
+/** Selects from one's results by the sale's `liveAt`: from `from` inclusive to `to` exclusive. */
 export const RESULTS_WANTED = {
   status: Type.Optional(namesOf(...OWN_RESULTS)),
   from: Type.Optional(ms('sales that went live from then on')),

@@ -108,7 +108,7 @@ for (const [name, record, paths] of [
     LotPage,
     'publicDetails.title publicDetails.agentComment publicDetails.majorBreed publicDetails.sex publicDetails.stockCategory publicDetails.summary.age publicDetails.summary.weight publicDetails.weight.average publicDetails.weight.curfew publicDetails.weight.min publicDetails.weight.max publicDetails.age.min publicDetails.age.max publicDetails.age.average publicDetails.location.town publicDetails.location.state publicDetails.titleLive',
   ],
-  // The vendor is named to the lot's seller and staff alone.
+  // Only the lot's seller and staff see the vendor.
   ['of the seller’s own lot', sellingOperations.ownListing.answer, 'lot.publicDetails.vendorName'],
   [
     'of a lot: its inline details',

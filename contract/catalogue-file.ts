@@ -1,7 +1,7 @@
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { LOTS_PER_REQUEST } from './staff.ts';
 
-/** A row of a CSV file: its values, and the line of the file that it ends on, from 1. */
+/** A row of a CSV file: its values, and the number of its last line in the file, from 1. */
 export type CsvRow = { record: string[]; info: { lines: number } };
 
 /** The `parse` of csv-parse, which has one build for Node and one for browsers. @throws its CsvError */
@@ -12,8 +12,8 @@ type CatalogueRows =
   | { outcome: 'unreadable'; problems: readonly Problem[] };
 
 /**
- * The rows of a catalogue in CSV, below a header row that names each of its columns once, in any order, by names of
- * `known`. A row may be longer than the header (`lengthProblem`).
+ * The rows of a catalogue in CSV. Its header names each column once, in any order, with names of `known`. A row may
+ * be longer than the header (`lengthProblem`).
  */
 export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet<string>): CatalogueRows {
   let all: CsvRow[];
@@ -24,7 +24,7 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,
-      // One header and one lot too many at most: the file's size alone bounds nothing.
+      // The header and one lot over the limit, at most: the file's size alone limits nothing.
       to: LOTS_PER_REQUEST + 2,
     }) as CsvRow[];
   } catch (error) {
@@ -41,7 +41,7 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
   return { outcome: 'read', columns: header.record, rows };
 }
 
-/** What is wrong with a row that has more values than the header has columns; else null. */
+/** The problem of a row with more values than the header has columns; else null. */
 export function lengthProblem({ record, info }: CsvRow, columns: readonly string[]): Problem | null {
   if (record.length <= columns.length) return null;
   const message = `Row ${info.lines}: it has ${record.length} values for ${columns.length} columns`;

@@ -4,7 +4,7 @@ import type { OnlineState } from './accounts.ts';
 /** The sender of a command. */
 export type CommandActor = { kind: 'user' | 'staff' | 'system'; id: string };
 
-/** A command on its way to the auction's owner, over the bus. `Body` is the domain's `CommandBody`. */
+/** A command sent to the auction's owner over the bus. `Body` is the domain's `CommandBody`. */
 export type CommandEnvelope<Body = unknown> = {
   auction: string;
   commandId: string;
@@ -13,12 +13,12 @@ export type CommandEnvelope<Body = unknown> = {
 };
 
 /**
- * What became of it.
- * - `decided`: the engine's decision, on disk. `seq`: its revision; `position`: how far the log then reached.
+ * The outcome of a command.
+ * - `decided`: the engine's decision, on disk. `seq`: its revision; `position`: the log position then.
  * - `duplicate-conflict`: this commandId was used with another body.
  * - `not-found`: there is no such auction.
- * - `unavailable`: surely not done (no owner, full disk, clock off); try later.
- * - `unknown`: may or may not be done; send the same commandId again for the outcome.
+ * - `unavailable`: certainly not executed (no owner, full disk, clock off); retry later.
+ * - `unknown`: may have been executed; send the same commandId again for the outcome.
  */
 export type CommandReply =
   | {
@@ -27,7 +27,7 @@ export type CommandReply =
       code: string | null;
       lot: string | null;
       currentBidCents: number | null;
-      /** Account id of the leader. Internal: the gateway turns it into `leading`. */
+      /** Account id of the leader. Internal: the gateway maps it to `leading`. */
       leader: string | null;
       finishAt: number | null;
       seq: number;
@@ -38,10 +38,10 @@ export type CommandReply =
   | { outcome: 'unavailable'; code: 'unavailable' | 'full' | 'rate-limited'; retryAfterMs: number }
   | { outcome: 'unknown' };
 
-/** Names cached by `remembered`; beyond it strings are derived again. */
+/** Cached strings at most; beyond it strings are built again. */
 const REMEMBERED = 10_000;
 
-/** Caches strings derived from a name: lookups by a newly built string are slower. */
+/** Caches strings built from a name, since lookups by a newly built string are slower. */
 function remembered(make: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -59,54 +59,57 @@ export const subjects = {
   /** Requests to one node that runs auctions: `CommandEnvelope` → `CommandReply`. A node's name is one token. */
   commandsTo: remembered((node) => `command.node.${node}`),
   /**
-   * The log's events of a stream of one kind, relayed: payload is an array of recorded events of one stream. Each kind
-   * has subjects of its own: a subscriber of sales does not receive practice sales.
+   * The log's events of a stream of one kind, relayed: the payload is an array of recorded events of one stream. Each
+   * kind has its own subjects: a subscriber of sales does not receive practice sales.
    */
   streamEvents: (kind: StreamKindName, id: string) => `events.${kind}.${id}`,
-  /** The same of every stream of the kind. */
+  /** All streams of the kind. */
   allEvents: (kind: StreamKindName) => `events.${kind}.*`,
-  /** To every gateway: who is in the room of a sale. `PresenceAsked`; each answers to its `replyTo` with `PresenceAnswer`. */
+  /**
+   * To every gateway: asks who is in the room of a sale (`PresenceAsked`). Each answers to its `replyTo` with a
+   * `PresenceAnswer`.
+   */
   presenceAsked: 'presence.asked',
   presenceAnswer: (question: string) => `presence.answer.${question}`,
-  /** To every gateway: what a page of somebody's said of being looked at, `OnlineStateSaid`. */
+  /** To every gateway: a page of a person was opened, used or closed (`OnlineStateChange`). */
   onlineState: 'presence.state',
-  /** A session was ended: gateways close its sockets. */
+  /** A session ended: gateways close its sockets. */
   sessionEnded: 'sessions.ended',
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
-  /** From the relay, when something may not have been published: subscribers read the log then. */
+  /** From the relay, when events may not have been published: subscribers then read the log. */
   resync: 'relay.resync',
 } as const;
 
 export type PresenceAsked = { auction: string; replyTo: string };
 
-export type OnlineStateSaid = { user: string; state: OnlineState };
+export type OnlineStateChange = { user: string; state: OnlineState };
 
-/** `sessionId` names a session and opens nothing. */
+/** `sessionId` identifies a session but grants nothing. */
 export type SessionEnded = { sessionId: string };
 
-/** Accounts that one gateway names at most. */
+/** Accounts that one gateway lists at most. */
 export const PRESENCE_LISTED = 2_000;
 
 /** The people in a room at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
 export type PresenceAnswer = { people: readonly string[]; signedIn: number; visitors: number };
 
-/** The relay's sign of life. */
+/** The relay's heartbeat. */
 export type RelayedUpTo = { position: number };
 
-/** The leases by which nodes agree who runs what. */
+/** The keys of the leases by which nodes agree who runs what. */
 export const leaseKeys = {
   auction: remembered((auction) => `auction.${auction}`),
   relay: 'relay',
   projections: 'projections',
 } as const;
 
-/** The time to retry for a command that reached no node, in ms. */
+/** ms after which a command that reached no node is retried. */
 const NOBODY_RETRY_MS = 1_000;
 
 /**
  * Commands as requests to the node that runs their auction, for `requestOwner`. A node that is stopping or may run
- * nothing answers `unavailable`; another may take it. A full disk and an overload concern every node.
+ * nothing answers `unavailable`; another may accept the command. A full disk or an overload affects every node.
  */
 export const COMMAND_REQUESTS = {
   subjectOf: subjects.commandsTo,
@@ -122,7 +125,6 @@ export const COMMAND_REQUESTS = {
   unknown: { outcome: 'unknown' } satisfies CommandReply as CommandReply,
 };
 
-/** A command as one of them. */
 export const commandRequest = (envelope: CommandEnvelope) => ({
   key: leaseKeys.auction(envelope.auction),
   payload: envelope,

@@ -4,11 +4,11 @@ import { PDF, recipient } from './documents.ts';
 import { operations, READ } from './operation.ts';
 import { CommandId, Id, list, oneOf, only, text } from './schema.ts';
 
-/** Pages of Tools whose text is the server's, section by section. */
+/** Pages of Tools whose text the server provides, section by section. */
 const TOOL_PAGES = ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'] as const;
 export type ToolPage = (typeof TOOL_PAGES)[number];
 
-/** A section of a page of Tools. `content`: paragraphs with an empty line between them. */
+/** A section of a page of Tools. `content`: paragraphs separated by an empty line. */
 const ToolSection = only({
   page: oneOf(...TOOL_PAGES),
   categoryName: Type.String(),
@@ -32,7 +32,7 @@ const HowToVideo = only({
   captionsUrl: Type.String({ description: 'what is seen, as WebVTT' }),
 });
 
-/** Films about one thing. */
+/** Videos about one subject. */
 const HowToVideos = only({ name: Type.String(), videos: list(HowToVideo) });
 export type HowToVideos = Static<typeof HowToVideos>;
 

@@ -4,27 +4,27 @@ import { RESULTS_WANTED } from './bids.ts';
 import { operations, READ } from './operation.ts';
 import { oneOf, only, text, whole } from './schema.ts';
 
-/** Lots of one part of a catalogue's full details. */
+/** Lots in one part of a catalogue's full details. */
 export const LOTS_PER_STEP = 40;
-/** Parts that a catalogue may have at most: its lots are at most 2,000. */
+/** Parts of a catalogue at most: it has at most 2,000 lots. */
 const STEPS = 50;
 
-/** Lots of one document of somebody's results, at most. */
+/** Lots in one document of a person's results, at most. */
 export const RESULTS_PRINTED = 2_000;
 
 export const PDF = 'application/pdf';
 export const CSV = 'text/csv';
 
-/** `print`: shown by the browser instead of being saved. */
+/** `print`: the browser shows the document instead of downloading it. */
 const Mode = Type.Optional(oneOf('print'));
-/** What of a sale a document is about: its catalogue, or what became of its lots. */
+/** What a document of a sale contains: its catalogue, or the results of its lots. */
 const Content = oneOf('catalogue', 'result');
 
-/** Documents are made when nothing more urgent is to be done. */
+/** Documents are shed first. */
 const MADE = { ...READ, shed: 'first' } as const;
 const MADE_ERRORS = ['not-found', 'results-pending', 'busy', 'document-failed'] as const;
 
-/** Characters of a recipient's name. */
+/** Characters of a recipient's name, at most. */
 export const RECIPIENT_NAME_LENGTH = 120;
 
 /** The recipient of a document by e-mail. */

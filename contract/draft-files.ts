@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { UNDECIDED, WRITE } from './operation.ts';
 import { CommandId, only } from './schema.ts';
 
-// What the operations have in common by which sellers add files to their drafts, and take them away.
+// Shared by the operations with which sellers add files to their drafts and remove them.
 
 /** In an answer: the listing's revision after the change. */
 export const revision = Type.Integer({ description: 'of the lot, for the next save' });
@@ -12,7 +12,7 @@ export const DRAFT_REFUSALS = [
   ...UNDECIDED,
 ] as const;
 
-/** A file is sent as it is: its command has its id in a header. */
+/** The body is the file itself, so the commandId is in a header. */
 export const UPLOAD_ID = {
   name: 'x-command-id',
   in: 'header',

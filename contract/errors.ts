@@ -1,11 +1,11 @@
 import { BID_ERRORS, type ErrorEntry, filledMessage, NOT_SIGNED_IN } from './bid-errors.ts';
 
-/** One failure as it is sent. */
+/** An error as it is sent. */
 export type WireError = { code: string; title?: string; message: string; field?: string };
 
 /**
- * The error catalogue: every code that crosses a wire, its HTTP status (of a REST answer) and its message, word
- * for word from the specification where it gives one. `{…}` are filled by `wireError`.
+ * The error catalogue: every code on the wire, its HTTP status (of a REST answer) and its message, word for word from
+ * the specification where it gives one. `wireError` fills the `{…}`.
  */
 export const ERRORS = {
   // Decisions of the engine.
@@ -132,7 +132,7 @@ export const ERRORS = {
     message: 'This document could not be made. Please try again shortly.',
   },
   'results-pending': { status: 409, message: 'Results will appear here once the auction is closed.' },
-  /** The command may or may not have acted: resend it with the same commandId. */
+  /** The command may have been executed: resend it with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },
   full: {
     status: 503,

@@ -1,19 +1,19 @@
-// Apart from the schemas and the error catalogue, which weigh more: pages that load fast need these alone.
+// Separate from the larger schemas and error catalogue, for pages that must load fast.
 
-/** The headers every call may carry, and those that carry log positions and paging. */
+/** The headers every call may have, and those with log positions and paging. */
 export const HEADERS = {
   platform: 'platform',
   position: 'x-saleyard-position',
-  /** Set when a read answered before its projection reached the asked position. */
+  /** Set when a read answered before its projection reached the requested position. */
   stale: 'x-saleyard-stale',
   currentPage: 'x-current-page',
   totalPages: 'x-total-pages',
 } as const;
 
-/** The cookie that says to the web's scripts that there may be a session. It opens nothing. */
+/** The cookie that lets the web's scripts see that there may be a session. It grants nothing. */
 export const SESSION_HINT = 'saleyard-session';
 
-/** Support's phone number as shown where a message says {phone}. */
+/** Support's phone number, shown where a message has {phone}. */
 export const SUPPORT_PHONE = '02 5550 4180';
-/** Support's e-mail address; what people send to the office goes there too. */
+/** Support's e-mail address; messages to the office go there too. */
 export const SUPPORT_EMAIL = 'support@saleyard.example';

@@ -1,4 +1,4 @@
-/** Every limit of the live wire, in one place. Each has the id of its gateway rule. */
+/** Every limit of the WebSocket protocol. Each has the id of its gateway rule. */
 export const REALTIME_LIMITS = {
   /** [G1] Bytes of one incoming message; a larger one closes the socket with 1009. */
   messageBytes: 16 * 1024,
@@ -8,36 +8,36 @@ export const REALTIME_LIMITS = {
   messagesPerSecond: 20,
   /** [G2] Bids per second and socket; beyond: `rate-limited`. */
   bidsPerSecond: 5,
-  /** [G3] What happens within one flush leaves as one frame. ms. */
+  /** [G3] ms. The changes of one flush are sent as one frame. */
   flushMs: 20,
-  /** [G4] Bytes waiting in a socket beyond which updates stop queueing and a snapshot follows when it drains. */
+  /** [G4] Pending bytes of a socket beyond which updates stop queueing; a snapshot follows when it drains. */
   waitingBytes: 256 * 1024,
-  /** [G4] Bytes waiting beyond which the socket is closed with 1013. */
+  /** [G4] Pending bytes beyond which the socket is closed with 1013. */
   waitingBytesClose: 1024 * 1024,
   /** [G4] ms above `waitingBytes` after which the socket is closed with 1013. */
   waitingMsClose: 30_000,
-  /** [G5] ms between pings; a socket silent for two of them is gone. */
+  /** [G5] ms between pings; a socket silent for two of them is closed. */
   pingMs: 10_000,
   /** [G6] ms within which a revoked session's sockets close. */
   revokedMs: 5_000,
 } as const;
 
-/** How a client behaves. ms. */
+/** The client's timings, in ms. */
 export const CLIENT_TIMES = {
   connectTimeoutMs: 20_000,
   reconnectMinMs: 500,
   reconnectMaxMs: 2_500,
-  /** A second bid is not sent while one is in flight, for this long. */
+  /** No second bid is sent for this long while one is in flight. */
   bidGuardMs: 800,
   /** The spinner stops after this time, with or without an answer. */
   bidInFlightMs: 5_000,
   serverTimeMs: 20_000,
   serverTimeRetryMs: 3_000,
   checkServerMs: 20_000,
-  /** Reference data that could not be read is asked for again. */
+  /** When to refetch reference data that failed to load. */
   referenceRetryMs: 5_000,
   watchThrottleMs: 600,
 } as const;
 
-/** What a clerk can't undo is confirmed by a second press of the same key within this time, in ms. */
+/** ms within which a second press of the same key confirms a clerk's irreversible action. */
 export const CLERK_CONFIRM_MS = 4_000;

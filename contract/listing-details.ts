@@ -13,9 +13,9 @@ import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { list, oneOf, only, orNull, text } from './schema.ts';
 
-// What the assessment form of a lot says: by the names of its fields, and as the tree of its groups.
+// The fields of a lot's assessment form: by name, and as the tree of its groups.
 
-/** Characters of a text field that has no limit of its own, and choices of a list. */
+/** Characters of a text field without its own limit, and choices of a list. */
 const TEXT_MOST = 4_000;
 const CHOICES_MOST = 100;
 /** Characters of a `publicId`, levels of the tree, and changes of one save. */
@@ -23,7 +23,7 @@ const PUBLIC_ID = 100;
 const DEPTH = 3;
 export const CHANGES_MOST = 200;
 
-/** A value while a listing is written: of its type; whether it is a right one, the form says. null empties it. */
+/** A value of a draft: only its type is checked here, the form validates it. null clears it. */
 function writtenSchema(field: Field): TSchema {
   if (isNumeric(field)) return orNull(Type.Number());
   if (isFlag(field)) return orNull(Type.Boolean());
@@ -31,7 +31,7 @@ function writtenSchema(field: Field): TSchema {
   return orNull(text(TEXT_MOST));
 }
 
-/** An object of the fields of all forms, none of which must be there. */
+/** An object of the fields of all forms, all of them optional. */
 function fieldsOf(fields: readonly Field[]): TSchema {
   const members: TProperties = {};
   for (const field of fields) members[field.name] ??= Type.Optional(writtenSchema(field));
@@ -45,7 +45,7 @@ export const ListingDetails = fieldsOf(FORM_LIST.flatMap(lotFields)) as unknown 
 const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Readonly<Record<string, Value>>>;
 export const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
 
-/** A field with its new value; whether it is a right one, the form says. null empties it. */
+/** A field with its new value; the form validates it. null clears it. */
 const FieldReference = only({
   publicId: text(PUBLIC_ID),
   value: orNull(
@@ -93,7 +93,7 @@ export const DetailField = only({
   invalid: Type.Boolean({ description: 'its value is not of its type, or beyond its limits' }),
 });
 
-/** What is asked of each head: its fields, and a row for each head by their `publicId`. */
+/** A group repeated for each head: its fields, and one row per head by `publicId`. */
 const DetailRepeat = only({
   publicId: Type.String(),
   title: Type.String(),

@@ -12,7 +12,7 @@ import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import * as Type from 'typebox';
 import { list, oneOf, only, orNull, text, whole } from './schema.ts';
 
-// Schemas of what the assessment forms hold, derived from the forms' data: a new field of a form is in them at once.
+// Schemas derived from the assessment forms' data, so a new field of a form is included automatically.
 
 const ALL_FORMS: readonly Form[] = Object.values(FORMS);
 
@@ -21,7 +21,7 @@ type BodyMembers = { [N in RequiredName]: TUnsafe<CatalogueValues[N]> } & {
   [N in Exclude<CatalogueName, RequiredName>]: TOptional<TUnsafe<Exclude<CatalogueValues[N], undefined>>>;
 };
 
-/** A member of a lot's body as staff send it; numbers that are not required may be null. */
+/** A member of a lot's body as staff send it; optional numbers may be null. */
 function valueSchema(field: Field, isRequired: boolean): TSchema {
   const { options, open, least = 0, most = Number.MAX_SAFE_INTEGER, pattern } = field;
   if (isNumeric(field)) {
@@ -45,14 +45,14 @@ export function catalogueMembers(forms: readonly Form[] = ALL_FORMS): BodyMember
   return members as unknown as BodyMembers;
 }
 
-/** A value as buyers read it: a text, '' when it is not stated; a number, or yes and no, null when it is not. */
+/** A value as buyers see it: a text, or '' when not stated; a number or a boolean, or null when not stated. */
 function shownSchema(field: Field): TSchema {
   if (isNumeric(field)) return orNull(Type.Number());
   if (isFlag(field)) return orNull(Type.Boolean());
   return field.type === 'multiDropdown' ? Type.Array(Type.String()) : Type.String();
 }
 
-/** What buyers read, as a tree: fields at its ends, each with whether lots of every kind have it. */
+/** What buyers see, as a tree: its leaves are fields, each with whether lots of every kind have it. */
 type Branch = Map<string, Branch | { field: Field; isCommon: boolean }>;
 
 function branchOf(forms: readonly Form[]): Branch {
@@ -74,7 +74,7 @@ function branchOf(forms: readonly Form[]): Branch {
   return root;
 }
 
-/** Members that are made of several fields, by the path of the object they are in. */
+/** Members composed of several fields, by the path of the object they are in. */
 const COMPOSED: Readonly<Record<string, TProperties>> = {
   publicDetails: {
     summary: only({ age: Type.String(), weight: Type.String() }),
@@ -83,7 +83,7 @@ const COMPOSED: Readonly<Record<string, TProperties>> = {
   'publicDetails.age': { average: orNull(Type.Number()) },
 };
 
-/** How the weights of a lot came about. */
+/** How the weights of a lot were measured. */
 const WEIGHING = {
   optiweighAllowed: Type.Boolean({ description: 'the mob walks over scales' }),
   mobEntryWeight: orNull(Type.Number({ description: 'per head when the mob came, kg' })),
@@ -93,7 +93,7 @@ const WEIGHING = {
   countWeighed: Type.Integer({ description: 'head that were weighed one by one' }),
 } as const;
 
-/** `path`: of the object in a lot. An object whose values have one unit says so. */
+/** `path`: of the object in a lot. An object whose values share a unit describes it. */
 function schemaOf(branch: Branch, path = ''): TObject {
   const properties: TProperties = {};
   const more = COMPOSED[path] ?? {};
@@ -110,7 +110,7 @@ function schemaOf(branch: Branch, path = ''): TObject {
   );
 }
 
-/** What anyone may read about a lot beside its live state, of any kind. */
+/** What anyone may read about a lot of any kind, besides its live state. */
 export function lotDetailsSchema(
   forms: readonly Form[] = ALL_FORMS,
 ): TObject<{ [K in keyof LotView]: TUnsafe<LotView[K]> }> {

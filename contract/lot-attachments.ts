@@ -4,13 +4,13 @@ import { API } from './operation.ts';
 import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
 import { ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
 
-// What comes with a lot, as it is read: pictures, videos, documents, useful links and signatures, and their addresses.
+// The attachments of a lot: pictures, videos, documents, useful links and signatures, and their addresses.
 
-/** What a document of a lot is. */
+/** The media type of a lot's documents. */
 export const DOCUMENT_TYPE = 'application/pdf';
 const DOCUMENT_ADDRESS = /^\/api\/v1\/download-file\/([0-9a-f]{32})\?/;
 
-/** Where a lot's document is downloaded. A name that would make it too long is cut. */
+/** The download address of a lot's document. Too long a name is truncated. */
 export function documentAddress(key: string, name: string): string {
   const letters = [...name];
   for (;;) {
@@ -20,22 +20,22 @@ export function documentAddress(key: string, name: string): string {
   }
 }
 
-/** The key of a document by its address; null: it is kept elsewhere. */
+/** The key of a document from its address; null: it is stored elsewhere. */
 export const documentKey = (address: string): string | null => DOCUMENT_ADDRESS.exec(address)?.[1] ?? null;
 
 const MEDIUM_ADDRESS =
   /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/media\/([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?\/(?:\d{1,4}\.jpg|thumbnail\.jpg|(video)\.mp4)$/;
 
-/** A seller's picture or video by one of its addresses: the lot it was added to, and its key. null: it is none. */
+/** The lot and the key of a seller's picture or video, from one of its addresses. null: not such an address. */
 export function lotMedium(address: string): { lot: string; key: string; isVideo: boolean } | null {
   const [, lot, key, video] = MEDIUM_ADDRESS.exec(address) ?? [];
   return lot === undefined || key === undefined ? null : { lot, key, isVideo: video !== undefined };
 }
 
-/** What names a picture or a video in a save; '' where it is kept elsewhere. */
+/** Identifies a picture or a video in a save; '' when it is stored elsewhere. */
 export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploadedPicture(url)?.name ?? '';
 
-/** A signature under a lot, for its seller and staff. */
+/** A signature for a lot, visible to its seller and staff. */
 export const Signature = only({ url: Type.String({ description: "where its picture is; '' for none" }) });
 
 const IsNew = Type.Boolean({
@@ -62,7 +62,7 @@ export const listedDocuments = (
     return { key, name, mimeType: key === '' ? '' : DOCUMENT_TYPE, description, order, isNew: false, uri };
   });
 
-/** [S211] An address that the vendor recommends, as everyone who may see the lot reads it. */
+/** [S211] A link that the vendor recommends, as everyone who may see the lot sees it. */
 export const ListedLink = only({
   key: Type.String({ description: 'names its file; empty where it is kept elsewhere' }),
   url: Type.String(),
@@ -71,7 +71,7 @@ export const ListedLink = only({
   isPdf: Type.Boolean(),
 });
 
-/** Useful links of a listing as everyone who may see it reads them. */
+/** Useful links of a listing as everyone who may see it sees them. */
 export const listedLinks = (
   links: readonly { url: string; description: string; isPdf: boolean }[],
 ): Type.Static<typeof ListedLink>[] =>
@@ -79,7 +79,7 @@ export const listedLinks = (
     return { key: documentKey(url) ?? '', url, description, order, isPdf };
   });
 
-/** [B247] A picture or a video as everyone who may see the lot reads it. */
+/** [B247] A picture or a video as everyone who may see the lot sees it. */
 export const MediaRecord = only({
   key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
   url: Type.String({ description: 'the largest' }),
@@ -91,7 +91,7 @@ export const MediaRecord = only({
 });
 export type MediaRecord = Type.Static<typeof MediaRecord>;
 
-/** A medium as a listing keeps it. */
+/** A medium as a listing stores it. */
 type KeptMedia = { url: string; thumbnail: string; title: string; timestamp?: number | null };
 
 export const mediaRecord = ({ url, thumbnail, title, timestamp = null }: KeptMedia): MediaRecord => {

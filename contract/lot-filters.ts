@@ -3,17 +3,17 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { oneOf, only, text, whole } from './schema.ts';
 
-/** The most values that one filter names. */
+/** The most values of one filter. */
 const CHOICES = 50;
-/** Characters of what is searched for. */
+/** Characters of a search text, at most. */
 export const SEARCH_LENGTH = 100;
 
-/** Any of these values, each a parameter of its own: `breed=Angus&breed=Hereford`. */
+/** Any of these values, each as its own parameter: `breed=Angus&breed=Hereford`. */
 const choices = Type.Optional(Type.Array(text(60, 1), { maxItems: CHOICES }));
 const months = Type.Optional(whole(0, 1_200));
 const kilograms = Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 }));
 
-/** What lists of lots are filtered by. Ages in months, weights in kg per head (the average of a lot). */
+/** The filters of lists of lots. Ages in months, weights in kg per head (the average of a lot). */
 export const LOT_FILTERS = {
   breed: choices,
   stockCategory: choices,

@@ -8,7 +8,7 @@ import { Id, only } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
 
-/** What people read of a file that is not taken, in the specification's words. */
+/** The messages for rejected files, as the specification words them. */
 export const MEDIA_REFUSALS = {
   tooLong: 'Video exceeds 1 minute (Please choose another file)',
   tooLarge: 'Video exceeds 50mb (Please resize or choose another video)',
@@ -21,11 +21,11 @@ export const MEDIA_REFUSALS = {
 /** [S372] [S373] Seconds and bytes of a video at most. */
 export const VIDEO_SECONDS = 60;
 export const VIDEO_BYTES = 50 * 1024 * 1024;
-/** Bytes of one part of a video. A longer video is sent in parts, the last one with its entry. */
+/** Bytes of one part of a video. A longer video is uploaded in parts; the last request adds it to the lot. */
 export const PART_BYTES = 4 * 1024 * 1024;
-/** [S383] The longer side of a picture as it is sent and kept, px at most. */
+/** [S383] The longer side of a picture as sent and stored, px at most. */
 export const LOT_PICTURE_SIDE = 3_000;
-/** What all videos are answered as. */
+/** The media type of all videos that are served. */
 export const VIDEO_TYPE = 'video/mp4';
 /** Bytes of a drawn signature, and its longer side in px, at most. */
 const SIGNATURE_BYTES = 256 * 1024;
@@ -35,13 +35,13 @@ export const SIGNATURE_SIDE = 1_200;
 export const SIGNERS = ['agent', 'vendor'] as const;
 export type Signer = (typeof SIGNERS)[number];
 
-/** Whose a picture, a video or a signature is, the lot that it was added to, and its key. */
+/** The owner of a picture, a video or a signature, the lot it was added to, and its key. */
 export type MediumPlace = { account: string; lot: string; key: string };
 
-/** What the pictures and videos of a lot are below. */
+/** The folder of a lot's pictures and videos. */
 export const lotMediaFolder = (lot: string): string => `${API}/lots/${lot}/media`;
 
-/** Where a video of a lot is, and the picture that is shown for it. */
+/** The address of a lot's video, and of its poster picture. */
 export const videoAddresses = (lot: string, key: string): { url: string; thumbnail: string } => {
   const below = `${lotMediaFolder(lot)}/${key}`;
   return { url: `${below}/video.mp4`, thumbnail: `${below}/thumbnail.jpg` };
@@ -51,13 +51,13 @@ export const signatureAddress = (lot: string, key: string): string =>
   `${API}/lots/${lot}/signatures/${key}.png`;
 const SIGNATURE = /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/signatures\/([0-9a-f]{32})\.png$/;
 
-/** A signature by its address: the lot it was given for, and its key. null: it is none. */
+/** The lot and the key of a signature, from its address. null: not such an address. */
 export function lotSignature(address: string): { lot: string; key: string } | null {
   const [, lot, key] = SIGNATURE.exec(address) ?? [];
   return lot === undefined || key === undefined ? null : { lot, key };
 }
 
-/** What only stores a file of a medium, and is no event. */
+/** Stores only a file of a medium, without an event. */
 const SEND = { who: WRITE.who, side: WRITE.side } as const;
 const BYTES = 'application/octet-stream';
 
@@ -174,5 +174,5 @@ export const lotMediaOperations = operations({
   },
 });
 
-/** A picture or a video that a save keeps, at its place. */
+/** A picture or a video that a save keeps; the order of the list is kept. */
 export const KeptMedium = only({ key: Id });

@@ -28,17 +28,17 @@ import {
 
 export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] as const;
 
-/** How the price compares with the reserve; the reserve itself is never sent. */
+/** The price compared with the reserve; the reserve itself is never sent. */
 const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
 
-/** A lot's whole live state, as anyone may see it. Amounts in cents per `bidding` unit. */
+/** A lot's full live state, as anyone may see it. Amounts in cents per `bidding` unit. */
 export const PublicLot = only({
   _id: Type.String(),
   auction: Type.String(),
   number: Type.String(),
   searchNumericId: Type.Integer(),
   state: oneOf(...LOT_STATES),
-  /** `soldAfterAuction` only of sales that are closed. */
+  /** `soldAfterAuction` only for closed sales. */
   status: orNull(oneOf('sold', 'passed', 'noBid', 'soldAfterAuction')),
   withdrawn: Type.Boolean(),
   soldBeforeAuction: Type.Boolean({ description: 'sold privately before the sale went live' }),
@@ -47,7 +47,7 @@ export const PublicLot = only({
   previousBidCents: orNull(centsPerUnit('the price before it')),
   startPrice: centsPerUnit('where bidding starts'),
   bidIncrementCents: centsPerUnit('the increment'),
-  /** By the sale's opening policy; null when no bid may be made. */
+  /** By the sale's opening policy; null when bidding is not possible. */
   nextBidCents: orNull(centsPerUnit('the smallest amount a bid may name now')),
   bidding: oneOf(...UNITS),
   reserveStatus: ReserveStatus,
@@ -66,7 +66,7 @@ export const PublicLot = only({
 });
 export type PublicLot = Static<typeof PublicLot>;
 
-/** What anyone may read about a lot beside its live state: the public fields of the forms. */
+/** What anyone may read about a lot besides its live state: the public fields of the forms. */
 export const LotDetails = lotDetailsSchema();
 export type LotDetails = Static<typeof LotDetails>;
 
@@ -77,7 +77,7 @@ export const CatalogueLot = only({
   createdAt: orNull(ms('when its listing was begun')),
   updatedAt: orNull(ms('when what it says was last changed')),
   mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
-  /** Left out where the person shows nothing of themselves, and for visitors. */
+  /** Omitted when the person shares nothing, and for anonymous visitors. */
   creatorData: Type.Optional(
     only(
       {
@@ -89,7 +89,7 @@ export const CatalogueLot = only({
       { description: 'who listed it: the names of an agent, and the logo if there is one' },
     ),
   ),
-  /** Of a lot of a closed sale that was sold; left out where it is not known, and while people still bid. */
+  /** For sold lots of a closed sale; omitted when unknown and during bidding. */
   winnerData: Type.Optional(
     only(
       { officeAddress: only({ town: Type.String(), state: Type.String() }) },
@@ -110,7 +110,7 @@ const Assessment = only({
   ),
 });
 
-/** Everything about one lot: what its own page shows. */
+/** Everything that a lot's own page shows. */
 export const LotPage = only({
   ...CatalogueLot.properties,
   approved: Type.Boolean({ description: 'staff approved it: every lot of a catalogue is' }),
@@ -120,7 +120,7 @@ export const LotPage = only({
       description: 'a paddle in this auction, `vendor` or `floor`: who bid on it, the first one first',
     }),
   ),
-  /** Left out for everyone else. */
+  /** Omitted for everyone else. */
   createdBy: Type.Optional(
     Type.String({ description: 'the account that listed it: for its owner and staff' }),
   ),
@@ -136,7 +136,7 @@ export const LotPage = only({
   documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
   usefulLinks: list(ListedLink),
   saleConditions: Type.String(),
-  /** Left out for everyone else, and where the lot has no listing. */
+  /** Omitted for everyone else, and when the lot has no listing. */
   description: Type.Optional(
     Type.String({ description: 'the private description of the stock: for its owner and staff' }),
   ),
@@ -146,7 +146,7 @@ export const LotPage = only({
   watchCount: wholeSaid('people who watch it'),
   /** Of the head that were weighed one by one. */
   assessment: Assessment,
-  /** Of a mob that walks over scales: its days, and the head of the last one. */
+  /** Of a mob that is weighed by walk-over scales: its days, and the head on the last day. */
   optiweigh: only({
     assessmentData: Assessment,
     averageData: list(
@@ -170,7 +170,7 @@ export const LotPage = only({
 });
 export type LotPage = Static<typeof LotPage>;
 
-/** A lot as staff see it: with its reserve, its creator and who leads. Never sent to anyone else. */
+/** A lot as staff see it: with its reserve, its creator and the leader. Never sent to anyone else. */
 export const StaffLot = only({
   ...CatalogueLot.properties,
   reserveCents: orNull(centsPerUnit('the reserve')),
@@ -183,7 +183,7 @@ export const StaffLot = only({
 });
 export type StaffLot = Static<typeof StaffLot>;
 
-/** Lots, and how many there are by sex. */
+/** Number of lots by sex. */
 const totalTable = list(
   only({ sex: Type.String(), counts: only({ heads: Type.Integer(), total: Type.Integer() }) }),
 );
@@ -192,7 +192,7 @@ export type LotsPage = Static<typeof LotsPage>;
 export const StaffLotsPage = only({ lots: list(StaffLot), totalTable });
 export type StaffLotsPage = Static<typeof StaffLotsPage>;
 
-/** What a catalogue can be sorted by. `number` is the order of the catalogue. */
+/** The sort orders of a catalogue. `number` is catalogue order. */
 export const LOT_SORTS = [
   'number',
   'count',
@@ -208,7 +208,7 @@ export const LOT_SORTS = [
   'currentBidCents',
 ] as const;
 
-/** `mode=live` is the compact list of the live room: every lot unless a limit is given. */
+/** `mode=live` is the compact list of the live room: all lots unless a limit is given. */
 export const LotsQuery = only({
   state: Type.Optional(namesOf(...LOT_STATES)),
   page: Page,
@@ -217,7 +217,7 @@ export const LotsQuery = only({
   sortDirection: Type.Optional(Direction),
   mode: Type.Optional(oneOf('live')),
   ...LOT_FILTERS,
-  /** Words that a lot must have. */
+  /** Words that a lot must contain. */
   q: Type.Optional(text(SEARCH_LENGTH)),
 });
 export type LotsQuery = Static<typeof LotsQuery>;
@@ -225,10 +225,10 @@ export type LotsQuery = Static<typeof LotsQuery>;
 /** Lots of a catalogue page when the query names no limit. */
 export const LOTS_PAGE = 10;
 
-/** The modes differ in what of the assessment they bring; none brings private data. */
+/** The modes differ in how much of the assessment they include; none includes private data. */
 const LotQuery = only({
   mode: Type.Optional(oneOf('full', 'full-preview', 'short')),
-  /** A person who is signed in looks at the lot's page: counted once a day. */
+  /** Counts a signed-in person's view of the lot's page, once a day. */
   trackView: Type.Optional(Type.Boolean()),
 });
 
@@ -236,7 +236,7 @@ const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 
-/** What comes with a lot beside its form: how it was weighed, its documents, links and conditions. */
+/** What a lot has besides its form: how it was weighed, its documents, links and conditions. */
 const LotExtras = {
   media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
   documents: Type.Optional(
@@ -292,7 +292,7 @@ export const LotBody = only({
   incrementCents: Cents,
   reserveCents: Type.Optional(orNull(Cents)),
   maxVendorBids: Type.Optional(whole(0, LOT_LIMITS.vendorBids)),
-  /** The account that listed it, which may not bid on it; the sender when left out. */
+  /** The account that listed it, which may not bid on it; default: the sender. */
   createdBy: Type.Optional(Id),
   ...catalogueMembers(),
   ...LotExtras,

@@ -12,13 +12,13 @@ const counts = {
   noBid: wholeSaid('lots without a bid'),
   head: wholeSaid('head offered'),
   soldHead: wholeSaid('head sold'),
-  /** By their head, of the lots that were sold by the head. */
+  /** Averaged by head, over the lots sold by the head. */
   perHeadCents: orNull(wholeSaid('average price, cents per head')),
-  /** By their weight: lots sold by the kg, and cattle sold by the head whose curfew weight is known. */
+  /** Averaged by weight: lots sold by the kg, and cattle sold by the head with a known curfew weight. */
   perKgCents: orNull(Type.Number({ description: 'average price, cents per kg, to a tenth' })),
 };
 
-/** What lots fetched: in all, or those of a category. */
+/** Prices of sold lots: of all, or of a category. */
 export const MarketFigures = only(counts);
 export type MarketFigures = Static<typeof MarketFigures>;
 
@@ -30,7 +30,7 @@ export type MarketReport = Static<typeof MarketReport>;
 
 const MonthQuery = only({ month: Type.Optional(Month), kind: Type.Optional(KindType) });
 
-/** Months that the trend goes back. */
+/** Months in the trend. */
 export const TREND_MONTHS = 24;
 
 const MonthlyReport = only({

@@ -8,7 +8,7 @@ import { Id, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schem
 /** Messages of a page of the outbox when its query names no size. */
 const OUTBOX_PAGE = 50;
 
-/** An e-mail or a text message that was kept instead of being sent out. */
+/** An e-mail or a text message that was stored instead of sent. */
 export const KeptMessage = only({
   _id: Type.String(),
   channel: oneOf('mail', 'sms'),

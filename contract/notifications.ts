@@ -4,9 +4,9 @@ import * as Type from 'typebox';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
 
-/** Notifications that a person sees at the same time, at most; the newest. */
+/** Notifications shown at the same time, at most; the newest. */
 export const NOTIFICATIONS_SHOWN = 5;
-/** Those that are answered at once: after some are closed, the next ones are shown. */
+/** Notifications in one answer: when some are dismissed, the next ones are shown. */
 export const NOTIFICATIONS_ANSWERED = 50;
 
 const SHOWN = {
@@ -21,7 +21,7 @@ const SHOWN = {
 export const Notification = only(SHOWN);
 export type Notification = Static<typeof Notification>;
 
-/** The same for staff, also when it is over. */
+/** A banner as staff see it, also after it ended. */
 const StaffNotification = only({ ...SHOWN, endedAt: orNull(ms('when staff ended it')) });
 
 export const notificationOperations = operations({

@@ -13,7 +13,7 @@ import { ListingSaved, OwnListing, StartedLot, WaitingListing, WholeListing } fr
 import { StaffDecision } from './staff.ts';
 import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
-/** The shapes that answers refer to by name, in the order of the document. */
+/** The schemas that answers refer to by name, in document order. */
 export const NAMED_ANSWERS = {
   PublicLot,
   PublicAuction,
@@ -50,7 +50,7 @@ type Json = { [name: string]: unknown };
 
 const named = new Map(Object.entries(NAMED_ANSWERS).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** A schema with its named parts written as references. `top`: the named part itself, written out. */
+/** A schema whose named parts are replaced by references. `top`: the named part itself, written in full. */
 function referring(schema: unknown, top = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((part) => referring(part));
@@ -192,7 +192,7 @@ const Failure = {
   },
 };
 
-/** REST as an OpenAPI 3.1 document, made of the table of operations. Plain JSON. */
+/** REST as an OpenAPI 3.1 document in plain JSON, generated from the table of operations. */
 export function openApi(): object {
   const paths: { [path: string]: Json } = {};
   for (const operation of OPERATIONS) {

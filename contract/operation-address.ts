@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** The address of an operation with the values of its path and its query; what of the query is undefined is left out. */
+/** The address of an operation with its path parameters and query. Undefined query members are omitted. */
 export function operationAddress(
   { path }: Pick<Operation, 'path'>,
   { params = {}, query = {} }: { params?: Readonly<Record<string, string>>; query?: object } = {},

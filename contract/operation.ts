@@ -4,7 +4,7 @@ import { only } from './schema.ts';
 
 export { HEADERS } from './headers.ts';
 
-/** `staff`: admins and auditors, who only read; `admin`: admins. */
+/** `staff`: admins and auditors (who only read); `admin`: admins. */
 export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 
 /** The role that serves an operation when roles run as separate processes. */
@@ -13,23 +13,25 @@ export type Side = 'command-api' | 'projections' | 'gateway';
 /** The prefix of every REST path except the health checks. */
 export const API = '/api/v1';
 
-/** One operation of REST. Those of the read side (`projections`) wait for the log position that the caller names. */
+/**
+ * An operation of REST. Those of the read side (`projections`) wait for the log position that the caller requests.
+ */
 export type Operation = {
   /** Its name, unique. */
   readonly id: string;
   readonly side: Side;
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Complete, its parameters in braces. */
+  /** The full path, with its parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** More, in Markdown, where the summary does not say all. */
+  /** Further details, in Markdown. */
   readonly more?: string;
   readonly who: Caller;
-  /** Basic credentials are taken beside the session. */
+  /** Basic credentials are accepted besides the session. */
   readonly credentials?: true;
-  /** What its query may hold. Left out: nothing on the read side; elsewhere a query is not looked at. */
+  /** The schema of its query. Default: none allowed on the read side; elsewhere the query is ignored. */
   readonly query?: TSchema;
-  /** Headers and queries of its own that no schema names. */
+  /** Its own headers and queries that no schema describes. */
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: 'header' | 'query';
@@ -37,15 +39,15 @@ export type Operation = {
   }[];
   /** A JSON body. */
   readonly body?: TSchema;
-  /** The JSON may also come as `text/plain`, or not at all: what a page sends as it is left. */
+  /** The JSON may also be sent as `text/plain`, or not at all: a page being closed sends it so. */
   readonly plainText?: true;
-  /** A CSV file as its body. */
+  /** Its body is a CSV file. */
   readonly csv?: true;
-  /** A file as its body, sent as one of these media types. It is recognised by its bytes. */
+  /** Its body is a file with one of these media types, detected from its bytes. */
   readonly file?: readonly string[];
-  /** Bytes of its body; `BODY_BYTES` when left out. */
+  /** Bytes of its body at most; default: `BODY_BYTES`. */
   readonly bodyBytes?: number;
-  /** Status of success; 200 when left out. */
+  /** Status of success; default: 200. */
   readonly status?: 200 | 201 | 204;
   /** The schema of `data` in a successful answer. */
   readonly answer?: TSchema;
@@ -53,44 +55,44 @@ export type Operation = {
   readonly text?: true;
   /** The answer is a file of one of these media types, without an envelope. */
   readonly download?: readonly string[];
-  /** What it may be refused with, beside what `errorsOf` adds for every operation of its kind. */
+  /** Its errors, besides those that `errorsOf` adds for every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
-  /** It writes: the answer carries the log position it reached. */
+  /** It writes: the answer includes the log position it reached. */
   readonly writes?: true;
-  /** A list: the answer carries its page and how many there are. */
+  /** A list: the answer includes its page and the total. */
   readonly paged?: true;
-  /** A GET that changes something: a browser must call it from our own pages. */
+  /** A GET that changes state: a browser must call it from our own pages. */
   readonly ownPages?: true;
   /**
    * When it is shed under load [G24]: first, never, or `uncounted` (no limit). Default: by whether the caller is signed
    * in.
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
-  /** One person calls it as often as they may bid over the live connection, and no more. */
+  /** Limited per person to the rate of bids over the socket. */
   readonly rate?: 'bids';
 };
 
-/** Operations by their names. The values keep their literal types: handlers and clients are typed by them. */
+/** Operations by name. Their literal types are kept, since handlers and clients are typed by them. */
 export const operations = <const T extends Readonly<Record<string, Omit<Operation, 'id'>>>>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([id, one]) => [id, { ...one, id }])) as {
     readonly [K in keyof T & string]: T[K] & { readonly id: K };
   };
 
-/** What most reads have in common, and most writes. */
+/** Common to most reads, and to most writes. */
 export const READ = { method: 'get', who: 'anyone', side: 'projections' } as const;
 export const WRITE = { who: 'signed-in', side: 'command-api', writes: true } as const;
 
 export const Nothing = only({});
 const NoQuery = Nothing;
 
-/** What an operation's query must fit; undefined: it is not looked at. */
+/** The schema of an operation's query; undefined: it is not checked. */
 export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
   query ?? (side === 'projections' ? NoQuery : undefined);
 
-/** Bytes of a body unless its operation says otherwise. */
+/** Bytes of a body at most, unless its operation sets another limit. */
 export const BODY_BYTES = 64 * 1024;
 
-/** What the engine's owner may say instead of a decision. */
+/** What the engine's owner may answer instead of a decision. */
 export const UNDECIDED = ['duplicate-conflict', 'rate-limited', 'unavailable', 'unknown', 'full'] as const;
 /** Why a bid, an auto-bid or a clerk's action may be refused, regardless of its amount. */
 export const BID_REFUSALS = [
@@ -110,15 +112,15 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
       found.add(code);
   if (queryOf(operation)) found.add('invalid-request');
-  // The limit of requests per client is checked before authentication.
+  // The request limit per client is checked before authentication.
   if (shed !== 'uncounted') for (const code of ['busy', 'rate-limited'] as const) found.add(code);
   if (method !== 'get' || side !== 'gateway') found.add('internal-error');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }
 
 /**
- * A file that is answered. `isShown`: a page may show it; otherwise a browser keeps it. `part`: the bytes begin there in
- * a file of that size, and are all that is answered. `more`: what follows the bytes of a file of that size.
+ * A file in an answer. `isShown`: a page may show it; otherwise the browser downloads it. `part`: only the bytes from
+ * there on, of a file of that size. `more`: the rest of the bytes, of a file of that size.
  */
 export type Download = {
   bytes: Uint8Array;
@@ -134,7 +136,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-/** What fills an operation's braces, its query, its body, and what its answer holds under `data`. */
+/** The types of an operation's path parameters, query and body, and of its answer's `data`. */
 export type Params<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string };
 export type Query<O extends Operation> = O extends { query: infer Q extends TSchema } ? Static<Q> : object;
 export type Body<O extends Operation> = O extends { csv: true }

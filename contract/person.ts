@@ -7,7 +7,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { list, ms, oneOf, only, orNull, text } from './schema.ts';
 
-// The fields of a person, as they are sent and answered. What they must be is said by the rules of `domain/fields`.
+// The fields of a person, as they are sent and answered. `domain/fields` has the rules that validate them.
 
 export const Email = Type.String({
   minLength: CREDENTIALS.email.least,
@@ -21,7 +21,7 @@ export const Password = Type.String({
 });
 const PHONE = `[0-9]{${FIELD_LIMITS.phone}}`;
 export const Phone = Type.String({ pattern: `^${PHONE}$` });
-/** A phone that may be left empty. */
+/** A phone number, or ''. */
 const PhoneOrNone = Type.String({ pattern: `^(${PHONE})?$` });
 export const AustralianState = oneOf(...STATES);
 const StateOrNone = oneOf('', ...STATES);
@@ -33,7 +33,7 @@ const digits = (most: number) => Type.String({ pattern: `^[0-9]{0,${most}}$` });
 export const Name = text(FIELD_LIMITS.name);
 export const RequiredName = text(FIELD_LIMITS.name, 1);
 const addressLine = text(FIELD_LIMITS.address);
-/** A postcode that may not be left empty. */
+/** A postcode, never ''. */
 export const Postcode = Type.String({ pattern: `^[0-9]{${FIELD_LIMITS.postcode}}$` });
 
 const Address = only({
@@ -54,7 +54,7 @@ const CustomerDetails = only({
   legalNameOfTradingEntity: Name,
 });
 
-/** `Type.Partial` alone would let any other member in. */
+/** `Type.Partial` alone would allow any other member. */
 const CLOSED = { additionalProperties: false };
 
 const YesNo = orNull(Type.Boolean());
@@ -108,7 +108,7 @@ const Settings = only({
 });
 
 const FilterText = text(100);
-/** What a person chose in one filter of a list: a value, several, or a range. */
+/** A person's choice in one filter of a list: a value, several, or a range. */
 const FilterValue = Type.Union([
   FilterText,
   Type.Number(),
@@ -143,22 +143,22 @@ const BankDetails = only({
 const NotificationId = text(64, 1);
 const TermsVersion = text(20, 1);
 
-/** The acceptance of terms, as a person has it. */
+/** A person's acceptance of the terms. */
 const TERMS = {
   /** Whether the newest terms are accepted. */
   acceptedNewVersionTerms: Type.Boolean(),
-  /** When the last ones were accepted. */
+  /** When terms were last accepted. */
   acceptedNewVersionTermsOn: orNull(ms('when the terms were accepted')),
   currentVersionAcceptedTo: orNull(TermsVersion),
   olderVersionsAcceptedTo: list(TermsVersion),
 };
 
-/** A file of a person, and where it is read. */
+/** A file of a person, with its address. */
 const OwnFile = orNull(only({ name: Type.String(), type: Type.String(), url: Type.String() }));
 
 export const WatchList = list(only({ lotId: Type.String() }));
 
-/** A person as they see themselves. `password` is never answered. */
+/** A person as they see themselves. `password` is never returned. */
 export const Me = only({
   _id: Type.String(),
   numericId: Type.Integer(),
@@ -174,17 +174,17 @@ export const Me = only({
   licenseFile: OwnFile,
   policyFile: OwnFile,
   bank: orNull(BankDetails),
-  /** 4.1 of the accounts document. */
+  /** Section 4.1 of the accounts document. */
   status: Type.String(),
   type: Type.String(),
-  /** What kind of agent is assumed of a person who asked to buy: LLA, ULA. */
+  /** The kind of agent assumed for a person who requested to buy: LLA, ULA. */
   operationType: orNull(oneOf('LLA', 'ULA')),
   role: orNull(oneOf('admin', 'auditor')),
   isRequestedAsBuyer: Type.Boolean(),
   isRequestedAsSeller: Type.Boolean(),
   stockTypes: list(StockType),
   approvedStockTypes: list(StockType),
-  /** The same list by two names: clients read either. */
+  /** The same list under two names: clients read either. */
   watchList: WatchList,
   watchList2: WatchList,
   ...TERMS,
@@ -195,9 +195,9 @@ export const Me = only({
 export type Me = Static<typeof Me>;
 
 /**
- * The members of their profile that a person may change. Omitted members keep their values. `isRequestedAsBuyer` alone requests access as a
- * buyer, with `isRequestedAsSeller` as buyer and seller; `acceptedTerms` goes with both. `status` and
- * `approvedStockTypes` set nothing: a page may name those it expects, and any others are refused.
+ * The members of their profile that a person may change. Omitted members keep their values. `isRequestedAsBuyer`
+ * alone requests access as a buyer, with `isRequestedAsSeller` as buyer and seller; both need `acceptedTerms`.
+ * `status` and `approvedStockTypes` change nothing: a page may send the values it expects, and others are refused.
  */
 export const OwnChanges = Type.Partial(
   only({
@@ -221,7 +221,7 @@ export const OwnChanges = Type.Partial(
 );
 export type OwnChanges = Static<typeof OwnChanges>;
 
-/** A registration. The account begins as a guest, regardless of the page it came from. */
+/** A registration. The account starts as a guest, regardless of the page it came from. */
 export const RegistrationBody = only({
   type: Type.Optional(oneOf('guest')),
   firstName: RequiredName,

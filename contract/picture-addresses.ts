@@ -1,18 +1,19 @@
-// Addresses of uploaded pictures. An address names the content and the size, so one address gives all the others.
+// Addresses of uploaded pictures. An address contains the content's hash and the size, so one address gives all the
+// others.
 
-/** Widths that an uploaded picture is kept in, px; a picture is never enlarged. */
+/** Widths in which an uploaded picture is stored, px; a picture is never enlarged. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1_280, 1_920] as const;
 /** The longer side of the largest one, px. */
 export const PICTURE_SIDE = 1_920;
-/** Where uploaded pictures are served. */
+/** The path of uploaded pictures. */
 const UPLOADED_PICTURES = '/media/pictures';
 
-// Also those of sellers, which are below their lots.
+// Also matches sellers' pictures, which are in the folders of their lots.
 const ADDRESS = /^(\/\w.+)\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
 
 /**
- * A picture by one of its addresses: what it is below, its name, its full size in px, and the widths it is kept in, the
- * smallest first.
+ * A picture from one of its addresses: its folder, its name, its full size in px, and its stored widths in ascending
+ * order.
  */
 export type UploadedPicture = {
   below: string;
@@ -22,7 +23,7 @@ export type UploadedPicture = {
   widths: readonly number[];
 };
 
-/** The widths that a picture of this width is kept in, the smallest first. */
+/** The widths in which a picture of this width is stored, in ascending order. */
 export const widthsOf = (width: number): readonly number[] => [
   ...PICTURE_WIDTHS.filter((each) => each < width),
   width,
@@ -35,7 +36,7 @@ export const pictureAddress = (name: string, width: number, below: string = UPLO
 /** The key of a picture's file in one of its widths. */
 export const pictureKey = (name: string, width: number): string => `pictures/${name}/${width}`;
 
-/** null: it is no address of an uploaded picture, and nothing is known of its size. */
+/** null: not the address of an uploaded picture, so its size is unknown. */
 export function uploadedPicture(address: string): UploadedPicture | null {
   const [, below = '', name = '', w, h, asked] = ADDRESS.exec(address) ?? [];
   const [width, height] = [Number(w), Number(h)];
@@ -43,7 +44,7 @@ export function uploadedPicture(address: string): UploadedPicture | null {
   return widths.includes(Number(asked)) && height > 0 ? { below, name, width, height, widths } : null;
 }
 
-/** The media types that pages show, by the endings of files. */
+/** The media types that pages show, by file extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -59,8 +60,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The media type of the file at an address, by the end of its name; '' where the name has none, or the address holds
- * the picture itself. null: pages do not show it.
+ * The media type of the file at an address, by its extension; '' when it has none, or for a data URL. null: pages do
+ * not show it.
  */
 export function mediaTypeAt(address: string): string | null {
   const name = (address.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';
@@ -69,11 +70,13 @@ export function mediaTypeAt(address: string): string | null {
   return MEDIA_TYPES[ending] ?? null;
 }
 
-/** The smallest of its widths that is at least so wide, else the largest. */
+/** Its smallest width that is at least so wide, else the largest. */
 export const widthAtLeast = ({ widths, width }: UploadedPicture, least: number): number =>
   widths.find((each) => each >= least) ?? width;
 
-/** The address of the same picture at least so wide, where it is; another address stays as it is. */
+/**
+ * The address of the same picture in at least this width, if there is one; any other address is returned unchanged.
+ */
 export function pictureOfWidth(address: string, least: number): string {
   const picture = uploadedPicture(address);
   return picture === null

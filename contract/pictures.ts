@@ -4,9 +4,9 @@ import { operations } from './operation.ts';
 import { PICTURE_WIDTHS } from './picture-addresses.ts';
 import { only, whole } from './schema.ts';
 
-/** Bytes of a picture as it is sent, at most. */
+/** Bytes of an uploaded picture, at most. */
 export const PICTURE_BYTES = 15 * 1024 * 1024;
-/** [S382] The least width and height of a picture of stock, px. */
+/** [S382] The minimum width and height of a picture of stock, px. */
 export const LEAST_PICTURE = { width: 320, height: 220 } as const;
 
 export const pictureOperations = operations({

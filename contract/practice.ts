@@ -6,14 +6,11 @@ import { CatalogueLot } from './lots.ts';
 import { operations, UNDECIDED, WRITE } from './operation.ts';
 import { centsPerUnit, list, oneOf, only, orNull } from './schema.ts';
 
-/** How keen the simulated bidders of a practice sale are. */
+/** How eagerly the simulated bidders of a practice sale bid. */
 const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
-/**
- * What became of a closed lot of a practice sale for the person it is for. Only in practice is anyone shown how far
- * the others would have gone.
- */
+/** The result of a closed lot of a practice sale for its person. Only practice sales show the others' limits. */
 export const PracticeLotResult = only({
   lot: Type.String(),
   outcome: oneOf('won', 'lost', 'not-tried', 'passed-in'),
@@ -23,25 +20,25 @@ export const PracticeLotResult = only({
 });
 export type PracticeLotResult = Static<typeof PracticeLotResult>;
 
-/** A person's practice sale: everything its room shows beside what is pushed, and how it went. */
+/** A person's practice sale: everything its room shows besides what is pushed, and its results. */
 export const PracticeSale = only({
   auction: AuctionSummary,
   lots: list(CatalogueLot),
   bids: list(OwnBid),
   autobids: list(OwnAutoBid),
   level: oneOf(...PRACTICE_LEVELS),
-  /** False once it is over, was stopped, or was lost with the process that ran it. */
+  /** False once it ended, was stopped, or was lost with its process. */
   running: Type.Boolean({ description: 'its simulated bidders are there' }),
-  /** Of the lots that have closed, in catalogue order. */
+  /** The closed lots, in catalogue order. */
   results: list(PracticeLotResult),
 });
 export type PracticeSale = Static<typeof PracticeSale>;
 
-/** A practice sale begun or stopped. */
+/** A practice sale that was started or stopped. */
 const PracticeNamed = only({ _id: Type.String() });
 export type PracticeNamed = Static<typeof PracticeNamed>;
 
-/** null for somebody who never began one. */
+/** null for somebody who never started one. */
 const PracticeAnswer = only({ practice: orNull(PracticeSale) });
 export type PracticeAnswer = Static<typeof PracticeAnswer>;
 

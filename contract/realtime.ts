@@ -9,13 +9,13 @@ import type { PublicLot } from './lots.ts';
 import { Cents, CommandId, Id, only } from './schema.ts';
 
 /**
- * The version of the realtime protocol. It grows when a client of an earlier version would misread what it is sent.
- * A client names its own in the handshake: `/realtime?protocol=1`. One that names none is taken for the present one.
+ * The version of the realtime protocol. It is raised when an older client would misread new messages. A client sends
+ * its own in the handshake: `/realtime?protocol=1`. Without it, the current version is assumed.
  */
 export const PROTOCOL_VERSION = 1;
-/** The parameter of the handshake's address that names the client's protocol version. */
+/** The handshake's query parameter with the client's protocol version. */
 export const PROTOCOL_PARAMETER = 'protocol';
-/** The close code for a client of another protocol version: it must be loaded again, and not reconnect. */
+/** The close code for a client of another protocol version: it must reload rather than reconnect. */
 export const OTHER_PROTOCOL_CLOSE = 4000;
 
 const message = <C extends string, E extends string, D extends Type.TSchema>(channel: C, event: E, data: D) =>
@@ -28,7 +28,7 @@ const message = <C extends string, E extends string, D extends Type.TSchema>(cha
 
 const empty = only({});
 
-/** Everything a client may send, by `channel/event`. A frame is an array of these. */
+/** Every message of clients, by `channel/event`. A frame is an array of these. */
 export const ClientMessages = {
   'bids/login': message('bids', 'login', empty),
   'bids/join-auction': message(
@@ -74,10 +74,10 @@ export type JoinAnswer = {
 
 export type SoundEvent = 'bid' | 'won' | 'autobid' | 'outbid' | 'preclose';
 
-/** `_id` is the listing's, and its lot's where it is catalogued; `auction` the sale it is meant for. */
+/** `_id` is the listing's id (its lot has the same once catalogued); `auction` its intended sale. */
 export type OwnListingChange = { _id: string; auction: string; position: number };
 
-/** What `user-update` may carry; each is the viewer's own. */
+/** The members of `user-update`, all about the viewer. */
 export type UserUpdate = {
   status?: string;
   type?: string;
@@ -86,7 +86,7 @@ export type UserUpdate = {
   stockTypes?: readonly StockType[];
   approvedStockTypes?: readonly StockType[];
   watchList?: readonly { lotId: string }[];
-  /** When the alerts of saved searches last changed; 0: there was none. ms. */
+  /** When the alerts of saved searches last changed, in ms; 0: never. */
   alertsAt?: number;
   bid?: OwnBid;
   /** The lot was withdrawn: the viewer's bids on it no longer count and are not listed. */
@@ -94,21 +94,20 @@ export type UserUpdate = {
   autobid?: OwnAutoBid;
   'autobid-delete'?: { auction: string; lot: string };
   /**
-   * A listing of the viewer's changed, or was deleted. `position`: how far the log reached by then; a read that names it
-   * shows the change. It is the sign to ask again.
+   * A listing of the viewer changed, or was deleted. Clients refetch; a read that names `position` shows the change.
    */
   lot?: OwnListingChange;
   'lot-delete'?: OwnListingChange;
-  /** A favourite PIC of the viewer's was added or changed, or was deleted: the sign to ask again, naming `position`. */
+  /** A favourite PIC of the viewer was added, changed or deleted. Clients refetch, naming `position`. */
   pic?: { _id: string; position: number };
   'pic-delete'?: { _id: string; position: number };
-  /** What another page of the viewer's said last of being looked at. */
+  /** The last online state that another page of the viewer reported. */
   changeOnlineState?: OnlineState;
   /** The viewer's alias in an auction, as soon as they have one. */
   paddle?: { auction: string; paddle: string };
 };
 
-/** Every push, by channel and event. Pushes of one auction's stream carry `auction` and `seq`. */
+/** Every push, by channel and event. Pushes of one auction's stream have `auction` and `seq`. */
 export type ServerPush =
   | { channel: 'bids'; event: 'lot-update'; auction: string; seq: number; data: PublicLot }
   | { channel: 'bids'; event: 'auction-update'; auction: string; seq: number; data: PublicAuction }

@@ -11,7 +11,7 @@ export const Kind = only({
   _id: Type.String(),
   type: KindType,
   title: Type.String(),
-  /** For those who sell. */
+  /** For sellers only. */
   listingPriceCents: Type.Optional(wholeSaid('fee per head, cents')),
   sellingCategory: Type.Optional(oneOf('cattle', 'sheep and goats')),
 });
@@ -36,7 +36,7 @@ const Contacts = only({
 });
 export type Contacts = Static<typeof Contacts>;
 
-/** A part of the terms that people accept. `content`: paragraphs with an empty line between them. */
+/** A part of the terms. `content`: paragraphs separated by an empty line. */
 const TermsCategory = only({
   version: Type.String(),
   categoryName: Type.String(),
@@ -47,7 +47,7 @@ export type TermsCategory = Static<typeof TermsCategory>;
 const AssessStep = only({ categoryName: Type.String(), content: Type.String() });
 export type AssessStep = Static<typeof AssessStep>;
 
-/** One field of an assessment form. `options`: the choices; `isOpen`: other values are accepted too. */
+/** A field of an assessment form. `options`: the choices; `isOpen`: other values are allowed too. */
 const AssessmentField = only({
   name: Type.String(),
   title: Type.String(),
@@ -57,7 +57,7 @@ const AssessmentField = only({
   isOpen: Type.Boolean(),
 });
 
-/** What a seller is asked about a lot of a kind. */
+/** The form for a lot of a kind. */
 const AssessmentForm = only({
   kind: KindType,
   title: Type.String(),

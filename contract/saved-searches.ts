@@ -8,7 +8,7 @@ import { CommandId, Id, list, ms, oneOf, only, text, wholeSaid } from './schema.
 /** Characters of a saved search's name. */
 export const SEARCH_NAME_LENGTH = 60;
 
-/** What a saved search finds: lots of a kind of stock that have all words and fit all filters. */
+/** The criteria of a saved search: lots of a kind of stock that contain all words and match all filters. */
 const SearchCriteria = only({
   q: text(SEARCH_LENGTH),
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
@@ -16,7 +16,7 @@ const SearchCriteria = only({
 });
 export type SearchCriteria = Static<typeof SearchCriteria>;
 
-/** How its owner is notified of lots that match. */
+/** How its owner is notified of matching lots. */
 const AlertBy = only({ banner: Type.Boolean(), email: Type.Boolean() });
 
 const SEARCH = {

@@ -3,21 +3,21 @@ import { KIND_TYPES, LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
 import * as Type from 'typebox';
 
-// The kinds of value that schemas are made of.
+// The building blocks of schemas.
 
-/** An object without any other member. */
+/** An object without additional members. */
 export const only = <P extends TProperties>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-/** A list whose reader does not change it. */
+/** A readonly list. */
 export const list = <S extends TSchema>(items: S, options: TSchemaOptions = {}) =>
   Type.Unsafe<readonly Static<S>[]>(Type.Array(items, options));
 
-/** Text that every store and every JSON can hold: without U+0000 and halves of surrogate pairs. For the `u` flag. */
+/** Text that every store and JSON can hold: without U+0000 and unpaired surrogates. For the `u` flag. */
 export const PLAIN_TEXT = '^[^\\u0000\\uD800-\\uDFFF]*$';
-/** The address of a picture or a film: http, https (without a user or password), or a path of our own. */
+/** The address of a picture or a video: http, https (without user or password), or a path on our site. */
 export const MediaUrl = Type.String({
   minLength: 1,
   maxLength: LOT_LIMITS.address,
@@ -29,7 +29,7 @@ export const text = (most: number, least = 0) =>
   Type.String({ minLength: least, maxLength: most, pattern: PLAIN_TEXT });
 export const whole = (least: number, most: number) => Type.Integer({ minimum: least, maximum: most });
 
-/** Characters of what staff write to the person whose account or lot they decide on, at most. */
+/** Characters of a reason that staff give for a decision on an account or a lot, at most. */
 export const REASON_MOST = 500;
 export const Reason = text(REASON_MOST, 1);
 
@@ -39,22 +39,22 @@ export const ms = (description: string) =>
 /** Cents per the lot's unit. */
 export const centsPerUnit = (description: string) =>
   Type.Integer({ description: `${description}, cents per unit` });
-/** A whole number that needs a word of explanation. */
+/** An integer with a description. */
 export const wholeSaid = (description: string) => Type.Integer({ description });
 
-/** A UUID, or in general an id of at most 64 characters of the harmless kind. */
+/** A UUID, or any id of at most 64 letters, digits, `_` and `-`. */
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 
 /** Cents: a safe positive integer. */
 export const Cents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The id under which a command acts once; made by the client. */
+/** A client-generated id that makes a command idempotent. */
 export const CommandId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 
 export const KindType = oneOf(...KIND_TYPES);
 export const AuctionType = oneOf(...AUCTION_TYPE_NAMES);
 
-/** The most entries of a list that one answer holds. */
+/** The most entries of a list in one answer. */
 const PAGE_LIMIT = 1_000;
 /** The requested page of a list. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });

@@ -8,15 +8,15 @@ import { list, oneOf, only, Page, pageSize, text } from './schema.ts';
 
 /** Lots of one page of a search when the query names no limit. */
 export const FOUND_PAGE = 10;
-/** The most lots that one search finds: those that fit it best. */
+/** The most lots that one search finds: the best matches. */
 export const FOUND_MOST = 500;
 
 const SearchQuery = only({
-  /** Left out or empty: lots that fit the filters, where one is set. */
+  /** Omitted or empty: all lots that match the filters, when at least one is set. */
   q: Type.Optional(text(SEARCH_LENGTH)),
   page: Page,
   limit: pageSize(FOUND_PAGE),
-  /** Lots of sales of a kind. AbbLamb sales are sheep sales. */
+  /** Lots of sales of a kind. AbbLamb sales count as sheep sales. */
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
   /** Lots of closed sales, instead of upcoming ones. */
   over: Type.Optional(oneOf('true', 'false')),

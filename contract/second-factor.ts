@@ -9,7 +9,7 @@ import { NOT_SIGNED_IN } from './sign-in.ts';
 const CODE_LIMIT = 20;
 const Code = only({ code: text(CODE_LIMIT, 1) });
 
-/** What a browser's credential is made of; the library that verifies it checks its inside. Bytes at most. */
+/** A browser's credential; the library that verifies it checks its content. Bytes at most. */
 const CREDENTIAL_BYTES = 16 * 1024;
 const Credential = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
 const Options = Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -27,10 +27,10 @@ const Passkey = only({
 
 const OWN = { side: 'command-api', shed: 'never' } as const;
 const SIGNED_IN = { ...OWN, who: 'signed-in' } as const;
-/** A person who is signed in, or has proven the password and must prove more. */
+/** A person who is signed in, or who entered the right password and needs a second factor. */
 const HALF_WAY = { ...OWN, who: 'anyone' } as const;
 
-/** A second factor, and passkeys, which are two in one. */
+/** A second factor, and passkeys, which replace both factors. */
 export const secondFactorOperations = operations({
   secondFactor: {
     ...SIGNED_IN,

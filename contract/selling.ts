@@ -28,9 +28,9 @@ import {
   wholeSaid,
 } from './schema.ts';
 
-// What sellers do to their listings, and staff to those that wait for them. Amounts are cents per the listing's unit.
+// Sellers' operations on their listings, and staff's on submitted ones. Amounts are cents per the listing's unit.
 
-/** Bytes of a listing as it is saved: each of 2,000 head has a row. */
+/** Bytes of a saved listing at most: each of 2,000 head has a row. */
 const LISTING_BYTES = 512 * 1024;
 const UsefulLink = only({
   url: text(LOT_LIMITS.address, 1),
@@ -61,7 +61,7 @@ const written = {
   usefulLinks: list(UsefulLink, { maxItems: LOT_LIMITS.usefulLinks }),
 } as const;
 
-/** What a seller writes into a listing, as the web keeps it in a file. Of `details` only the fields that are named change. */
+/** A seller's changes of a listing, as the web stores them. Only the named fields of `details` change. */
 export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
@@ -76,11 +76,14 @@ const sent = {
   biddingSwap: Type.Boolean({ description: 'follows from `bidding` and `bidIncrementCents`' }),
 };
 
-/** What a seller begins a lot with. What is left out is not stated yet. */
+/** A seller's new lot. Omitted members are not stated yet. */
 export const StartedLot = Type.Partial(only(sent), { additionalProperties: false });
 export type StartedLot = Static<typeof StartedLot>;
 
-/** What a seller saves of a draft: also which of its documents, pictures and videos it keeps, in their order. They are added by uploads. */
+/**
+ * A seller's save of a draft: also the order of the documents, pictures and videos that it keeps. Uploads add new
+ * ones.
+ */
 export const SavedLot = Type.Partial(
   only({
     ...sent,
@@ -98,7 +101,7 @@ const signatures = {
   vendorSignature: Signature,
 };
 
-/** What a listing says, to its seller and to staff: what is personal in it is readable. */
+/** The content of a listing for its seller and staff, with its personal data decrypted. */
 const WrittenContent = only({
   ...written,
   ...signatures,
@@ -174,7 +177,7 @@ export const OwnListing = only({
 });
 export type OwnListing = Static<typeof OwnListing>;
 
-/** A listing with all that it says. */
+/** A listing with its full content. */
 export const WholeListing = only({
   ...listing,
   details: DetailTree,
@@ -196,7 +199,7 @@ export const WholeListing = only({
 });
 export type WholeListing = Static<typeof WholeListing>;
 
-/** A listing that waits for staff. */
+/** A listing that waits for a decision of staff. */
 export const WaitingListing = only({ ...listing, seller: Type.String({ description: 'a name' }) });
 export type WaitingListing = Static<typeof WaitingListing>;
 
@@ -204,7 +207,7 @@ export type WaitingListing = Static<typeof WaitingListing>;
 const ReofferableListing = only({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
 export type ReofferableListing = Static<typeof ReofferableListing>;
 
-/** The fee for a lot that was in the catalogue of a sale that is over. */
+/** The fee for a lot that was in the catalogue of a closed sale. */
 const ListingFeeRow = only({
   _id: listing._id,
   searchNumericId: listing.searchNumericId,
@@ -243,12 +246,12 @@ export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of the sale, 2026-09-30' });
 const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
 const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
-/** The one order that lists of own lots have. */
+/** The only sort order of lists of own lots. */
 const SORTED = {
   sortField: Type.Optional(oneOf('liveAt')),
   sortDirection: Type.Optional(oneOf('-1', 'desc')),
 };
-/** Which page of how many. */
+/** The page, and the number of pages. */
 const PAGES = { page: Type.Integer(), pages: Type.Integer() };
 
 export const ListingSaved = only({
@@ -326,7 +329,7 @@ export const sellingOperations = operations({
     method: 'delete',
     path: '/api/v1/lots/{lot}',
     summary: 'Delete your own lot that is in no catalogue',
-    /** It has no body, so its commandId is here. */
+    /** A DELETE without a body, so its commandId is in the query. */
     query: only({ commandId: Type.Optional(CommandId) }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', ...UNDECIDED],

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Nothing, operations } from './operation.ts';
 import { ms, only } from './schema.ts';
 
-/** What the server says of itself in general: `message` is shown when it is not live. */
+/** The server's state: `message` is shown when it is not live. */
 const ServerState = only({
   isLive: Type.Boolean(),
   message: Type.String(),

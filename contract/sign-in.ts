@@ -4,7 +4,7 @@ import { Me } from './accounts.ts';
 import { Nothing, operations } from './operation.ts';
 import { only, text } from './schema.ts';
 
-/** How long a security code and a sign-in link work. ms. */
+/** ms for which a security code and a sign-in link are valid. */
 export const CODE_MS = 10 * 60_000;
 
 const Email = only({ email: text(CREDENTIALS.email.most) });
@@ -15,13 +15,13 @@ const BEARER = {
   in: 'header',
   description: '`Bearer` and the token of a sign-in link.',
 } as const;
-/** Why a person whose credentials are right is not signed in yet, or not at all. */
+/** Why a person with the right credentials is not signed in yet, or at all. */
 export const NOT_SIGNED_IN = [
   ...(['suspended', 'second-factor-required', 'second-factor-setup'] as const),
   ...(['rate-limited', 'unavailable'] as const),
 ] as const;
 
-/** Ways to sign in beside e-mail and password, and a forgotten password. */
+/** Ways to sign in besides e-mail and password, and password reset. */
 export const signInOperations = operations({
   forgotPassword: {
     ...OWN,

@@ -27,10 +27,10 @@ const STANDING = {
   registeredAt: ms('when it was registered'),
 };
 
-/** An account in a list of staff. */
+/** An account in the list for staff. */
 export const StaffAccountEntry = only({
   ...STANDING,
-  /** Whether staff are to decide on what was asked for. */
+  /** Whether a request waits for a decision of staff. */
   awaitsDecision: Type.Boolean(),
   firstName: Type.String(),
   lastName: Type.String(),
@@ -52,7 +52,7 @@ const {
   ...SHOWN
 } = Me.properties;
 
-/** An account as staff see it: without bank details, and without what the person looks at. */
+/** An account as staff see it: without bank details and browsing history. */
 export const StaffAccount = only({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
 export type StaffAccount = Static<typeof StaffAccount>;
 
@@ -65,24 +65,24 @@ export const AccountHistoryEntry = only({
   type: Type.String({ description: 'as in the reference of events' }),
   at: ms('when it was'),
   by: By,
-  /** Why staff did it; null: nothing was said, or the person was forgotten. */
+  /** The reason staff gave; null: none, or the person was forgotten. */
   reason: orNull(Type.String()),
-  /** The status after it, where it says one. */
+  /** The status after it, if it changed one. */
   status: orNull(Type.String()),
-  /** The names of the fields that changed. */
+  /** Names of the changed fields. */
   fields: list(Type.String()),
-  /** A word that says more: what was decided, asked for or accepted, and the role that was given. */
+  /** A detail: what was decided, requested or accepted, or the assigned role. */
   detail: orNull(Type.String()),
 });
 export type AccountHistoryEntry = Static<typeof AccountHistoryEntry>;
 
 const DecisionBody = only({
   decision: oneOf('approved', 'partially-approved', 'declined'),
-  /** With `approved`: what the account becomes. */
+  /** With `approved`: the account's new status. */
   status: Type.Optional(oneOf(...APPROVED_STATUSES)),
   /** With `approved` to sell: the kinds of stock. */
   approvedStockTypes: Type.Optional(StockTypes),
-  /** Needed unless `approved`. */
+  /** Required unless `approved`. */
   reason: Type.Optional(Reason),
   commandId: Type.Optional(CommandId),
 });

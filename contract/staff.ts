@@ -29,15 +29,15 @@ const Time = whole(0, 9_999_999_999_999);
 /** Seconds, at most 60 days. */
 const Seconds = whole(0, SALE_LIMITS.seconds);
 
-/** Lots one request may bring. */
+/** Lots in one request, at most. */
 export const LOTS_PER_REQUEST = 2_000;
 /** Bytes of one such request, as JSON or CSV. */
 export const LOTS_BYTES = 2 * 1024 * 1024;
 
-/** An address, or '' for none. */
+/** An address, or ''. */
 const address = Type.Union([MediaUrl, Type.Literal('')]);
 
-/** How a sale is presented, and who may add lots to it; what is left out is the usual. */
+/** How a sale is presented, and who may add lots to it. Omitted members have their defaults. */
 const SaleSettingsBody = only({
   descriptionShort: Type.Optional(text(SETTING_LIMITS.descriptionShort)),
   imageUrl: Type.Optional(address),
@@ -60,19 +60,19 @@ const SaleSettingsBody = only({
   /** Seconds before it goes live. */
   addLotOpenTimer: Type.Optional(orNull(whole(0, SETTING_LIMITS.addLotOpenSeconds))),
   editLotDisabledAt: Type.Optional(orNull(Time)),
-  /** Accounts. */
+  /** Account ids. */
   specificAgents: Type.Optional(orNull(list(Id, { maxItems: SETTING_LIMITS.agents }))),
-  /** Cents per head, in place of the published fees. */
+  /** Cents per head, instead of the published fees. */
   listingFee: Type.Optional(orNull(whole(0, SETTING_LIMITS.listingFeeCents))),
 });
 
-/** What people read of a sale. */
+/** The texts of a sale. */
 const SaleDetailsBody = only({
   title: text(SALE_LIMITS.title, 1),
   description: Type.Optional(text(SALE_LIMITS.description)),
   kind: KindType,
   public: Type.Optional(Type.Boolean()),
-  /** The states where its lots are; those of the lots sent with it when left out. */
+  /** The states of its lots; default: those of the lots in the same request. */
   states: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length, uniqueItems: true })),
   requiresTabs: Type.Optional(Type.Boolean()),
   auctionTabs: Type.Optional(
@@ -85,7 +85,7 @@ const SaleDetailsBody = only({
 });
 export type SaleDetailsBody = Static<typeof SaleDetailsBody>;
 
-/** How a sale runs. Times in ms since the epoch, durations in seconds; what its type does not use is 0. */
+/** The terms of a sale. Times in ms since the epoch, durations in seconds; values its type does not use are 0. */
 const SaleTermsBody = only({
   type: AuctionType,
   openAt: Time,
@@ -110,7 +110,7 @@ const SaleTermsBody = only({
 });
 export type SaleTermsBody = Static<typeof SaleTermsBody>;
 
-/** The same commandId again answers the same sale. */
+/** Repeating the commandId returns the same sale. */
 export const ScheduleSaleBody = only({
   details: SaleDetailsBody,
   terms: SaleTermsBody,
@@ -151,7 +151,7 @@ const STAFF_ACTIONS = [
   'vendorBid',
 ] as const;
 
-/** Which of the fields each action needs is said with the operation, `runSale`. */
+/** The operation `runSale` describes which fields each action needs. */
 const StaffCommandBody = only({
   type: oneOf(...STAFF_ACTIONS),
   lot: Type.Optional(Id),
@@ -159,13 +159,13 @@ const StaffCommandBody = only({
   bidder: Type.Optional(Id),
   buyer: Type.Optional(Id),
   reason: Type.Optional(text(SALE_LIMITS.reason, 1)),
-  /** '' ends the announcement. */
+  /** '' removes the announcement. */
   text: Type.Optional(text(SALE_LIMITS.announcement)),
   commandId: CommandId,
 });
 export type StaffCommandBody = Static<typeof StaffCommandBody>;
 
-/** Answer to a staff command that was carried out. */
+/** Answer to a staff command that was executed. */
 export const StaffDecision = only({
   outcome: Type.Literal('accepted'),
   lot: orNull(Type.String()),
@@ -174,10 +174,10 @@ export const StaffDecision = only({
 });
 export type StaffDecision = Static<typeof StaffDecision>;
 
-/** People in a room whose names one answer holds, at most. */
+/** People of a room that one answer names, at most. */
 export const PRESENCE_NAMED = 500;
 
-/** The people who have the live room of a sale open. A person with three tabs counts once. */
+/** The people in a sale's live room. A person with three tabs counts once. */
 const RoomPresence = only({
   signedIn: wholeSaid('people who are signed in'),
   visitors: wholeSaid('connections of visitors who are not'),

@@ -1,4 +1,5 @@
-// Addresses of the web that files, e-mails and previews name. The web's own are in `web/src/config/paths.ts`; a test compares them.
+// Addresses of web pages for files, e-mails and previews. The web's own are in `web/src/config/paths.ts`; a test
+// compares them.
 
 type SaleAddress = { searchNumber: number; kindData: { title: string } };
 
@@ -12,10 +13,10 @@ export const saleAddress = (
 export const lotAddress = (auction: SaleAddress, { searchNumericId }: { searchNumericId: number }): string =>
   `${saleAddress(auction)}/${searchNumericId}`;
 
-/** The page that stops the e-mails of saved searches, with the token of an e-mail. */
+/** The page that stops the e-mails of saved searches, with an e-mail's token. */
 export const stopMailsAddress = (token: string): string => `/stop-search-mails/${encodeURIComponent(token)}`;
 
-/** What an address of the web shows: a sale by its number, and a lot of it by its own. */
+/** What an address of the web shows: a sale by its number, and its lot by the lot's number. */
 export function namedIn(pathname: string): { auction: string; lot: string | null } | null {
   const [, auction, lot = null] =
     /^\/main\/(?:upcoming|results)\/[^/]+\/(\d{1,15})(?:\/(\d{1,15}))?\/?$/.exec(pathname) ??

@@ -54,7 +54,7 @@ const ENDPOINTS: Endpoint[] = [
   ),
 ];
 
-/** The endpoints on a port. A header names the caller; positions up to 5 are shown. */
+/** Serves the endpoints on a port. A header names the caller; positions up to 5 are visible. */
 async function serving(run: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<void>) {
   const roles: Record<string, Viewer['role']> = { boss: 'admin', checker: 'auditor' };
   const routes = routesOf(ENDPOINTS, {

@@ -17,22 +17,22 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
-/** ms a read waits for the requested position; after that it answers with the present data and its position. */
+/** ms a read waits for the requested position; after that it answers with its current data and position. */
 export const READ_OWN_WRITES_MS = 2_000;
 
-/** The caller. `role` decides which members for staff are shown. */
+/** The caller. `role` decides which staff-only members are shown. */
 export type Viewer = { _id: string; role: 'admin' | 'auditor' | null; status: string };
 
-/** A request of an operation, authenticated and checked. */
+/** A request of an operation, authenticated and validated. */
 export type Asked<O extends Operation> = {
   params: Params<O>;
   query: Query<O>;
   body: Body<O>;
   /** Never null if the operation requires a signed-in caller. An operation that takes credentials checks them itself. */
   viewer: O extends { who: 'anyone' } | { credentials: true } ? Viewer | null : Viewer;
-  /** The command id, which acts once: the caller's, or a new one. */
+  /** The command id, which makes it idempotent: the caller's, or a new one. */
   commandId: string;
-  /** The log position that the caller has seen; null when it names none. */
+  /** The log position that the caller has seen; null when it sent none. */
   position: number | null;
   request: Request;
   response: Response;
@@ -59,13 +59,13 @@ export const endpoint = <O extends Operation>(operation: O, handle: Handler<O>):
   handle: handle as unknown as Handler<Operation>,
 });
 
-/** Pages a list has; an empty list has one. */
+/** Number of pages of a list; an empty list has one. */
 export const pagesOf = ({ limit, total }: Pick<Paging, 'limit' | 'total'>): number =>
   Math.max(1, Math.ceil(total / limit));
 
-/** The parts of the process that endpoints depend on. */
+/** The dependencies of endpoints. */
 export type EndpointContext = {
-  /** Puts the session on a request; left out where there are none. */
+  /** Attaches the session to a request; left out where there are none. */
   session?: RequestHandler;
   /** The account that is signed in on a request. */
   viewerOf(request: Request): Viewer | null | Promise<Viewer | null>;
@@ -74,8 +74,8 @@ export type EndpointContext = {
 };
 
 /**
- * An operation as Express serves it. `receive` goes first: it does all that a client can make long (who asks, the
- * position a read waits for, the body). `handler` then answers; its promise ends when the answer is made.
+ * An operation for Express. `receive` runs first, with all steps that a client can slow down (authentication, waiting
+ * for a read's position, the body). `handler` then answers; its promise resolves when the answer is ready.
  */
 export type Route = { operation: Operation; receive?: RequestHandler; handler: RequestHandler };
 
@@ -86,7 +86,7 @@ const run = (handler: RequestHandler, request: Request, response: Response): Pro
 
 const badRequest = (errors: Refusal['errors']): Refusal => ({ status: 400, errors });
 
-/** Reads and validates a body after authentication; only known callers may send large ones [G20]. */
+/** Reads and validates a body after authentication; only signed-in callers may send large ones [G20]. */
 function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
   if (file) {
     const parse = express.raw({ type: [...file], limit });
@@ -108,7 +108,7 @@ function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES 
   const check = bodyCheck(body);
   return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
     const type = request.is(types);
-    // null: there is no body at all.
+    // null: there is no body.
     if (type === false || (type === null && !plainText)) return refusal('unsupported-type');
     await run(parse, request, response);
     const checked = check(request.body ?? {});
@@ -116,7 +116,7 @@ function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES 
   };
 }
 
-/** The position that a request names; null: none; undefined: not a position. */
+/** The position that a request sends; null: none; undefined: not a position. */
 function positionOf(request: Request): number | null | undefined {
   const text = request.get(HEADERS.position);
   if (text === undefined) return null;
@@ -127,14 +127,14 @@ function positionOf(request: Request): number | null | undefined {
 const commandIdCheck = bodyCheck(CommandId);
 const idCheck = bodyCheck(Id);
 
-/** What names no id that can be there is not found; no store is asked for it. */
+/** Answers 404 for malformed ids, without reading a store. */
 const idsOnly: RequestHandler = ({ params }, response, next) => {
   const found = Object.values(params).every((id) => idCheck(id).outcome === 'valid');
   if (found) next();
   else sendRefusal(response, refusal('not-found'));
 };
 
-/** The commandId of a body, a query or the header `x-command-id`, which has no schema of its own. */
+/** The commandId from a body, a query or the header `x-command-id`, which no schema covers. */
 function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string } | Refusal {
   for (const part of parts) {
     const named = (part as { commandId?: unknown } | undefined)?.commandId;
@@ -147,10 +147,10 @@ function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string
   return badRequest(invalid(checked.problems.map(({ reason }) => ({ field: 'commandId', reason }))));
 }
 
-/** The content security policy of a file opened as a page: nothing is allowed. */
+/** The content security policy of a file opened as a page: it allows nothing. */
 const FILE_POLICY = "default-src 'none';script-src 'none';object-src 'none';frame-ancestors 'none';sandbox";
 
-/** Answers a file under its own name. Browsers receive its type, and must take it for nothing else. */
+/** Sends a file under its own name. `nosniff`: browsers must not guess another type. */
 function sendFile(response: Response, { bytes, type, name, isShown, part, more }: Download): void {
   response.attachment(name);
   if (isShown) {
@@ -184,8 +184,8 @@ function forbidden({ who, credentials }: Operation, viewer: Viewer | null): Refu
 }
 
 /**
- * The operation as handlers of Express. `receive` finds who asks, checks the query, waits for the position that a read
- * names, authorizes, reads and checks the body; `handler` answers. What they throw is left to `errorHandler`.
+ * The operation as Express handlers. `receive` authenticates, validates the query, waits for a read's position,
+ * authorizes, and reads and validates the body; `handler` answers. `errorHandler` handles what they throw.
  */
 function served(
   { operation, handle }: Endpoint,
@@ -258,15 +258,15 @@ function served(
 export const routesOf = (endpoints: readonly Endpoint[], context: EndpointContext): Route[] =>
   endpoints.map((one) => ({ operation: one.operation, ...served(one, context) }));
 
-/** A path as Express writes it, under `API`. */
+/** A path in Express syntax, relative to `API`. */
 const patternOf = ({ path }: Operation): string => path.slice(API.length).replace(/\{(\w+)\}/g, ':$1');
 
 /** Acquires a slot; null: none was free and the request was answered. Release it once. */
 export type AcquireSlot = (request: Request, response: Response) => Promise<(() => void) | null>;
 
 /**
- * What each request of an operation passes: `before` all else, when it is `received`, and `acquire` for as long as it
- * is being answered.
+ * The middleware of each request: `before` everything else, when it is `received`, and `acquire` while it is being
+ * answered.
  */
 export type Passing = {
   before?: readonly RequestHandler[];
@@ -274,7 +274,7 @@ export type Passing = {
   acquire?: AcquireSlot | null;
 };
 
-/** The handler, which holds a slot until its answer is made. */
+/** Holds a slot until the answer is ready. */
 const withSlot =
   (acquire: AcquireSlot, handler: RequestHandler): RequestHandler =>
   async (request, response, next) => {
@@ -288,8 +288,8 @@ const withSlot =
   };
 
 /**
- * A router of operations, to be mounted at `API`. A path's own names come before those that braces would take
- * (`lots/watchlist` before `lots/{lot}`).
+ * A router of operations, to be mounted at `API`. Literal paths come before parameters (`lots/watchlist` before
+ * `lots/{lot}`).
  * @throws Error when an operation is mounted twice
  */
 export function apiRouter(

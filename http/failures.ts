@@ -9,8 +9,8 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 const RETRY_MS = 5_000;
 
 /**
- * The answer to a request that can't be done. `retryAfterMs` becomes `Retry-After`. `position`: the log position
- * at which the refusal was recorded, where it was.
+ * The answer to a refused request. `retryAfterMs` becomes `Retry-After`. `position`: the log position at which the
+ * refusal was recorded, if it was.
  */
 export type Refusal = {
   status: number;
@@ -21,7 +21,10 @@ export type Refusal = {
 
 export const isRefusal = (one: object): one is Refusal => 'errors' in one;
 
-/** A refusal with one error of the catalogue; `message` replaces the catalogue's where the specification says more. */
+/**
+ * A refusal with one error of the catalogue; `message` replaces the catalogue's where the specification is more
+ * specific.
+ */
 export function refusal(
   code: ErrorCode,
   options: { fill?: Record<string, string>; field?: string; message?: string; retryAfterMs?: number } = {},
@@ -35,7 +38,7 @@ export function refusal(
   };
 }
 
-/** Answers a refusal as the wire has it: `{"errors":[…]}`, with `Retry-After` where it may be tried again. */
+/** Sends a refusal in the wire format: `{"errors":[…]}`, with `Retry-After` where a retry may succeed. */
 export function sendRefusal(response: Response, { status, errors, retryAfterMs, position }: Refusal): void {
   const mayComeBack = retryAfterMs !== undefined || status === 429 || status === 503;
   if (mayComeBack && !response.hasHeader('Retry-After')) {
@@ -45,9 +48,9 @@ export function sendRefusal(response: Response, { status, errors, retryAfterMs, 
   response.status(status).json({ errors });
 }
 
-/** Maps an error of Express or its parsers to a refusal; null: the fault is ours. */
+/** Maps an error of Express or its parsers to a refusal; null: the error is ours. */
 function refusalOfSender(thrown: unknown): Refusal | null {
-  // A path that can't be decoded names nothing.
+  // A path that can't be decoded matches nothing.
   if (thrown instanceof URIError) return refusal('not-found');
   const { status }: { status?: unknown } = typeof thrown === 'object' && thrown !== null ? thrown : {};
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
@@ -57,10 +60,10 @@ function refusalOfSender(thrown: unknown): Refusal | null {
   return refusal('invalid-request', { fill: { field: 'body', reason: 'it cannot be read' }, field: 'body' });
 }
 
-/** Reports failures that are not the sender's. */
+/** Reports errors that the client did not cause. */
 export type OnFailure = (error: unknown, request: Request) => void;
 
-/** Logs failures: a store that is away as a warning, everything else as an error. */
+/** Logs failures: an unavailable store as a warning, everything else as an error. */
 export const logFailures =
   (logger: Pick<Logger, 'warn' | 'error'>): OnFailure =>
   (error, { method, path }) => {
@@ -75,8 +78,8 @@ const codeOf = (error: unknown): ErrorCode => {
 };
 
 /**
- * The last handler [G20]: what the sender did wrong is a 4xx, a store that is away is `unavailable` (503, ask again),
- * one without space is `full` (503), everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
+ * The last handler [G20]: a client's error is a 4xx, an unavailable store `unavailable` (503, retry), a store without
+ * space `full` (503), everything else `internal-error`. Internal details go to `onFailure` only, never to the client.
  */
 export function errorHandler(onFailure: OnFailure): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 
 const test = suite('schemas');
 
-/** Compares each schema with the meta-schema, and refuses keywords that it does not know. */
+/** Validates each schema against the meta-schema, and refuses unknown keywords. */
 const strict = new Ajv2020({ strict: true, allErrors: true });
 
 test('every schema of the contract is valid by itself, and compiles', () => {

@@ -3,23 +3,23 @@ import { PLAIN_TEXT } from '@saleyard/contract/schema.ts';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 
-/** Errors reported at once; the rest are left for the next try. */
+/** Errors reported at once, at most. */
 const ERRORS_REPORTED = 50;
 
-// Tests compare all schemas with the meta-schema (`schemas.test.ts`): a process need not do it again at its start.
+// Tests validate all schemas against the meta-schema (`schemas.test.ts`), so a process need not do it at start.
 const known: Options = { strict: true, meta: false, validateSchema: false };
 const options: Options = { ...known, allErrors: true };
 const bodies = new Ajv2020(options);
-// A query's values are texts: numbers are read out of them, a list may have one value, and what is left out gets its
-// default.
+// A query's values are texts: numbers are parsed, a single value may be a list, and omitted members get their
+// defaults.
 const queries = new Ajv2020({ ...options, coerceTypes: 'array', useDefaults: true });
-// A message of the live connection is refused by its first error.
+// A message of the socket is refused by its first error.
 const messages = new Ajv2020(known);
 
-/** What does not fit, and why. `field`: a path as people write it (`lots[3].startCents`). */
+/** A validation error. `field`: a path as people write it (`lots[3].startCents`). */
 export type Problem = { field: string; reason: string };
 
-/** A value that fits its schema, or what of it does not. */
+/** A valid value, or its problems. */
 export type Checked<T> =
   | { outcome: 'valid'; value: T }
   | { outcome: 'invalid'; problems: readonly Problem[] };
@@ -45,7 +45,7 @@ const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
   return message ?? 'it is not valid';
 };
 
-/** Whether an error is of the value at `path`, or of a part of it. */
+/** Whether an error is about the value at `path`, or a part of it. */
 const isWithin = (path: string, { instancePath }: ErrorObject): boolean =>
   instancePath === path || instancePath.startsWith(`${path}/`);
 
@@ -92,15 +92,17 @@ function checkWith<S extends TSchema>(ajv: Ajv2020, schema: S, whole: string) {
   };
 }
 
-/** Checks against `schema`, which the first check compiles: of a JSON body, of a query's texts, of a message of the live connection. */
+/**
+ * Validates against `schema`, compiled at the first call: a JSON body, a query's texts, or a message of the socket.
+ */
 export const bodyCheck = <S extends TSchema>(schema: S) => checkWith(bodies, schema, 'body');
 export const queryCheck = <S extends TSchema>(schema: S) => {
   const check = checkWith(queries, schema, 'query');
-  // Numbers and defaults are written into what is checked.
+  // Ajv writes numbers and defaults into the object.
   return (query: object) => check({ ...query });
 };
 export const messageCheck = <S extends TSchema>(schema: S) => checkWith(messages, schema, 'message');
 
-/** Problems as the wire reports them. */
+/** Problems in the wire format. */
 export const invalid = (problems: readonly Problem[]): WireError[] =>
   problems.map(({ field, reason }) => wireError('invalid-request', { field, reason }, field).error);

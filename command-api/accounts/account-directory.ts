@@ -11,9 +11,9 @@ import type { ContactLookup } from './contact-lookup.ts';
 import { LogFollower } from './log-follower.ts';
 import { openPerson } from './personal-data.ts';
 
-/** Accounts kept in memory, those used last; the others are read again when they are asked for. */
+/** Accounts cached in memory, least recently used dropped first; the others are read again on request. */
 const ACCOUNTS_KEPT = 10_000;
-/** Short ids kept of accounts that were registered last: the read model may not show them yet. */
+/** Cached short ids of the newest accounts, which the read model may not have yet. */
 const NEW_SHORT_IDS_KEPT = 1_000;
 
 const KIND = STREAMS.account;
@@ -23,9 +23,9 @@ export type Account = NonNullable<AccountState> & { readonly _id: string };
 
 /** The read model of accounts, which may be behind the log or lost. */
 export type AccountsReadModel = {
-  /** The account as it was after the event at `revision` of its stream; undefined when it is not there. */
+  /** The account after the event at `revision` of its stream; undefined when it is missing. */
   find(id: string): Promise<{ state: AccountState; revision: number } | undefined>;
-  /** The id of the account with this short id; undefined when it is not there. */
+  /** The id of the account with this short id; undefined when there is none. */
   findByShortId(shortId: string): Promise<string | undefined>;
 };
 
@@ -42,14 +42,13 @@ type Kept = { state: AccountState; revision: number };
 type Loading = { loaded: Promise<Kept> /** Of the last event seen meanwhile. */; seen: number };
 
 /**
- * Accounts by their id, e-mail address and short id. One that is asked for is read by its key: from the read model
- * what that holds, and the rest from its own stream, so that the answer is that of the log however far the read model
- * is behind. Those used last are kept, and follow the log's own subscription; they are a few ms behind it. Personal
- * fields stay encrypted.
+ * Finds accounts by id, e-mail address and short id. An account is read by its key: first from the read model, then
+ * newer events from its own stream, so the result is current however far the read model is behind. Recently used
+ * accounts are cached and follow the log's subscription, a few ms behind it. Personal fields stay encrypted.
  */
 export class AccountDirectory {
   readonly #parts: AccountDirectoryParts;
-  /** The one used last comes last. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #loading = new Map<string, Loading>();
   /** The ids of new accounts by their short ids. */
@@ -64,12 +63,12 @@ export class AccountDirectory {
     this.#follower = new LogFollower({ log, clock, logger, streams: [KIND.prefix], after, onEvent });
   }
 
-  /** Whether the log can be followed; what is known stays as it was when it can't. */
+  /** Whether the log can be followed; while it can't, cached accounts may be stale. */
   get follows(): boolean {
     return this.#follower.follows;
   }
 
-  /** Resolves true once what is kept shows the log up to `position`, false after `timeoutMs`. */
+  /** Resolves true once the cache includes the log up to `position`, false after `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean> {
     return this.#follower.reached(position, timeoutMs);
   }
@@ -80,7 +79,7 @@ export class AccountDirectory {
     return state && { ...state, _id: id };
   }
 
-  /** Whether this account's status lets it bid; false for one nobody knows. At once when it is kept. */
+  /** Whether this account's status lets it bid; false for an unknown account. Returned at once when cached. */
   mayBid(id: string): boolean | Promise<boolean> {
     const may = ({ state }: Kept): boolean => state !== null && isActive(state) && mayBid(state.status);
     const kept = this.#used(id);
@@ -93,7 +92,7 @@ export class AccountDirectory {
     return id === undefined ? null : this.account(id);
   }
 
-  /** The account of a short id: a new one at once, any other as the read model shows it. */
+  /** The account of a short id: a new one at once, any other from the read model. */
   async byShortId(shortId: string): Promise<Account | null> {
     const id = this.#newShortIds.get(shortId) ?? (await this.#parts.readModel.findByShortId(shortId));
     return id === undefined ? null : this.account(id);
@@ -123,10 +122,10 @@ export class AccountDirectory {
     const loading: Loading = { seen: -1, loaded: this.#read(id) };
     this.#loading.set(id, loading);
     const keep = (kept: Kept): void => {
-      // Followed from before it was read on: nothing that comes after it is missed.
+      // The subscription started before this read, so no later event is missed.
       if (this.#follower.hasBegun && kept.revision >= loading.seen) this.#keep(id, kept);
     };
-    // What is read before the log is followed is not kept: an event between the two would be missed.
+    // Not cached until the log is followed: an event in between would be missed.
     const mayKeep = this.#follower.hasBegun;
     const over = (): void => void this.#loading.delete(id);
     loading.loaded.then(mayKeep ? keep : () => {}).then(over, over);
@@ -134,13 +133,13 @@ export class AccountDirectory {
   }
 
   #keep(id: string, kept: Kept): void {
-    // Unknown names are looked up again: requests must not fill the memory with names that nobody has.
+    // Unknown names are not cached: requests could fill the memory with them.
     if (kept.state === null) return;
     this.#kept.set(id, kept);
     dropFirst(this.#kept, ACCOUNTS_KEPT);
   }
 
-  /** From the read model, and from the log what came after it. */
+  /** Reads the account from the read model, and later events from the log. */
   async #read(id: string): Promise<Kept> {
     const { log, readModel } = this.#parts;
     const known = await readModel.find(id).catch(() => undefined);
@@ -151,7 +150,9 @@ export class AccountDirectory {
     return (await this.#readOn(log, id, { state: KIND.decider.initial, revision: -1 })) as Kept;
   }
 
-  /** undefined when the log does not hold the event that `from` is the state after: it is of another log. */
+  /**
+   * undefined when the log does not contain the event that `from` was folded up to: `from` belongs to another log.
+   */
   async #readOn(log: EventLog, id: string, from: Kept): Promise<Kept | undefined> {
     const fold = foldOf(KIND.decider, from.state);
     let { revision } = from;
@@ -187,7 +188,7 @@ export class AccountDirectory {
   }
 }
 
-/** Keeps this many entries of a map, those that were added last. */
+/** Drops all but the newest `kept` entries of a map. */
 function dropFirst(map: Map<string, unknown>, kept: number): void {
   if (map.size <= kept) return;
   for (const first of map.keys()) {

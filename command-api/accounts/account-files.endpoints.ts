@@ -8,9 +8,9 @@ import { type FileParts, fileOf, storeFile } from './account-files.ts';
 import { ownAccount } from './own-account.ts';
 import { refusalOf } from './profile.endpoints.ts';
 
-/** Files that one account may send within a window (seconds). */
+/** Uploads of one account per window (in seconds). */
 const UPLOADS = { points: 40, duration: 15 * 60 };
-/** ms after which a file may be sent again when too many are being looked at. */
+/** ms after which an upload may be retried when too many files are being checked. */
 const RETRY_MS = 3_000;
 
 type Upload =
@@ -18,7 +18,7 @@ type Upload =
   | typeof accountFileOperations.uploadLicense
   | typeof accountFileOperations.uploadPolicy;
 
-/** The files of the person who asks: sending them and reading them. */
+/** Upload and download of the caller's own files. */
 export function accountFileEndpoints(parts: FileParts): Endpoint[] {
   const { secrets } = parts.accounts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'uploads', ...UPLOADS });

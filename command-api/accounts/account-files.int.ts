@@ -31,7 +31,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** The beginning of a PNG of this many pixels a side, one bit each: all but its pixels. */
+/** A truncated PNG of this many pixels a side, one bit each: everything but its pixels. */
 function signedHeader(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -41,7 +41,7 @@ function signedHeader(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header)]);
 }
 
-/** A whole PNG of this many black pixels a side, one bit each, as small as its compression makes it. */
+/** A complete PNG of this many black pixels a side, one bit each, as small as possible. */
 async function blackPng(side: number): Promise<Buffer> {
   const deflate = createDeflate({ level: constants.Z_BEST_COMPRESSION });
   const packed: Buffer[] = [];
@@ -239,7 +239,8 @@ test('50,000 by 50,000 pixels are refused before one of them is decoded', async 
   const answer = await send('logo', cookie, bomb);
   assert.equal([answer.status, errorOf(answer.body)?.code], [400, 'unfit-file']);
   assert.match(errorOf(answer.body)?.message ?? '', '50000 × 50000');
-  // Cut off before its pixels (their chunk begins with eight bytes) it gets the same answer: none was looked for.
+  // Cut off before its pixels (their chunk starts with eight bytes) it gets the same answer, so the pixels were never
+  // read.
   const length = signedHeader(50_000).length + 8;
   const header = await send('logo', cookie, bomb.subarray(0, length));
   assert.equal([header.status, header.body['errors']], [400, answer.body['errors']]);

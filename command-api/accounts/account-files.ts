@@ -24,21 +24,21 @@ type Sent = {
   account: string;
   commandId: string;
   kind: AccountFileKind;
-  /** As the sender called it. */
+  /** The file name the sender gave. */
   name: string | undefined;
   bytes: Uint8Array;
 };
 
-/** `stored`: as the profile's change was decided. */
+/** `stored`: the change of the profile was decided. */
 export type StoredFile =
   | { outcome: 'stored'; reply: ProfileOutcome }
   | Exclude<CheckedFile, { outcome: 'fit' }>;
 
 /**
- * Keeps a file of a person and names it in the profile. It is sealed under the account's own key, so that anyone who has
- * the store reads nothing, and forgetting the person makes every copy unreadable. The file goes first: no profile ever
- * names one that is not there. One that it replaces, or that was not taken, is deleted; if the process dies before that,
- * it stays, sealed, until the person is forgotten. The same commandId and bytes again change nothing.
+ * Stores a file of a person and adds it to the profile. It is encrypted with the account's own key: a reader of the
+ * store sees nothing, and forgetting the person makes every copy unreadable. The file is stored first, so a profile
+ * never names a missing file. A file that was replaced or refused is deleted; if the process dies first, it stays,
+ * encrypted, until the person is forgotten. Repeating the commandId with the same bytes changes nothing.
  */
 export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFile> {
   const { secrets, files } = parts.accounts;
@@ -51,7 +51,7 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   const key = await fileKeyOf(secrets, account, { commandId, ...asked });
   const file: AccountFile = { key, name, type, bytes: checked.bytes.length };
   await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, checked.bytes));
-  // What the change replaces; undefined: this command made none now, since it is a repeat or was not taken.
+  // The replaced file; undefined: this command changed nothing now, since it is a repeat or was refused.
   let before: AccountFile | null | undefined;
   const reply = await changeProfile(parts, {
     account,
@@ -65,11 +65,11 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
     },
     body: (sealed) => ({ type: 'changeProfile', ...sealed }),
   });
-  // Whether it is named is not known; then both stay.
+  // The outcome is unknown, so both files stay.
   if (reply.outcome === 'unknown' || reply.outcome === 'unavailable') return { outcome: 'stored', reply };
   const replaced = before as AccountFile | null | undefined;
   if (reply.outcome === 'accepted' && replaced === undefined) {
-    // A repeat put its file again: it stays where it is still named.
+    // A repeat stored its file again: it stays if the profile still names it.
     const named = (await profileOf(parts, account))?.[kind];
     if (named?.key !== key) await files.delete(placeOf(account, key));
     return { outcome: 'stored', reply };
@@ -80,7 +80,7 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   return { outcome: 'stored', reply };
 }
 
-/** The person's profile as it is now; null: there is none (any more). */
+/** The person's current profile; null: none, or no longer readable. */
 async function profileOf(
   { log, accounts }: Pick<FileParts, 'log' | 'accounts'>,
   account: string,
@@ -89,7 +89,7 @@ async function profileOf(
   return state && openPerson(accounts.secrets, account, state.personal);
 }
 
-/** A file of an account by its kind and key; null: the account has no such file (any more). */
+/** A file of an account by its kind and key; null: the account has no such file, or no longer. */
 export async function fileOf(
   { log, accounts }: Pick<FileParts, 'log' | 'accounts'>,
   account: string,

@@ -111,7 +111,7 @@ test('nobody is 401, and signing out ends the session', async () => {
   assert.is((await api.call('GET', 'users/me', { cookie })).status, 401);
 });
 
-/** The lots of a sale that is open: it opens in `openInMs`, or later where its lots could not be catalogued before. */
+/** The lots of an open sale: it opens in `openInMs`, or later when cataloguing its lots takes longer. */
 async function openSale(openInMs = 500): Promise<string[]> {
   const terms = saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 });
   const request = {

@@ -1,7 +1,7 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
-import { type OnlineStateSaid, subjects } from '@saleyard/contract/commands.ts';
+import { type OnlineStateChange, subjects } from '@saleyard/contract/commands.ts';
 import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
@@ -23,7 +23,7 @@ import { profileEndpoints } from './profile.endpoints.ts';
 import { refusedLotOf } from './refused-lot.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
-/** What a bid over REST must know of a lot beside its id. */
+/** What a bid over REST needs of a lot besides its id. */
 type LotReference = { auction: string; unit: Unit; incrementCents: number };
 
 export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery'> & {
@@ -31,13 +31,13 @@ export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' 
   log: EventLog;
   submit: SubmitCommand;
   bus: Pick<Bus, 'publish'>;
-  /** The auction of a lot and how it is bid for; undefined when there is no such lot. */
+  /** The auction of a lot, its unit and its increment; undefined when there is no such lot. */
   lotOf: (lot: string) => Promise<LotReference | undefined>;
 };
 
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
-/** Sign-in, session, watch list and auto-bids of the person who asks; accounts that staff open. */
+/** Sign-in, session, watch list and auto-bids of the caller; accounts that staff open. */
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const { log, bus, clock, accounts, submit, lotOf } = parts;
 
@@ -46,7 +46,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const limiter = createSignInLimiter({ clock, secrets: accounts.secrets, limits: parts.signInLimits });
   const recovery = createRecovery({ ...parts, limiter });
 
-  /** Changes the watch list of the person who asks; the same commandId again gets the same answer. */
+  /** Changes the caller's watch list; repeating the commandId returns the same answer. */
   const changeWatchList = async (
     id: string,
     commandId: string,
@@ -85,13 +85,13 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     ...staffAccountEndpoints(parts),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
-      // A practice lot is gone with its sale: it is nothing to find again in a watch list.
+      // A practice lot is deleted with its sale, so it can't be watched.
       if (lot === undefined || isPractice(lot.auction)) return refusal('not-found', { field: 'lotId' });
       const body = { type: 'watchLot', lot: lotId, auction: lot.auction } as const;
       const changed = await changeWatchList(viewer._id, commandId, body);
       if (isRefusal(changed)) return changed;
       const { watchList } = changed.data;
-      // A command that is sent again may name a lot that was taken off the list since.
+      // A repeated command may name a lot that was removed from the list since.
       const isError = !watchList.some((watched) => watched.lotId === lotId);
       return { ...changed, data: { watchList, isError } };
     }),
@@ -104,9 +104,9 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
       bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),
     ),
-    // Presence is what the gateway's sockets say: nothing is stored.
+    // Sockets determine presence, so nothing is stored.
     endpoint(accountOperations.setOnlineState, ({ viewer, body: { state } }) => {
-      bus.publish(subjects.onlineState, { user: viewer._id, state } satisfies OnlineStateSaid);
+      bus.publish(subjects.onlineState, { user: viewer._id, state } satisfies OnlineStateChange);
       return { data: undefined };
     }),
     endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {

@@ -25,7 +25,7 @@ import { createPasswords, type Passwords } from './passwords.ts';
 import { createPersonSearch, type PersonSearch } from './person-search.ts';
 import { forgetPersonKey, openText, personalDigest, personalFolder, sealPerson } from './personal-data.ts';
 
-/** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
+/** A new account. The caller validates `password` by the specification's pattern. */
 export type Registration = {
   person: ProfileChange & Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>;
   password: string;
@@ -36,11 +36,12 @@ export type Registration = {
   approvedStockTypes: readonly StockType[];
 };
 
-/** `ownPhone`: nobody else may have the phone. `terms`: the version that is accepted with it. */
+/** `ownPhone`: the phone must not belong to another account. `terms`: the version accepted with the registration. */
 type RegistrationOptions = { ownPhone?: boolean; terms?: string };
 
 /**
- * `email-taken`, `phone-taken` name the account that has it; `duplicate-conflict`: the commandId registered another.
+ * `email-taken`, `phone-taken` name the account that has it; `duplicate-conflict`: the commandId registered another
+ * account.
  */
 type RegistrationReply =
   | { outcome: 'registered'; account: string; position: number }
@@ -50,7 +51,7 @@ type RegistrationReply =
   | { outcome: 'unavailable' }
   | { outcome: 'unknown' };
 
-/** The write side of accounts, and what the other parts ask about people. */
+/** The write side of accounts, and the queries about people that other parts need. */
 export type Accounts = {
   directory: AccountDirectory;
   emails: ContactLookup;
@@ -62,7 +63,7 @@ export type Accounts = {
   search: PersonSearch;
   /** Whether an e-mail address or a phone number belongs to a registered account other than `but`. */
   isTaken(of: ContactLookup, contact: string, but?: string): Promise<boolean>;
-  /** The same commandId again answers the same account. `self`: the person does it. */
+  /** Repeating the commandId returns the same account. `self`: the person registers themselves. */
   register(
     registration: Registration,
     actor: Actor | 'self',
@@ -70,7 +71,7 @@ export type Accounts = {
     options?: RegistrationOptions,
   ): Promise<RegistrationReply>;
   /**
-   * Makes an account's personal fields unreadable for ever and its sign-in impossible. Its events stay.
+   * Makes an account's personal fields unreadable forever and its sign-in impossible. Its events stay.
    * @throws Error when it could not be recorded; it may be called again
    */
   forget(account: string, actor: Actor): Promise<void>;
@@ -96,12 +97,12 @@ export async function createAccounts(parts: {
   const isRegistered = async (account: string): Promise<boolean> =>
     (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
 
-  /** Takes a phone for an account; answers who has it instead, or null. */
+  /** Claims a phone for an account; returns the account that has it instead, or null. */
   const claimPhone = async (phone: string, account: string): Promise<string | null> => {
     const owner = await phones.claim(phone, account);
     if (owner === account) return null;
     if (await isRegistered(owner)) return owner;
-    // A registration that was never finished has no right to it.
+    // The other account was never fully registered, so it loses the phone.
     await phones.takeOver(phone, account);
     return null;
   };
@@ -123,8 +124,8 @@ export async function createAccounts(parts: {
 
     async register({ person: written, password, ...rest }, by, commandId = newId(), options = {}) {
       const person = changedProfile(EMPTY_PROFILE, written);
-      // The address names the account's id before anything is stored: of two registrations of one address, and
-      // of a try after a crash, all write to the same stream, whose first append is the only one to succeed.
+      // The address is bound to an account id before anything is stored. Concurrent registrations of one address, and
+      // retries after a crash, all write to the same stream, and only the first append succeeds.
       const account = await emails.claim(person.email, newId());
       const actor: Actor = by === 'self' ? { kind: 'user', id: account } : by;
       const wasThere = await isRegistered(account);
@@ -161,7 +162,7 @@ export async function createAccounts(parts: {
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };
       if (reply.outcome !== 'accepted') return reply;
       await passwords.setIfAbsent(account, password);
-      // No trace of a password is in the log: whether it is the one of the first time, only its hash can show.
+      // The log contains nothing of a password: only its hash shows whether a retry has the same one.
       if (wasThere) {
         const verified = await passwords.verify(account, password);
         if (verified === 'busy') return { outcome: 'unavailable' };
@@ -180,11 +181,11 @@ export async function createAccounts(parts: {
       await forgetSecondFactor(secrets, account);
       await forgetPasskeys(secrets, account);
       await forgetOutboxKey(secrets, account);
-      // It is in the log before the key goes, so that every reader drops what it holds of the person.
+      // Recorded in the log before the key is deleted, so that every reader drops its personal data.
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);
       if (reply.outcome !== 'accepted') throw new Error(`${account} cannot be forgotten: ${reply.outcome}`);
-      // No file can be added any more: the account takes none, and what one was sealed with goes next.
+      // The account accepts no more files; next, the files and the key that encrypts them are deleted.
       await files.deleteAll(personalFolder(account));
       await forgetPersonKey(secrets, account);
       const stream = streamOf(STREAMS.account, account);

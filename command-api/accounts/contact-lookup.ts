@@ -5,19 +5,19 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 const KEY_BITS = 256;
 
 /**
- * From an e-mail address or a phone number to its account, kept among the secrets under a keyed hash: a reader of the
- * store learns no address and no number. Each has one account, also with several processes.
+ * Maps e-mail addresses and phone numbers to accounts, stored among the secrets under a keyed hash: a reader of the
+ * store learns none of them. Each belongs to one account only, also with several processes.
  */
 export type ContactLookup = {
   /** Account id, or undefined. */
   find(contact: string): Promise<string | undefined>;
-  /** Takes the contact for `account` if nobody has it; answers whose it is then. */
+  /** Claims the contact for `account` if it is free; returns the account it then belongs to. */
   claim(contact: string, account: string): Promise<string>;
-  /** Takes it from an account that was never registered. */
+  /** Moves the contact to `account` from an account that was never fully registered. */
   takeOver(contact: string, account: string): Promise<void>;
-  /** Gives it up, if it is this account's. */
+  /** Releases the contact if it belongs to this account. */
   release(contact: string, account: string): Promise<void>;
-  /** The keyed hash itself, for limiting tries per contact without keeping contacts. */
+  /** The keyed hash, for rate limits per contact that store no contacts. */
   hashOf(contact: string): string;
 };
 
@@ -41,7 +41,7 @@ async function createLookup(
   };
 }
 
-/** E-mail addresses, in any letter case. */
+/** E-mail addresses, case-insensitive. */
 export const createEmailLookup = (secrets: Secrets): Promise<ContactLookup> =>
   createLookup(secrets, 'email', (email) => email.trim().toLowerCase());
 

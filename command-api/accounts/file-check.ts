@@ -3,21 +3,22 @@ import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
 
-/** Characters of a file's name that are kept. */
+/** Characters of a file's name that are stored. */
 const NAME_MOST = 80;
 
 export const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 type FileType = keyof typeof ENDINGS;
 const isFileType = (type: string | undefined): type is FileType => type !== undefined && type in ENDINGS;
 
-/** `fit`: what is to be kept. */
+/** `fit`: the file to store. */
 export type CheckedFile = { outcome: 'fit'; type: FileType; bytes: Buffer } | UndecodedPicture;
 
 const unfit = (message: string): CheckedFile => ({ outcome: 'unfit', message });
 
 /**
- * What a sent file is, by its bytes alone, and what of it is kept: a picture is encoded again, so that nothing else is
- * in it (places where it was taken, another file behind it), and a logo is made smaller; a PDF stays as it is.
+ * Detects the type of an upload from its bytes alone and returns what to store. A picture is encoded again, which
+ * removes everything else in it (its location, an appended file); a logo is also scaled down; a PDF is stored as it
+ * is.
  */
 export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promise<CheckedFile> {
   const allowed: readonly string[] = kind === 'logo' ? PICTURE_TYPES : PAPER_TYPES;
@@ -40,20 +41,20 @@ export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promi
   });
 }
 
-/** The text of a header that was sent percent-encoded; one that can't be decoded is taken as it came. */
+/** The text of a percent-encoded header, or the header unchanged when it can't be decoded. */
 export function headerText(sent: string | undefined): string {
   let text = sent ?? '';
   try {
     text = decodeURIComponent(text);
   } catch {
-    // Then it is taken as it came.
+    // Returned unchanged.
   }
   return text.normalize('NFC');
 }
 
 /**
- * What a file is called from now on: the last part of the name that was sent, without signs that hide or change its
- * ending, and with the ending of what it is.
+ * The stored name of a file: the last part of the uploaded name, without characters that hide or change its
+ * extension, and with the extension of its detected type.
  */
 export function fileNameOf(sent: string | undefined, type: FileType): string {
   const [last = ''] = headerText(sent).split(/[/\\]/).slice(-1);

@@ -24,7 +24,7 @@ const event = (position: number): RecordedEvent => ({
   meta: { at: 0, commandId: 'c', actor: { kind: 'system', id: 't' }, schema: 1 },
 });
 
-/** A log whose n-th subscription yields what `script[n]` says; `broken` ends it with an error, `open` never. */
+/** A log whose n-th subscription yields `script[n]`; `broken` ends it with an error, `open` never ends. */
 function scripted(script: readonly (readonly (SubscriptionItem | 'broken' | 'open')[])[]) {
   const asked: (number | undefined)[] = [];
   async function* subscribe({ after, signal }: SubscribeOptions = {}): AsyncGenerator<SubscriptionItem> {

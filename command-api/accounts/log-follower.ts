@@ -4,10 +4,10 @@ import { FollowState, isBeyondEnd } from '@saleyard/platform/event-log/follow-st
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
-/** ms before a broken subscription is taken up again, from where it broke. */
+/** ms before a broken subscription resumes where it broke. */
 const RETRY_MS = 500;
 
-/** Follows some streams of the log for what is kept in memory, and reports how far it has come. */
+/** Follows streams of the log for an in-memory cache, and reports its position. */
 export class LogFollower {
   #position = -1;
   #caughtUp = false;
@@ -31,13 +31,13 @@ export class LogFollower {
 
   constructor(parts: {
     log: EventLog;
-    /** Prefixes of the streams followed. */
+    /** Prefixes of the followed streams. */
     streams: readonly string[];
     clock: Clock;
     logger: Logger;
-    /** The position after which it begins: nobody follows a kind of stream from the log's first event. */
+    /** The position to start after: a follower never needs a stream from the log's first event. */
     after: () => Promise<number>;
-    /** It begins when it is first asked what it has reached, and reads nothing before. */
+    /** Starts at the first call of `reached`, and reads nothing before. */
     isOnDemand?: true;
     onEvent: (event: RecordedEvent) => void;
   }) {
@@ -46,12 +46,12 @@ export class LogFollower {
     if (!parts.isOnDemand) this.#start();
   }
 
-  /** Whether it is known where it begins: every event after that will come. */
+  /** Whether its start position is known: every later event will be received. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Whether it follows the log, or waits to try again. */
+  /** Whether it is connected to the log, rather than waiting for a retry. */
   get follows(): boolean {
     return !this.#state.fails;
   }
@@ -62,7 +62,10 @@ export class LogFollower {
     return this.#ready;
   }
 
-  /** Resolves true once the log is folded up to `position`; false after `timeoutMs`, or at once beyond its end. */
+  /**
+   * Resolves true once the log is folded up to `position`; false after `timeoutMs`, or at once for a position beyond
+   * its end.
+   */
   async reached(position: number, timeoutMs: number): Promise<boolean> {
     this.#start();
     if (this.#position >= position) return true;

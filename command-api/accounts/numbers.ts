@@ -5,7 +5,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { handleCommand } from '../handle-command.ts';
 
-/** The log could not be written to, or too many others were at it. Nothing was promised; try again. */
+/** The log could not be written to, or had too many conflicts. No numbers were taken; retry. */
 export class NumbersUnavailable extends Error {
   constructor(sequence: Sequence, why: string) {
     super(`no number of ${sequence} could be taken: ${why}`);
@@ -26,8 +26,8 @@ export type Numbers = {
 const NUMBERS = { kind: 'system', id: 'numbers' } as const;
 
 /**
- * Sequences kept as events of `numbers-*` streams: the stream's expected revision is what keeps two processes
- * from giving away the same number. A crash can leave a gap, never a number twice.
+ * Sequences stored as events of `numbers-*` streams: the stream's expected revision prevents two processes from
+ * taking the same number. A crash can leave a gap, never a duplicate.
  */
 export function createNumbers(parts: { log: EventLog; clock: Clock }): Numbers {
   return {
@@ -36,7 +36,7 @@ export function createNumbers(parts: { log: EventLog; clock: Clock }): Numbers {
       const take = (id: string) =>
         handleCommand(parts, STREAMS.numbers, { id: sequence, commandId: id, actor: NUMBERS, body });
       let taken = await take(commandId);
-      // It took another count before, was cut short, and came again with another body: those numbers are a gap.
+      // An earlier attempt was interrupted and had another count: those numbers become a gap.
       if (taken.outcome === 'duplicate-conflict') taken = await take(newId());
       if (taken.outcome === 'accepted' && taken.state !== null) return taken.state.from;
       throw new NumbersUnavailable(sequence, taken.outcome);

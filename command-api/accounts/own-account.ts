@@ -14,10 +14,10 @@ import { retrySoon } from '../engine-replies.ts';
 import { type HandleCommandParts, handleCommand } from '../handle-command.ts';
 import { openPerson, openText, sealText } from './personal-data.ts';
 
-/** Where a file of an account is read. */
+/** The address of an account's file. */
 type FileAddress = (kind: AccountFileKind, file: string) => string;
 
-/** Where people read their own files, and where staff read those of an account. */
+/** The addresses under which people read their own files, and staff read those of an account. */
 const ownFileAddress: FileAddress = (kind, file) =>
   operationAddress(accountFileOperations.ownFile, { params: { kind, file } });
 export const staffFileAddress =
@@ -25,11 +25,11 @@ export const staffFileAddress =
   (kind, file) =>
     operationAddress(staffAccountOperations.accountFile, { params: { account, kind, file } });
 
-/** Bank details as they are in events. */
+/** Encrypts bank details for an event. */
 export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): Promise<string> =>
   sealText(secrets, account, JSON.stringify(bank));
 
-/** Bank details; null when there are none, or their key is gone. */
+/** Bank details; null when there are none, or their key was deleted. */
 async function openBank(secrets: Secrets, account: string, sealed: string): Promise<BankDetails | null> {
   const text = await openText(secrets, account, sealed);
   return text === null || text === '' ? null : (JSON.parse(text) as BankDetails);
@@ -94,7 +94,7 @@ export async function ownAccount(
   return person && shown(id, account, person, bank, addressOf);
 }
 
-/** Runs a command of the person who asks on their own account. `digest`: of a body with personal fields. */
+/** Runs a command of the caller on their own account. `digest`: of a body with personal fields. */
 export const changeOwn = (
   { log, clock }: HandleCommandParts,
   command: { id: string; commandId: string; body: AccountCommandBody; digest?: string },
@@ -102,7 +102,7 @@ export const changeOwn = (
 
 type OwnChange = Awaited<ReturnType<typeof changeOwn>>;
 
-/** Why an own account was not changed. `full`: what is said where it has as many as it may keep. */
+/** Maps a refused change of the own account to its REST error. `full`: the message when a list is full. */
 export function ownChangeRefusal(
   reply: Exclude<OwnChange, { outcome: 'accepted' }>,
   full: { field: string; message: string },

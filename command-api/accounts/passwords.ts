@@ -5,7 +5,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 /** argon2id (the library's default algorithm): memory in KiB, passes, lanes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verifications under way or waiting at once, 19 MiB each at most; one more is answered `busy`. */
+/** Verifications in progress or queued, up to 19 MiB each; beyond: `busy`. */
 const VERIFICATIONS_LIMIT = 64;
 
 type Verification = 'right' | 'wrong' | 'busy';
@@ -15,8 +15,8 @@ export type Passwords = {
   /** Sets a password unless the account has one. */
   setIfAbsent(account: string, password: string): Promise<void>;
   /**
-   * Whether this is the account's password. For null (no such account) or an account without one it takes as
-   * long, so that the time shows nobody which accounts exist.
+   * Whether this is the account's password. For null (no such account) or an account without a password it takes as
+   * long, so that timing does not reveal which accounts exist.
    */
   verify(account: string | null, password: string): Promise<Verification>;
   forget(account: string): Promise<void>;
@@ -24,7 +24,7 @@ export type Passwords = {
 
 const nameOf = (account: string): string => `password-${account}`;
 
-/** Password hashes among the secrets; they never enter the log. `check` compares a hash with a password. */
+/** Stores password hashes among the secrets; they never enter the log. `check` compares a hash with a password. */
 export async function createPasswords(secrets: Secrets, check = verify): Promise<Passwords> {
   const dummy = await hash(randomToken(), COST);
   let underWay = 0;

@@ -5,37 +5,37 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson } from './personal-data.ts';
 
 const KEY_BITS = 256;
-/** Characters of a word that are searched by: at least, and at most. A longer word is searched by its first ones. */
+/** Characters of a word that are indexed: at least, and at most. A longer word is found by its first ones. */
 const LEAST = 2;
 const MOST = 12;
-/** Bytes of a search key: enough that two beginnings of words hardly ever share one. */
+/** Bytes of a search key: enough that two prefixes rarely share one. */
 const KEY_BYTES = 9;
 /** Words of one search. */
 const TOKENS_LIMIT = 8;
 
 /**
- * Finds people by what is encrypted. The beginnings of the words of a profile are kept as keyed hashes beside the
- * account: who reads the store learns no name, and without the account's own key none can be made again.
+ * Finds people by encrypted fields. The prefixes of a profile's words are stored as keyed hashes with the account: a
+ * reader of the store learns no name, and without the account's own key no new ones can be made.
  */
 export type PersonSearch = {
-  /** The keys by which an account is found: of its short id, and of its sealed profile while it can be opened. */
+  /** The search keys of an account: of its short id, and of its encrypted profile while it can be decrypted. */
   keysOf(account: { id: string; shortId: string; personal: string }): Promise<string[]>;
-  /** The keys that an account must have to fit what somebody looks for; empty: there is no word in it. */
+  /** The keys that an account must have to match a search text; empty: the text has no word. */
   keysIn(text: string): string[];
-  /** The keys of an agent of this name, town or postcode, and state; null: none of them says anything. */
+  /** The keys of an agent with this name, town or postcode, and state; null: all of them are empty. */
   agentKeysIn(sought: AgentSought): string[] | null;
 };
 
-/** What an agent is looked for by. What is left out does not count. */
+/** The criteria of a search for agents. Omitted ones are ignored. */
 type AgentSought = { name?: string; location?: string; state?: string };
 
-// Keys of agents are kept apart: an agent is found only by data that is shown of them.
+// Agents have separate keys: an agent is found only by data that is shown of them.
 const AGENT = 'agent';
 const agentName = (beginning: string): string => `agent-name:${beginning}`;
 const agentPlace = (beginning: string): string => `agent-place:${beginning}`;
 const agentState = (state: string): string => `agent-state:${state}`;
 
-/** Words in lower case, without accents. Digits that belong together are one word, however they are grouped. */
+/** Words in lower case, without accents. A number is one word, however its digits are grouped. */
 const tokensOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -52,7 +52,7 @@ const beginningsOf = (...texts: readonly string[]): string[] =>
       Array.from({ length: Math.min(word.length, MOST) - LEAST + 1 }, (_, n) => word.slice(0, LEAST + n)),
     );
 
-/** The words of what is looked for, as far as they are searched by. */
+/** The words of a search text, truncated to the indexed length. */
 const soughtIn = (text: string): string[] =>
   [...new Set(tokensOf(text).map((word) => word.slice(0, MOST)))].slice(0, TOKENS_LIMIT);
 

@@ -9,12 +9,12 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed, seal, sealBytes, unseal, unsealBytes } from '@saleyard/platform/secrets/sealing.ts';
 
-/** A profile as the log holds it: the first ones had the office's place beside the other fields, and fewer of these. */
+/** A profile as stored in the log: the oldest ones have fewer fields, and the office's place at the top level. */
 type SealedProfile = ProfileChange & { town?: string; state?: string; postcode?: string };
 
 const keyName = (account: string): string => `personal-key-${account}`;
 
-/** The account's own key, made if there is none. */
+/** The account's own key, created if it does not exist. */
 async function keyOf(secrets: Secrets, account: string): Promise<Buffer> {
   const known = await knownKey(secrets, account);
   return known ?? keyNamed(secrets, keyName(account));
@@ -26,27 +26,27 @@ async function knownKey(secrets: Secrets, account: string): Promise<Buffer | nul
 }
 
 /**
- * HMAC-SHA256 (hex) under the account's key, of a value with personal fields. Equal inputs match; without the key it
- * can't be guessed.
+ * HMAC-SHA256 (hex) of a value with personal fields, under the account's key. Equal inputs match; without the key the
+ * value can't be guessed.
  */
 export async function personalDigest(secrets: Secrets, account: string, value: unknown): Promise<string> {
   const key = await keyOf(secrets, account);
   return createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
 }
 
-/** What names a file of an account: half of such a digest (32 characters) of what was sent. */
+/** The key of an account's file: half of such a digest (32 characters) of the upload. */
 export const fileKeyOf = async (secrets: Secrets, account: string, sent: unknown): Promise<string> =>
   (await personalDigest(secrets, account, sent)).slice(0, 32);
 
 /**
- * Encrypts a text under the account's own key, bound to the account's id; makes the key if there is none. The empty
- * text stays empty.
+ * Encrypts a text with the account's own key, bound to the account's id; creates the key if it does not exist. The
+ * empty text stays empty.
  */
 export const sealText = async (secrets: Secrets, account: string, text: string): Promise<string> =>
   text === '' ? '' : seal(await keyOf(secrets, account), account, text);
 
 /**
- * The text, or null when the key is gone: then nobody can ever read it again.
+ * The text, or null when the key was deleted: it can then never be read again.
  * @throws when the blob was changed, or belongs to another account
  */
 export async function openText(secrets: Secrets, account: string, sealed: string): Promise<string | null> {
@@ -55,17 +55,17 @@ export async function openText(secrets: Secrets, account: string, sealed: string
   return key === undefined ? null : unseal(Buffer.from(key, 'hex'), account, sealed);
 }
 
-/** Seals texts of one account, as `sealText` does, with its key read once. */
+/** Encrypts several texts of one account like `sealText`, reading its key once. */
 export async function sealerOf(secrets: Secrets, account: string): Promise<(text: string) => string> {
   const key = await keyOf(secrets, account);
   return (text) => (text === '' ? '' : seal(key, account, text));
 }
 
-/** A text that is sealed, or that an earlier version kept in clear; one of both is empty. */
+/** A text that is encrypted, or that an earlier version stored as plain text; one of the two is empty. */
 export type OwnText = { account: string; sealed: string; clear: string };
 
 /**
- * What each says, in their order, with the key of each account read once; '' where the account has no key (any more).
+ * Decrypts texts, in order, reading the key of each account once; '' for an account without a key.
  * @throws as `openText`
  */
 export async function openTexts(secrets: Secrets, texts: readonly OwnText[]): Promise<string[]> {
@@ -80,7 +80,7 @@ export async function openTexts(secrets: Secrets, texts: readonly OwnText[]): Pr
   });
 }
 
-/** Where the files of a person are in the file store; all of them are below it. */
+/** The folder of a person's files in the file store. */
 export const personalFolder = (account: string): string => `accounts/${account}`;
 
 /** Bytes of a file, encrypted in the same way. */
@@ -110,6 +110,6 @@ export async function openPerson(secrets: Secrets, account: string, sealed: stri
   return changedProfile(EMPTY_PROFILE, { ...person, ...place });
 }
 
-/** Deletes the account's key: its personal fields in the log can't be read any more, by anyone, for ever. */
+/** Deletes the account's key: nobody can ever read its personal fields in the log again. */
 export const forgetPersonKey = (secrets: Secrets, account: string): Promise<void> =>
   secrets.delete(keyName(account));

@@ -19,10 +19,10 @@ import type { Accounts } from './accounts.ts';
 import type { ContactLookup } from './contact-lookup.ts';
 import { openPerson, personalDigest, sealPerson } from './personal-data.ts';
 
-/** Times a change of a profile is made again because another one came before it. */
+/** Attempts to change a profile when concurrent changes conflict. */
 const CHANGE_TRIES = 10;
 
-/** The profile's own fields among what a person changes, with spaces around them taken away. */
+/** The profile's own fields of a person's changes, with white space trimmed. */
 export function profileChangeIn(changes: OwnChanges): ProfileChange {
   const own = Object.entries(changes).filter(([field]) => Object.hasOwn(EMPTY_PROFILE, field));
   const change = trimmed(Object.fromEntries(own)) as ProfileChange;
@@ -46,7 +46,7 @@ function trimmed(value: unknown): unknown {
 
 type Refused = { code: AccountRefusalCode };
 
-/** `taken`: another account has the e-mail address or the phone. `forgotten`: there is no person any more. */
+/** `taken`: another account has the e-mail address or the phone. `forgotten`: the person was forgotten. */
 export type ProfileOutcome =
   | CommandOutcome<AccountState, AccountEvent, Refused>
   | { outcome: 'taken'; field: 'email' | 'phone' }
@@ -62,7 +62,7 @@ export type ProfileCommand = {
   /** The requested change, to compare repeated requests with the same commandId. */
   asked: unknown;
   change: ProfileChange;
-  /** What is wrong with the profile after the change. */
+  /** The validation errors of the changed profile. */
   problems(after: Profile, before: Profile, state: RegisteredAccount): readonly Problem[];
   /** The command that records it. */
   body(sealed: Sealed, person: Profile): AccountCommandBody;
@@ -71,9 +71,9 @@ export type ProfileCommand = {
 type Parts = { log: EventLog; clock: Clock; accounts: Accounts };
 
 /**
- * Changes an account's profile: opens it, changes it, seals it again, and does so once more when another change came
- * between. A new e-mail address or phone is claimed before the change is recorded, and the old one released after it. A
- * command that is recorded already gets its answer and changes nothing: a later one may have changed the same.
+ * Changes an account's profile: decrypts, changes and encrypts it, and retries on a conflict. A new e-mail address or
+ * phone is claimed before the change is recorded, and the old one released after it. A command that was recorded
+ * already returns its answer and changes nothing, since a later command may have changed the same fields.
  */
 export async function changeProfile(parts: Parts, command: ProfileCommand): Promise<ProfileOutcome> {
   const { accounts } = parts;
@@ -116,7 +116,7 @@ const lookupOf = ({ emails, phones }: Accounts, field: 'email' | 'phone'): Conta
 const isOther = (lookup: ContactLookup, before: string, after: string): boolean =>
   lookup.hashOf(before) !== lookup.hashOf(after);
 
-/** Takes what of the contacts is new; answers the one that belongs to someone else, or null. */
+/** Claims the new contacts; returns one that belongs to someone else, or null. */
 async function takeContacts(
   accounts: Accounts,
   account: string,

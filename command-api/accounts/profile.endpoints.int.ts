@@ -42,7 +42,7 @@ async function eventsOf(account: string): Promise<RecordedEvent[]> {
   return found;
 }
 
-/** Someone registered over the wire, and signed in. */
+/** A person who registered over REST and is signed in. */
 async function registered(email: string, phone: string): Promise<{ cookie: string; me: Me }> {
   const answer = await post('users', form(email, phone));
   assert.is(answer.status, 201, JSON.stringify(answer.body));
@@ -505,7 +505,7 @@ test('a change that is repeated after a later one leaves the later one as it is'
       message: `This ${name} already belongs to an account.`,
     })),
   });
-  // What the repeat names is free for others.
+  // The repeated command's contact is free for others.
   assert.equal((await post('check-unique-user', { user: one })).body['data'], { valid: true, errors: [] });
   assert.is((await post('users', form(one.email, one.phone))).status, 201);
 });

@@ -41,9 +41,9 @@ import { ownAccount, sealBank } from './own-account.ts';
 import { personalDigest } from './personal-data.ts';
 import { changeProfile, profileChangeIn } from './profile-change.ts';
 
-/** Questions whether a contact is free that one network address may ask within a window, and registrations. */
+/** Checks of free contacts per network address and window, and registrations. */
 const QUESTIONS = { points: 60, duration: 15 * 60 };
-/** Wrong old passwords of one account within a window. */
+/** Wrong old passwords per account and window. */
 const WRONG_PASSWORDS = { points: 10, duration: 15 * 60 };
 
 const REGISTERED =
@@ -61,7 +61,7 @@ const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 const wrong = (field: string, message: string): Refusal => refusal('invalid-request', { field, message });
 
-/** What the rules of a form say: above it, and of each field. */
+/** The errors of a form: the headline, and one per field. */
 const problemsIn = (headline: string, problems: readonly Problem[]): Refusal => ({
   status: 400,
   errors: [
@@ -73,7 +73,7 @@ const problemsIn = (headline: string, problems: readonly Problem[]): Refusal => 
 const isTaken = (field: 'email' | 'phone'): Refusal =>
   refusal('duplicateFieldError', { field, fill: { field: field === 'email' ? 'email' : 'phone number' } });
 
-/** What an account's own refusals are on the wire. */
+/** The REST errors of the account's own refusals. */
 const REFUSALS: Readonly<Record<AccountRefusalCode, ErrorCode>> = {
   'already-registered': 'duplicateFieldError',
   'not-registered': 'unauthorized',
@@ -89,7 +89,7 @@ const REFUSALS: Readonly<Record<AccountRefusalCode, ErrorCode>> = {
   'no-stock-type': 'no-stock-type',
 };
 
-/** A command of the person's own that did not lead to an accepted state. */
+/** A command of the person that was not accepted. */
 type Failed =
   | { outcome: 'refused'; refusal: { code: AccountRefusalCode } }
   | { outcome: 'duplicate-conflict' | 'full' | 'unavailable' | 'unknown' }
@@ -109,17 +109,17 @@ export function refusalOf(reply: Failed): Refusal {
   }
 }
 
-/** What a person asks of the account in one request, part by part. */
+/** The commands of one request, one for each part of the account. */
 type Part = { name: string; body: AccountCommandBody };
 
-/** Registration, and what a person changes of the own account. */
+/** Registration, and a person's changes of their own account. */
 export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const { accounts, sessions, recovery } = parts;
   const { secrets, passwords } = accounts;
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
-  /** The changes that are not of the profile, each as a command of its own. */
+  /** The changes outside the profile, each as a separate command. */
   const otherParts = async (id: string, changes: OwnChanges): Promise<Part[]> => {
     const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
     const found: Part[] = [];
@@ -206,7 +206,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
           change,
           problems(after, before, account) {
             if (kind === null) return changeProblems(before, after, isSeller(account));
-            // What is refused anyway needs no corrections.
+            // A request that is refused anyway needs no validation of its fields.
             if (accessRefusal(account, kind, stockTypes ?? []) !== null) return [];
             return accessRequestProblems(requestOf(after, user), kind);
           },
@@ -252,7 +252,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (over !== null) return over;
       const command = { id, commandId, actor: userActor(id), body: { type: 'changePassword' } as const };
       let verified = await passwords.verify(id, oldPassword);
-      // After the change that the same request made, the password is the new one.
+      // After this request's own change, the password is the new one.
       const isAgain =
         verified === 'wrong' && (await loadForCommand(parts, STREAMS.account, command)).isRecorded;
       if (isAgain) verified = await passwords.verify(id, newPassword);
@@ -270,7 +270,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   ];
 }
 
-/** What access a person asks for; null: none. */
+/** The access that a person requests; null: none. */
 function accessAskedFor({ isRequestedAsBuyer, isRequestedAsSeller }: OwnChanges): AccessKind | null {
   if (isRequestedAsSeller) return 'buyer-and-seller';
   return isRequestedAsBuyer ? 'buyer' : null;
@@ -302,7 +302,7 @@ function termsProblem(changes: OwnChanges): Refusal | null {
   return wrong('user.currentVersionAcceptedTo', 'These are not the newest terms.');
 }
 
-/** Members that only staff set may be named, not changed: other values than the account's are refused. */
+/** Members that only staff set may be sent, but not changed: a value that differs from the account's is refused. */
 function claimProblem(
   { status, approvedStockTypes }: OwnChanges,
   account: RegisteredAccount,

@@ -5,12 +5,12 @@ import { type AuctionId, auctionStream, type LotId } from '@saleyard/domain/auct
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** Refusals whose words depend on the lot or its sale. */
+/** Refusals whose message depends on the lot or its sale. */
 const DEPENDING: ReadonlySet<ErrorCode> = new Set(['lot-closed', 'lot-frozen', 'auction-frozen']);
 
 /**
- * The state of a lot whose bid was refused for `code`, from its sale's own stream: nothing there is behind the decision.
- * null: the words of this refusal are the same for every lot.
+ * The state of a lot whose bid was refused with `code`, from its sale's own stream, which is never behind the
+ * decision. null: the message of this refusal is the same for every lot.
  */
 export async function refusedLotOf(
   log: Pick<EventLog, 'read'>,
@@ -23,7 +23,9 @@ export async function refusedLotOf(
   return { isInterfaced: false, isSold: await isSold(log, auction, lot) };
 }
 
-/** The newest schedule is near the beginning of the stream: a sale is not changed after it opens [T16]. */
+/**
+ * Read from the beginning of the stream, where the newest schedule is: a sale is not changed after it opens [T16].
+ */
 async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Promise<boolean> {
   let found = false;
   for await (const events of log.read(auctionStream(auction))) {
@@ -35,7 +37,7 @@ async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Pr
   return found;
 }
 
-/** Whether a closed lot was sold. What closed it is near the end of the stream. */
+/** Whether a closed lot was sold. Its closing event is near the end of the stream. */
 async function isSold(log: Pick<EventLog, 'read'>, auction: AuctionId, lot: LotId): Promise<boolean | null> {
   for await (const events of log.read(auctionStream(auction), { direction: 'backwards' })) {
     for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {

@@ -23,12 +23,12 @@ export type StaffAccountParts = { log: EventLog; clock: Clock; accounts: Account
 
 type Decided = { data: { status: RegisteredAccount['status']; isSuspended: boolean }; position: number };
 
-/** What staff see of one account, and what they decide on it. */
+/** What staff see of one account, and their decisions on it. */
 export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   const { log, accounts } = parts;
   const { secrets, directory } = accounts;
 
-  /** A command of staff; `reason` is sealed before it is stored, since it may say something about the person. */
+  /** Runs a command of staff; `reason` is encrypted before it is stored, since it may contain personal data. */
   const decide = async (
     account: string,
     by: string,
@@ -52,7 +52,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
     return { data: { status, isSuspended }, position: reply.position };
   };
 
-  /** Names of those who acted, each looked up once. */
+  /** Names of the actors, each looked up once. */
   const namesOf = () => {
     const known = new Map<string, Promise<string>>();
     const find = async (id: string): Promise<string> => {
@@ -165,7 +165,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   ];
 }
 
-/** A word that says more of an event than its type and its status. */
+/** The detail of an event besides its type and status. */
 function detailOf({ type, data }: AccountEvent): string | null {
   switch (type) {
     case 'AccessRequested':

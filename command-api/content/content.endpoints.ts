@@ -11,7 +11,7 @@ import { handleCommand } from '../handle-command.ts';
 
 const TOO_MANY = 'There are as many professions as there may be.';
 
-/** What staff add to the choices that everybody has. */
+/** Staff's additions to the choices that everybody has. */
 export function contentEndpoints(parts: { log: EventLog; clock: Clock }): Endpoint[] {
   return [
     endpoint(accountOperations.addProfession, async ({ viewer, body, commandId }) => {

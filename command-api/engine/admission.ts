@@ -10,13 +10,13 @@ import {
 } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
-/** Whether an account may bid, by its status. Answers at once or later; false for an account that is not known. */
+/** Whether an account may bid, by its status. Synchronous when cached; false for an unknown account. */
 export type Directory = { mayBid(accountId: string): boolean | Promise<boolean> };
 
-/** A command as the mailbox takes it: nothing in `body` is only what its sender claims. */
+/** A command for the mailbox: nothing in `body` is merely claimed by its sender. */
 export type AdmittedCommand = { commandId: string; actor: CommandActor; body: CommandBody };
 
-/** An envelope is not one: a fault of who sent it, never of a person. */
+/** The envelope is invalid: a fault of the sending process, never of a person. */
 export class MalformedCommand extends TypeError {
   constructor(what: string) {
     super(`not a command: ${what}`);
@@ -28,7 +28,7 @@ type Sender = 'bidder' | 'vendor' | 'staff' | 'system';
 
 type Shape = {
   sentBy: Sender;
-  /** Members that must be texts, and members that must be numbers. Others but the optional ones are left out. */
+  /** Members that must be texts, and members that must be numbers. All others but the optional ones are dropped. */
   texts?: readonly string[];
   numbers?: readonly string[];
   optionalTexts?: readonly string[];
@@ -63,8 +63,8 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
 };
 
 /**
- * Makes a command of a message from the bus. The bidder of a user's bid is the user, regardless of the body;
- * the directory decides whether they may bid.
+ * Validates a message from the bus as a command. The bidder of a user's bid is the user, regardless of the body; the
+ * directory decides whether they may bid.
  * @throws MalformedCommand
  */
 export function admit(
@@ -76,7 +76,7 @@ export function admit(
   if (!isText(commandId)) throw new MalformedCommand('commandId');
   if (!isText(actor?.id) || !ACTORS.has(actor.kind)) throw new MalformedCommand('actor');
   const body = asked(envelope.body);
-  // A practice sale says so twice, in its stream's name and in its first event, or is not taken.
+  // A practice sale must be marked both in its stream's name and in its first event.
   if (body.type === 'schedule' && isPractice(auction) !== (body.details?.practice !== undefined)) {
     throw new MalformedCommand('schedule.details.practice');
   }
@@ -90,7 +90,7 @@ export function admit(
   const permitted = isPractice(auction)
     ? mayPractise(actor, auction)
     : isEnding(actor, body) || directory.mayBid(bidder);
-  // Nobody else has this body: what is known of its sender is written into it, since every bid passes here.
+  // This body is not shared, and every bid passes here, so it is changed in place.
   body.bidder = bidder;
   if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit(commandId, actor, body, may));
   return withPermit(commandId, actor, body, permitted);
@@ -106,13 +106,13 @@ function withPermit(
   return { commandId, actor, body };
 }
 
-/** [E21] The system stops the auto-bid of somebody who may not bid any more. */
+/** [E21] The system stops the auto-bid of somebody who may no longer bid. */
 const isEnding = (actor: CommandActor, body: CommandBody): boolean =>
   actor.kind === 'system' && body.type === 'stopAutoBid';
 
 /**
- * In a practice sale bid the one person it is for, with any status of the account, and the system for the
- * simulated bidders. Nothing else rests on an account's status there, and no other sale is a practice sale.
+ * In a practice sale only its one person may bid, whatever the account's status, and the system for the simulated
+ * bidders. Nothing else depends on the status there, and no other sale is a practice sale.
  */
 const mayPractise = (actor: CommandActor, auction: AuctionId): boolean =>
   actor.kind === 'system' || (actor.kind === 'user' && actor.id === practiserOf(auction));
@@ -123,7 +123,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const NONE: readonly string[] = [];
 
-/** A body with the members of its type and no others, so that nothing else is ever stored. */
+/** A body with the members of its type only, so that nothing else is ever stored. */
 function asked(body: CommandBody | undefined): CommandBody {
   const type = body?.type ?? '';
   const shape = Object.hasOwn(COMMANDS, type) ? COMMANDS[type as CommandBody['type']] : undefined;
@@ -161,7 +161,10 @@ function asked(body: CommandBody | undefined): CommandBody {
   return made as CommandBody;
 }
 
-/** As `asked`, member by member, since nearly every command is one. Its bidder and whether they may are filled in. */
+/**
+ * Like `asked`, written out by hand since nearly every command is a bid. Its bidder and their permission are filled
+ * in.
+ */
 function askedBid({ lot, cents, bidder }: Extract<CommandBody, { type: 'bid' }>): CommandBody {
   if (!isText(lot)) throw new MalformedCommand('bid.lot');
   if (typeof cents !== 'number' || !Number.isFinite(cents)) throw new MalformedCommand('bid.cents');
@@ -169,7 +172,7 @@ function askedBid({ lot, cents, bidder }: Extract<CommandBody, { type: 'bid' }>)
   return { type: 'bid', lot, cents, bidder: bidder ?? '', permitted: false };
 }
 
-/** The engine validates the terms of a sale. Here they must only be data that survives JSON unchanged. */
+/** The engine validates the terms of a sale. Here they only need to survive JSON unchanged. */
 function whole<T extends CommandBody>(body: T): T {
   if (!isPlain(body)) throw new MalformedCommand(`${body.type}: not plain data`);
   return body;
@@ -186,8 +189,8 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * Whether this sender may give this command at all. A vendor bid is for staff and for the account that listed the lot, the
- * vendor's agent [E9]; `advanceClock` from outside is for the system alone, and so is running a practice sale.
+ * Whether this sender may send this command at all. A vendor bid is for staff and for the account that listed the
+ * lot, the vendor's agent [E9]. `advanceClock` from outside, and running a practice sale, are for the system only.
  */
 export function maySend({ actor, body }: AdmittedCommand, state: AuctionState, auction: AuctionId): boolean {
   const { sentBy } = COMMANDS[body.type];

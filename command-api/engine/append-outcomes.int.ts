@@ -19,7 +19,7 @@ import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
 
-/** An engine with a live sale `a1` of the lots l1 and l2, on a log whose appends can be made to go wrong. */
+/** An engine with a live sale `a1` of the lots l1 and l2, on a log whose appends can be made to fail. */
 async function unluckySale() {
   const { folder, remove } = freshFolder();
   const faults: Fault[] = [];

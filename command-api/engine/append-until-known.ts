@@ -8,18 +8,18 @@ import type { EngineLimits } from './limits.ts';
 export type AppendedBatch = Extract<AppendResult, { outcome: 'appended' }>;
 
 type Watch = {
-  /** The first append's outcome is not known; it is tried again from here on. */
+  /** The first append's outcome is unknown; from here on it is retried. */
   onUnknown(reason: string): void;
-  /** It still is not after `unknownAnswerMs`. */
+  /** It is still unknown after `unknownAnswerMs`. */
   onLate(): void;
-  /** Gives up: the outcome stays unknown. */
+  /** Aborts the retries: the outcome stays unknown. */
   signal: AbortSignal;
 };
 
 /**
- * Appends a batch, and while its outcome is unknown appends it again: the same ids at the same revision, which
- * stores nothing twice. A log that throws may have stored it all the same, so that counts as unknown too; one that
- * refuses the events for what they are has no disk space for them.
+ * Appends a batch, and retries while its outcome is unknown: with the same ids at the same revision, so nothing is
+ * stored twice. An error of the log counts as unknown, since the batch may have been stored. A log that refuses the
+ * events as too large counts as full.
  */
 export async function appendUntilKnown(
   { log, clock, limits }: { log: EventLog; clock: Clock; limits: EngineLimits },
@@ -36,7 +36,7 @@ export async function appendUntilKnown(
       await pause(clock, wait, watch.signal);
       if (watch.signal.aborted) return result;
       const again = await attempt(log, stream, batch);
-      // A full disk on a retry says nothing about the first attempt: that one may be stored or still arrive.
+      // A full disk on a retry proves nothing about the first attempt, which may be stored or still arrive.
       if (again.outcome === 'full') continue;
       if (again.outcome !== 'unknown') return again;
     }

@@ -72,7 +72,7 @@ test('commands that wait while an append is under way are appended together, in 
   );
   assert.equal(appends, [1, 200]);
   const events = await eventsOf(log, 'a1');
-  // A log answers the position of an append's last event: who reads up to it sees all of the append.
+  // An append returns the position of its last event: a reader up to it sees the whole append.
   const [own, last] = [events[5]?.position, events.at(-1)?.position];
   assert.equal(
     replies.map(({ position }) => position),
@@ -303,7 +303,7 @@ test('an index of another log is not believed', async () => {
   assert.equal(after.host.ownedAuctions().sort(), ['a2', 'a3']);
 });
 
-/** Documents that are not those of the folder. */
+/** Documents in another folder. */
 async function spareDocuments() {
   const spare = freshFolder();
   folders.push(spare);

@@ -28,55 +28,57 @@ export type AuctionHostOptions = {
   log: EventLog;
   bus: Bus;
   clock: Clock;
-  /** Keeps snapshots, marks of liveness and the index of open auctions. Losing them costs time, never truth. */
+  /** Stores snapshots, liveness marks and the index of open auctions. Losing them costs time, never data. */
   documents: Documents;
   directory: Directory;
   logger?: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The owners of auctions among the nodes that share the log; this node has its own name there. */
+  /** The leases of auctions among the nodes that share the log; this node has its own name there. */
   leases: Leases;
   limits?: Partial<EngineLimits>;
-  /** Names the commands that the engine gives itself; a simulation hands in its own. */
+  /** Generates ids of the engine's own commands; a simulation passes its own. */
   newId?: () => string;
 };
 
-/** How a host is doing. `why` it takes no commands; `skewMs` that the log's server is ahead of this node. */
+/**
+ * The state of a host. `why`: the reason it refuses commands; `skewMs`: how far the log's server is ahead of this
+ * node.
+ */
 type HostHealth = {
   ready: boolean;
-  /** Whether the log can be followed, so that events of other nodes arrive. */
+  /** Whether it follows the log, so that it receives other nodes' events. */
   follows: boolean;
   why: 'clock-off' | 'stopping' | null;
   skewMs: number;
   /** Auctions that this node runs. */
   running: number;
-  /** Commands that wait in its mailboxes. */
+  /** Commands queued in its mailboxes. */
   waiting: number;
 };
 
-/** Runs auctions: decides their commands, keeps their time. */
+/** Runs auctions: decides their commands, applies their deadlines. */
 export interface AuctionHost {
   /**
-   * Decides a command; resolves when the decision is on disk, or when it surely or possibly is not (see
-   * `CommandReply`). The same commandId with the same body gets the same answer for ever.
-   * @throws MalformedCommand for an envelope that is not one (rejects)
+   * Decides a command. Resolves when the decision is on disk, or when it certainly or possibly is not (see
+   * `CommandReply`). Repeating the commandId with the same body always returns the same answer.
+   * @throws MalformedCommand for an invalid envelope (rejects)
    */
   submit(envelope: CommandEnvelope<CommandBody>): Promise<CommandReply>;
-  /** The auctions that are not closed, whichever node runs them. */
+  /** The auctions that are not closed, on any node. */
   openAuctions(): AuctionId[];
-  /** The auctions this node runs at the moment. */
+  /** The auctions this node runs now. */
   ownedAuctions(): AuctionId[];
-  /** The state this node holds of an auction it runs: what is on disk, decided upon next. Not to be changed. */
+  /** This node's state of an auction it runs: what is on disk, and what the next decision is based on. Read-only. */
   stateOf(auction: AuctionId): AuctionState | undefined;
   health(): HostHealth;
-  /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes [N3]. */
+  /** Stops accepting commands, finishes appends in progress, and hands its auctions over to the other nodes [N3]. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a host: finds the auctions that are not closed, takes up those that no other node runs, and answers what is
- * sent to its node. Resolves when they are open; one that was out while live is then frozen.
- *
- * Any node decides any auction's commands, and the log's expected revision keeps them apart [N2]. The node that holds an
- * auction's lease runs it: keeps its deadlines, marks it as alive, writes its snapshots.
+ * Opens a host: finds the auctions that are not closed, runs those that no other node runs, and answers requests to
+ * its node. Resolves when they are open. A live auction that suffered an outage is then frozen.
+ * | Any node can decide any auction's commands; the log's expected revision keeps them consistent [N2]. The node that
+ * holds an auction's lease runs it: applies its deadlines, marks it as alive, writes its snapshots.
  * @throws EventLogCorrupt when the log can't be followed to its end
  */
 export async function openAuctionHost(options: AuctionHostOptions): Promise<AuctionHost> {
@@ -156,7 +158,7 @@ class Host implements AuctionHost {
     );
   }
 
-  /** Follows the log from here on, and resolves when its present end is reached. */
+  /** Follows the log from here on; resolves at its current end. */
   #followToEnd(index: AuctionIndex): Promise<void> {
     return new Promise((resolve, reject) => {
       let reached = false;
@@ -196,7 +198,7 @@ class Host implements AuctionHost {
 
   #rest(auction: AuctionId): void {
     const mailbox = this.#mailboxes.get(auction);
-    // As long as it counts as open it would be claimed again.
+    // While it is listed as open it would be claimed again.
     const isOver = mailbox?.rests && !this.#index?.open.has(auction);
     if (isOver && this.#ownership.has(auction)) void this.#ownership.release(auction);
     this.#mailboxes.rest(auction);
@@ -232,7 +234,7 @@ class Host implements AuctionHost {
     return this.#take(auction, command);
   }
 
-  /** A mailbox is made for a stream that exists, or for one that a `schedule` begins. */
+  /** Creates a mailbox only for a stream that exists, or that a `schedule` starts. */
   async #deliverIfThere(auction: AuctionId, command: AdmittedCommand): Promise<CommandReply> {
     if ((await this.#options.log.lastRevision(auctionStream(auction))) < 0) return { outcome: 'not-found' };
     return this.#take(auction, command);
@@ -280,30 +282,30 @@ class Host implements AuctionHost {
     this.#ending.abort();
     await this.#followed;
     await this.#mailboxes.close();
-    // The node that takes over has to know until when the auctions could take bids.
+    // The next owner must know until when the auctions accepted bids.
     await this.#withTimeout(this.#mark());
     await this.#ownership.releaseAll();
     await this.#withTimeout(this.#index?.keep());
     this.#stopServing();
   }
 
-  /** What is only for the documents is not waited for when they are away. */
+  /** Work that only concerns the documents is not awaited while they are unavailable. */
   #withTimeout(work: Promise<void> = Promise.resolve()): Promise<void> {
     return withTimeout(this.#options.clock, this.#limits.documentsMs, work).catch(() => {});
   }
 
-  /** Once a second: notes for every auction, and in the documents, that the node lives. */
+  /** Once a second: records that the node is alive, for every auction and in the documents. */
   #tick(): void {
     if (this.#logClock.isOff) void this.#compareClocks();
     for (const [, mailbox] of this.#mailboxes) mailbox.touch();
-    // One that could not be read is tried again.
+    // Auctions that could not be read are retried.
     for (const auction of this.#ownership) this.#mailboxes.openInTurn(auction);
     void this.#mark();
   }
 
   #mark(): Promise<void> {
     const running = new Map<AuctionId, number>();
-    // A time that was noted before the clock jumped is not valid.
+    // A time recorded before the clock jumped is invalid.
     for (const [auction, mailbox] of this.#logClock.isOff ? [] : this.#mailboxes) {
       const at = mailbox.aliveMark;
       const isRun = this.#ownership.has(auction) && at !== undefined && Number.isFinite(at);

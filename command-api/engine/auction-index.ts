@@ -4,16 +4,16 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
-/** Where the index is kept between two starts. */
+/** Collection of the index between two starts. */
 export const ENGINE = 'engine';
 const INDEX = 'open-auctions';
-/** The document that says how far the engine had read the log: `position`. */
+/** The document with the position up to which the engine had read the log. */
 export const AUCTION_INDEX = { collection: ENGINE, id: INDEX } as const;
 
-/** This many events of auctions are read between two times the index is kept: a start reads no more of them again. */
+/** The index is saved after this many events of auctions, so a start reads no more than that again. */
 const KEEP_EVERY = 2_000;
 
-/** `last`: the last event read of any auction, by which a log is known again. */
+/** `last`: the last event read of any auction, which identifies the log. */
 type Kept = {
   position: number;
   open: AuctionId[];
@@ -24,7 +24,7 @@ const NOTHING: Kept = { position: -1, open: [], last: null };
 
 type Sources = { documents: Documents; log: EventLog; logger?: Pick<Logger, 'warn'> | undefined };
 
-/** Which auctions are not closed, as far as the log was read. */
+/** The auctions that are not closed, as of the position read. */
 export class AuctionIndex {
   readonly #documents: Documents;
   readonly #logger: Pick<Logger, 'warn'> | undefined;
@@ -32,7 +32,7 @@ export class AuctionIndex {
   #position: number;
   #last: Kept['last'];
   #keptAt: number;
-  /** Events read since then. */
+  /** Events read since the last save. */
   #unkept = 0;
 
   private constructor({ documents, logger }: Sources, kept: Kept) {
@@ -44,7 +44,7 @@ export class AuctionIndex {
     this.#keptAt = kept.position;
   }
 
-  /** Begins where the index was last kept, unless the log is another one (a restored copy, say). */
+  /** Starts from the saved index, unless the log is a different one (such as a restored copy). */
   static async load(sources: Sources): Promise<AuctionIndex> {
     const { documents, log } = sources;
     const kept = await documents.get<Kept>(ENGINE, INDEX);
@@ -57,14 +57,14 @@ export class AuctionIndex {
     return this.#open;
   }
 
-  /** How far the log was read. */
+  /** The log position read so far. */
   get position(): number {
     return this.#position;
   }
 
   /**
-   * Reads the log on, for ever: calls `onSeen` for each auction in a batch with the last revision seen, and
-   * `onCaughtUp` each time the log's end is reached.
+   * Follows the log forever: calls `onSeen` for each auction in a batch with the last revision seen, and `onCaughtUp`
+   * each time the log's end is reached.
    * @throws EventLogCorrupt
    */
   async follow(
@@ -87,7 +87,7 @@ export class AuctionIndex {
     }
   }
 
-  /** Takes what comes next in the log, read by somebody else: events of any stream, without a gap. */
+  /** Applies the log's next events, read by the caller: of any stream, without a gap. */
   take(events: readonly RecordedEvent[]): void {
     this.#take(
       events.filter(
@@ -110,7 +110,7 @@ export class AuctionIndex {
     return seen;
   }
 
-  /** Keeps the index for the next start. One that can't be kept is read again from the log. */
+  /** Saves the index for the next start. If saving fails, it is read from the log again. */
   async keep(): Promise<void> {
     if (this.#keptAt === this.#position) return;
     this.#keptAt = this.#position;
@@ -124,7 +124,7 @@ export class AuctionIndex {
   }
 }
 
-/** Whether the log holds, where it was, the last event that the index was made of. */
+/** Whether the log contains the index's last event at its position. */
 async function isOf({ position, last }: Kept, log: EventLog): Promise<boolean> {
   if (position > (await log.lastPosition())) return false;
   if (last === null) return false;

@@ -6,18 +6,18 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { decidedReply } from './reply.ts';
 import { answer, type Waiting } from './waiting.ts';
 
-/** A command decided into a batch: its events, and where they begin in it. */
+/** A decided command in a batch: its events, and their first index in it. */
 export type Decided = {
   readonly waiting: Waiting;
   readonly events: readonly AuctionEvent[];
   readonly firstIndex: number;
-  /** The same command sent again before its answer was known. */
+  /** The same command, sent again before it was answered. */
   readonly duplicates: Waiting[];
 };
 
-/** Commands decided in order, each after the one before, whose events are appended together. */
+/** Commands decided in order, each on the result of the one before, whose events are appended together. */
 export class Batch {
-  /** The revision the stream must be at. */
+  /** The expected revision of the stream. */
   readonly expected: number;
   readonly events: NewEvent[] = [];
   /** By commandId, in order. */
@@ -40,7 +40,7 @@ export class Batch {
     this.decided.set(commandId, decided);
   }
 
-  /** Everyone who waits for it, in order. */
+  /** All callers that wait for it, in order. */
   *callers(): Generator<Waiting> {
     for (const { waiting, duplicates } of this.decided.values()) {
       yield waiting;
@@ -52,7 +52,10 @@ export class Batch {
     for (const waiting of this.callers()) answer(waiting, reply);
   }
 
-  /** Answers each with its own decision, now that the events are on disk: who reads up to `position` sees all of them. */
+  /**
+   * Answers each caller with its own decision, now that the events are on disk: a reader up to `position` sees all of
+   * them.
+   */
   answerDecided(position: number): void {
     for (const { waiting, events, firstIndex, duplicates } of this.decided.values()) {
       const reply = decidedReply(events, { seq: this.expected + firstIndex + events.length, position });

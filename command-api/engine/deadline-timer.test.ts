@@ -7,7 +7,7 @@ import { DeadlineTimer } from './deadline-timer.ts';
 const test = suite('the deadline timer');
 const HOURS = 3_600_000;
 
-/** A timer by a clock that can be set, the monotonic clock and timers going on undisturbed. */
+/** A timer whose wall clock can be set while the monotonic clock and timers run on. */
 function timer() {
   const time = new ManualClock(1_000_000);
   let aheadMs = 0;

@@ -1,11 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
 /**
- * Fires at an auction's next deadline. A deadline that moves later (an extension) does not change the timer: it
- * fires early once and is armed again, so that many bids do not create many timers.
- *
- * It uses the monotonic clock: if the wall clock was hours off when it was armed or held, and is corrected, it must
- * not wait for those hours.
+ * Fires at an auction's next deadline. A deadline that moves later (an extension) does not change the timer: it fires
+ * early once and is set again, so that many bids do not create many timers.
+ * | It uses the monotonic clock: if the wall clock was hours off when the timer was set or held, and is then
+ * corrected, it must not wait for those hours.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
@@ -21,7 +20,7 @@ export class DeadlineTimer {
   }
 
   /**
-   * Fires at `deadline` (ms), or when the hold ends if later; null: never. `time`: the auction's present time (ms).
+   * Fires at `deadline` (ms), or when the hold ends if later; null: never. `time`: the auction's current time (ms).
    */
   arm(deadline: number | null, time = this.#clock.now()): void {
     if (deadline === null) {
@@ -39,7 +38,7 @@ export class DeadlineTimer {
     });
   }
 
-  /** Does not fire for `forMs` (ms), even if a deadline passes: what it triggers has just failed. */
+  /** Does not fire for `forMs`, even if a deadline passes: the last attempt has just failed. */
   hold(forMs: number): void {
     this.cancel();
     this.#notBefore = this.#clock.monotonic() + forMs;

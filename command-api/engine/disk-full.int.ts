@@ -19,10 +19,10 @@ import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 
 const test = suite('a disk without space', { limitMs: 60_000 });
 const { folder, remove } = freshFolder();
-/** The documents have space: their own tests cover what they do without. */
+/** The documents have enough space: other tests cover a full disk there. */
 const elsewhere = freshFolder();
 
-/** Runs a command of the system. @throws when it is not there, not permitted, or fails */
+/** Runs a system command. @throws when it is missing, not permitted, or fails */
 const run = (command: string, args: readonly string[]): void => {
   execFileSync(command, args, { stdio: 'ignore' });
 };

@@ -60,7 +60,7 @@ test('[N3] a node that stops finishes, and another has its auctions at once', as
   const { world, owner, other } = await liveSale();
   const underWay = owner.host.submit(bid('a1', 'joe', 'l1', 11_000));
   await Promise.resolve();
-  // It releases its leases itself, not by the end of its process.
+  // It releases its leases itself, not by exiting.
   const closing = owner.host.close();
   const meanwhile = owner.host.submit(bid('a1', 'jane', 'l1', 12_000));
   assert.is((await meanwhile).outcome, 'unavailable');
@@ -190,7 +190,7 @@ test('[N8] the same commands sent to both at once: each decided once, both answe
     const events = await eventsOf(world.log, 'a1');
     for (const both of answers) {
       const [first, second] = both.map((reply) => {
-        // The node that appended answers the position of the last event that was appended with it.
+        // The deciding node returns the position of the last event of its append.
         const { position, ...answer } = decided(reply);
         assert.ok(position >= (events[answer.seq]?.position ?? Number.NaN), `${position} of ${answer.seq}`);
         return answer;
@@ -296,7 +296,7 @@ test('[N10] handed to and fro between clocks ±1.5 s apart: it closes on the ord
   for (let turn = 0; !(await types(world)).includes('AuctionClosed'); turn += 1) {
     assert.ok(turn < 60, 'it ends');
     const [running, resting] = turn % 2 === 0 ? [fast, slow] : [slow, fast];
-    // A node that is stopped for longer than its lease hands over what it runs.
+    // A node paused for longer than its lease loses its auctions.
     resting.stop();
     await world.pass(2_700);
     const at = world.clock.now();

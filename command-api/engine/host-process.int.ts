@@ -33,10 +33,10 @@ const CHILD = 'run-a-sale-until-killed';
 const DURATION_S = 1;
 const LOTS = Array.from({ length: 30 }, (_, i) => `l${i}`);
 
-/** A line of the child: a bid with its answer. */
+/** A line from the child process: a bid with its answer. */
 type Received = { asked: ReturnType<typeof bid>; reply: CommandReply };
 
-/** A sale whose lots are catalogued before it opens. A machine that is too slow for it gets another with a longer lead. */
+/** A sale whose lots are catalogued before it opens. On a slow machine it retries with a longer lead. */
 async function cataloguedSale(host: AuctionHost): Promise<string> {
   for (let leadMs = 2_000; ; leadMs *= 3) {
     const auction = `lead-${leadMs}`;
@@ -59,7 +59,7 @@ async function cataloguedSale(host: AuctionHost): Promise<string> {
   }
 }
 
-/** Runs a sale with the machine's own clock and bids in it as fast as it answers. Never ends by itself. */
+/** Runs a sale by the machine's clock and bids as fast as it answers. Never ends by itself. */
 async function runASale(folder: string): Promise<void> {
   const clock = systemClock;
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
@@ -83,7 +83,7 @@ async function runASale(folder: string): Promise<void> {
 
 type Child = { received: Received[]; kill(): Promise<void> };
 
-/** The child in a process of its own. */
+/** Starts the child process. */
 function spawnSale(folder: string): Child {
   const args = [...OWN_FILE, CHILD, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -98,13 +98,13 @@ function spawnSale(folder: string): Child {
   return { received, kill };
 }
 
-/** Everything that was answered with a decision is in the log, where the answer says. */
+/** Asserts that every answered decision is in the log at its position. */
 function mustBeThere(received: readonly Received[], events: readonly RecordedEvent[]): void {
   for (const { asked, reply } of received) {
     if (reply.outcome !== 'decided') continue;
     const event = events[reply.seq];
     assert.is(event?.meta.commandId, asked.commandId);
-    // The position that is answered is that of the last event appended with it.
+    // The returned position is that of the last event of its append.
     assert.ok(event !== undefined && event.position <= reply.position);
     assert.is(event?.type, reply.accepted ? 'BidAccepted' : 'BidRefused');
   }
@@ -130,7 +130,7 @@ function runTests(): void {
       assert.equal(repeated, answered);
       assert.ok(again <= first);
     }
-    // Its sale is open by now: the answers above waited for that. They don't wait for the freeze to be on disk.
+    // The sale is open by now, since the answers above waited for that; they don't wait for the freeze to be on disk.
     await until(async () => (await eventsOf(engine.log, auction)).at(-1)?.type === 'Frozen');
     const events = await eventsOf(engine.log, auction);
     mustBeThere(received, events);

@@ -5,17 +5,18 @@ const ENTRY = 3;
 const FIRST_ENTRIES = 64;
 
 /**
- * Which commands an auction has answered [N8]: for each commandId, the revision of the first event it decided. The
- * answer itself is derived again from those events, so an entry takes 12 bytes here and in a snapshot (and at
- * most 16 more in the index that finds it).
- *
- * A command is known by the id of its first event, which is a digest of the commandId; of that, 60 bits are kept.
- * Two commands may share them, so `find` yields every candidate and the caller compares the stored event's id.
+ * The commands an auction has answered [N8]: for each commandId, the revision of its first event. The answer is
+ * derived again from those events, so an entry takes 12 bytes here and in a snapshot (and at most 16 more in the hash
+ * table).
+ * | A command is identified by the id of its first event, a digest of the commandId, of which 60 bits are stored. Two
+ * commands may share them, so `find` returns every candidate and the caller compares the stored event's id.
  */
 export class IdempotencyIndex {
   #entries = new Uint32Array(FIRST_ENTRIES * ENTRY);
   #size = 0;
-  /** Open addressing: entry number + 1, 0 for none. Its length is a power of two, at most half of it used. */
+  /**
+   * A hash table with open addressing: entry number + 1, or 0. Its length is a power of two, at most half of it used.
+   */
   #slots = new Int32Array(FIRST_ENTRIES * 2);
 
   /** Commands in the index. */
@@ -39,7 +40,7 @@ export class IdempotencyIndex {
     return this.findByEvent(eventIdOf(commandId, 0));
   }
 
-  /** As `find`, for a command whose first event's id is known. */
+  /** Like `find`, for a known id of the first event. */
   findByEvent(firstEventId: string): number[] {
     const a = high(firstEventId);
     const b = low(firstEventId);
@@ -53,7 +54,7 @@ export class IdempotencyIndex {
     }
   }
 
-  /** The entries from `from` up to `to` as bytes, in the order they were added. */
+  /** The entries from `from` to `to` (exclusive) as bytes, in insertion order. */
   bytes(from = 0, to = this.#size): Buffer {
     const bytes = Buffer.allocUnsafe((to - from) * ENTRY * 4);
     for (let i = 0; i < (to - from) * ENTRY; i += 1) {

@@ -6,10 +6,10 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { EngineLimits } from './limits.ts';
 import type { LogClock } from './log-clock.ts';
 
-/** Where each node says that it lives: one document per node. */
+/** The collection of liveness marks: one document per node. */
 export const LIVENESS = 'liveness';
 
-/** Until when each live auction a node ran was able to take bids (ms by the log server's clock). */
+/** Until when each live auction of a node accepted bids (ms by the log server's clock). */
 type Mark = { auctions: Record<AuctionId, number> };
 
 type Options = {
@@ -22,9 +22,9 @@ type Options = {
 };
 
 /**
- * The nodes' signs of life. Losing them harms nothing but precision: an auction without a mark counts as out since
- * its last event. While the documents are away, and so nobody's marks can be written, an auction whose lease was seen
- * with a living node counts as alive [N7].
+ * The nodes' liveness marks. Losing them costs only precision: an auction without a mark counts as down since its
+ * last event. While the documents are unavailable, and so no marks can be written, an auction whose lease was held by
+ * a live node counts as alive [N7].
  */
 export class Liveness {
   readonly #options: Options;
@@ -43,12 +43,12 @@ export class Liveness {
     this.#options = options;
   }
 
-  /** Reads what was marked before this node writes its own first mark over it. */
+  /** Reads the existing marks before this node overwrites its own. */
   async begin(): Promise<void> {
     this.#before = await this.#stored();
   }
 
-  /** By auction, the latest mark of any node. */
+  /** The latest mark of any node, by auction. */
   async #stored(): Promise<Map<AuctionId, number>> {
     const latest = new Map<AuctionId, number>();
     for (const { auctions } of await this.#options.documents.find<Mark>(LIVENESS, {})) {
@@ -60,8 +60,8 @@ export class Liveness {
   }
 
   /**
-   * Until when any node is known to have run this auction (ms by this node's clock); −Infinity when none said so.
-   * Never rejects.
+   * Until when any node is known to have run this auction (ms by this node's clock); −Infinity without a mark. Never
+   * rejects.
    */
   async lastMark(auction: AuctionId): Promise<number> {
     const { clock, limits, logClock, logger } = this.#options;
@@ -76,16 +76,16 @@ export class Liveness {
     return Math.floor(logClock.fromLogTime(Math.max(...marks)));
   }
 
-  /** Another node holds this auction's lease now. */
+  /** Records that another node holds this auction's lease now. */
   heldElsewhere(auction: AuctionId): void {
     const { clock, logClock } = this.#options;
     if (this.#documentsAreAway) this.#observed.set(auction, logClock.toLogTime(clock.now()));
   }
 
   /**
-   * Notes until when (ms by this node's clock) the auctions that it runs were able to take bids, and writes it with
-   * what it noted of those that it ran before, as long as they are `open`. With `among`, other nodes, it writes even
-   * when there is nothing to say, which is how it learns that the documents are away. Resolves when it is written.
+   * Records until when (ms by this node's clock) its auctions accepted bids, and writes it with the marks of auctions
+   * it ran before, as long as they are `open`. With `among`, other nodes, it writes even without marks, to notice
+   * when the documents are unavailable. Resolves when it is written.
    */
   mark(
     running: ReadonlyMap<AuctionId, number>,
@@ -108,7 +108,7 @@ export class Liveness {
     return this.#writing ?? Promise.resolve();
   }
 
-  /** The last write failed, or the one under way takes too long. */
+  /** The last write failed, or the current one takes too long. */
   get #documentsAreAway(): boolean {
     const { clock, limits } = this.#options;
     if (this.#failed) return true;

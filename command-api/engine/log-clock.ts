@@ -11,18 +11,18 @@ type Options = {
 };
 
 /**
- * How far this node's clock is from the log server's: as it was when they were last compared, less what this clock
- * has jumped since, so that a clock that is set wrong does no harm until the next comparison.
+ * This node's clock offset from the log server: as last compared, minus the jumps of this clock since. A clock set
+ * wrong therefore does no harm until the next comparison.
  */
 export class LogClock {
   readonly #options: Options;
   #skewMs = 0;
   #isCompared = false;
-  /** How far the clock was from the monotonic clock when it was compared. */
+  /** The clock minus the monotonic clock at the last comparison. */
   #zero: number;
-  /** How far the clock has jumped, together with the log server's, since the time was last believed (ms). */
+  /** How far the clock jumped, together with the log server's, since the time was last trusted (ms). */
   #jumpedMs = 0;
-  /** Until when the time is not believed (monotonic ms). */
+  /** Until when the time is not trusted (monotonic ms). */
   #doubtUntil = Number.NEGATIVE_INFINITY;
   #saidOff = false;
   #saidAway = false;
@@ -43,14 +43,14 @@ export class LogClock {
   }
 
   /**
-   * The clock has jumped, and the log server's with it, as where both are one machine: who was right can't be known
-   * yet. The clock may have been set wrong and be corrected soon; or the machine was asleep [N14].
+   * The clock jumped together with the log server's, as when both are one machine. Either the clock was set wrong and
+   * may be corrected soon, or the machine was asleep [N14]; which one is not known yet.
    */
   get isDoubtful(): boolean {
     return this.#options.clock.monotonic() < this.#doubtUntil;
   }
 
-  /** This node's `at` (ms) by the log server's clock, in which nodes send times to each other [N10]. */
+  /** Converts this node's `at` (ms) to the log server's clock, in which nodes exchange times [N10]. */
   toLogTime(at: number): number {
     return at + this.skewMs;
   }
@@ -59,7 +59,7 @@ export class LogClock {
     return at - this.skewMs;
   }
 
-  /** Reads the log's clock. If it can't be read, the last answer is used. */
+  /** Reads the log's clock. If it can't be read, the last value is used. */
   async compare(): Promise<void> {
     const { log, logger } = this.#options;
     try {
@@ -79,7 +79,7 @@ export class LogClock {
     }
   }
 
-  /** Finds what the log server's clock has jumped: what this one has, and what they are further apart now. */
+  /** Computes how far the log server's clock jumped: the jump of this one, plus the change of their difference. */
   #noteJump(skewMs: number): void {
     const { clock, limits, logger } = this.#options;
     const jumpMs = this.#fromMonotonic() - this.#zero + skewMs - this.#skewMs;

@@ -20,18 +20,18 @@ import { answer, ownCommand, type Waiting, WaitingQueue, waitingFor } from './wa
 
 /**
  * - `opening`: being folded from the log; commands wait.
- * - `ready`: commands are decided, whether an append is under way or not.
- * - `in-doubt`: an append's outcome is not known; nothing is decided until it is.
+ * - `ready`: commands are decided, whether or not an append is in progress.
+ * - `in-doubt`: an append's outcome is unknown; nothing is decided until it is known.
  * - `ended`: closed, or its stream can't be read.
  */
 type Phase = 'opening' | 'ready' | 'in-doubt' | 'ended';
 
 /**
- * One auction's mailbox: one stream, one state, one order. Commands that wait while an append is under way are
- * decided in order, each against the state the one before leaves, and appended together as the next batch.
- * Nobody is answered before their events are on disk.
- *
- * It decides even if its node does not run the auction; deadlines and snapshots are for the node that runs the auction.
+ * One auction's mailbox: one stream, one state, one order. Commands that arrive during an append are decided in
+ * order, each on the result of the one before, and appended together as the next batch. A caller is answered only
+ * when its events are on disk.
+ * | It decides even if its node does not run the auction; deadlines and snapshots are for the node that runs the
+ * auction.
  */
 export class Mailbox {
   readonly #auction: AuctionId;
@@ -39,9 +39,9 @@ export class Mailbox {
   readonly #node: EngineNode;
   readonly #timer: DeadlineTimer;
   #phase: Phase = 'opening';
-  /** What is on disk. */
+  /** The state on disk. */
   readonly #stored: StoredAuction;
-  /** What is on disk with what is being appended and what waits to be. */
+  /** The state on disk, plus events being appended and decided events that wait. */
   #fold = new AuctionFold();
   #next = new Batch(-1);
   #sent: Batch | undefined;
@@ -54,7 +54,7 @@ export class Mailbox {
   #conflicts = 0;
   #isDamaged = false;
   readonly #ending = new AbortController();
-  /** The time of the last event, and the monotonic time at which it was that (ms). */
+  /** The time of the last event, and the monotonic time when it was current (ms). */
   #pace = { at: Number.NEGATIVE_INFINITY, since: 0 };
 
   constructor(auction: AuctionId, node: EngineNode) {
@@ -72,13 +72,16 @@ export class Mailbox {
     return this.#running;
   }
 
-  /** Decides a command, and answers when the decision is on disk. Rejects for a fault of ours, never a refusal. */
+  /**
+   * Decides a command; resolves when the decision is on disk. Rejects only for an internal error, never for a
+   * refusal.
+   */
   submit(command: AdmittedCommand): Promise<CommandReply> {
     const { clock, limits } = this.#node;
     if (this.#phase === 'ended' || this.#gaveUp) return Promise.resolve(this.#unavailable());
     const now = clock.monotonic();
     const isFull = this.#queue.length >= limits.waitingCommands;
-    // Staff, and what runs the sale, are queued even when bids are rejected.
+    // Commands of staff, and those that run the sale, are queued even when bids are rejected.
     if (isFull || (command.actor.kind === 'user' && this.#isFull(now))) {
       return Promise.resolve(unavailable('rate-limited', limits.retryAfterMs));
     }
@@ -95,7 +98,7 @@ export class Mailbox {
     return this.#queue.length >= waitingBids || now - this.#queue.firstSince > waitingMs;
   }
 
-  /** When this auction, while live, was last able to take bids (ms). The node records it in its mark. */
+  /** Until when this auction, while live, accepted bids (ms). The node records it in its mark. */
   get aliveMark(): number | undefined {
     return this.state?.phase === 'live' ? this.#outageDetector.aliveAt : undefined;
   }
@@ -107,8 +110,8 @@ export class Mailbox {
   }
 
   /**
-   * The auction's present time (ms): the wall clock, but in a live sale at least the time of its last event plus the
-   * monotonic time since. Otherwise, when a clock that was hours ahead is corrected, the sale would wait for those
+   * The auction's current time (ms): the wall clock, but in a live sale at least the time of its last event plus the
+   * monotonic time since. Otherwise, after a clock that was hours ahead is corrected, the sale would wait for those
    * hours [T19].
    */
   #now(): number {
@@ -122,8 +125,8 @@ export class Mailbox {
   }
 
   /**
-   * No outage while the time is uncertain, except of a live sale that already seems out. Nobody can bid meanwhile, so the
-   * auction does not count as alive.
+   * No outage while the time is uncertain, except for a live sale that already seems down. Nobody can bid meanwhile,
+   * so the auction does not count as alive.
    */
   #outage(now: number): ReturnType<OutageDetector['outage']> {
     const detector = this.#outageDetector;
@@ -134,42 +137,42 @@ export class Mailbox {
     });
   }
 
-  /** If this node runs the auction: applies due deadlines, and keeps them from now on. */
+  /** If this node runs the auction: applies due deadlines, and starts its timer. */
   advance(): void {
     if (this.#phase !== 'ready' || !this.#runs) return;
     this.#queue.push(ownCommand(this.#node.newId(), { type: 'advanceClock' }));
     this.#wake();
   }
 
-  /** The stream was seen to reach a revision; when another node wrote it, it is folded here too. */
+  /** The stream reached a revision; events of another node are folded here too. */
   observe(revision: number): void {
     if (this.#phase !== 'ready' || !this.#isIdle) return;
     if (revision >= (this.state?.version ?? 0)) this.#running = this.#readAgain();
   }
 
-  /** What is on disk; undefined while it is being opened. */
+  /** The state on disk; undefined while it is being opened. */
   get state(): AuctionState | undefined {
     return this.#stored.state;
   }
 
-  /** It has ended since its stream can't be what was appended. */
+  /** It ended because its stream does not match what was appended. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** It takes nothing more; a new mailbox may be made. */
+  /** It accepts no more commands; a new mailbox may be created. */
   get hasEnded(): boolean {
     return this.#phase === 'ended';
   }
 
-  /** Nothing waits, and the auction is closed, does not exist, or is run by another node. */
+  /** Nothing is pending, and the auction is closed, does not exist, or is run by another node. */
   get rests(): boolean {
     if (this.#phase === 'ended') return true;
     if (this.#phase !== 'ready' || !this.#isIdle) return false;
     return this.state?.phase === 'closed' || this.state?.version === 0 || !this.#runs;
   }
 
-  /** Finishes what is being appended, answers the rest `unavailable`, and stops. */
+  /** Finishes the append in progress, answers the rest `unavailable`, and stops. */
   async close(): Promise<void> {
     if (this.#phase === 'ended') return;
     this.#phase = 'ended';
@@ -186,7 +189,7 @@ export class Mailbox {
     return this.#node.runs(this.#auction);
   }
 
-  /** Commands that wait to be decided. */
+  /** Number of queued commands. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -199,7 +202,7 @@ export class Mailbox {
     return unavailable('unavailable', this.#node.limits.retryAfterMs);
   }
 
-  /** It cannot continue: it reports this and takes nothing more until it is opened again. */
+  /** Ends on an error: reports it and accepts no more commands until it is opened again. */
   #end(error: unknown): void {
     this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction cannot be run');
     this.#phase = 'ended';
@@ -227,7 +230,7 @@ export class Mailbox {
     });
   }
 
-  /** Decides what waits, as far as the next batch has room, and sends the batch unless one is under way. */
+  /** Decides queued commands, as far as the next batch has room, and sends the batch unless one is being appended. */
   #drain(): void {
     const { limits } = this.#node;
     const now = this.#now();
@@ -237,9 +240,9 @@ export class Mailbox {
       this.#timer.hold(limits.retryAfterMs);
     } else {
       const outage = this.#outage(now);
-      // Where nothing waits and nothing is being appended, the next deadline or sign of life finds it again.
+      // With nothing queued or being appended, the next deadline or liveness mark detects the outage again.
       if (outage.kind === 'suspected' && (this.#sent !== undefined || this.#queue.length > 0)) {
-        // What is being appended goes first; when it is known this is found again.
+        // The append in progress goes first; afterwards the outage is detected again.
         if (this.#sent === undefined) this.#running = this.#readAgain({ marks: true });
         return;
       }
@@ -259,7 +262,7 @@ export class Mailbox {
     if (this.rests) this.#node.onRest(this.#auction);
   }
 
-  /** A deadline can't be waited for by a clock that is wrong: it is looked at again when the timer is not held any more. */
+  /** A deadline can't be timed by a wrong clock: it is checked again when the hold ends. */
   #armTimer(): void {
     const deadline = this.#runs ? this.#fold.read(nextDeadline) : null;
     const isWrong = this.#node.clockIsOff() || this.#node.clockIsDoubtful();
@@ -271,9 +274,9 @@ export class Mailbox {
     this.#running = this.#send();
   }
 
-  /** A live auction that nobody could bid in comes back frozen, as of when that began; staff resume it. */
+  /** Freezes a live auction that accepted no bids, as of when that began; staff resume it. */
   #freezeAfterOutage(since: number, now: number): void {
-    // What was due before the outage still happens, at its own time; what was due in it does not.
+    // What was due before the outage still happens, at its own time; what was due during it does not.
     this.#decide(ownCommand(this.#node.newId(), { type: 'advanceClock' }), since);
     if (!this.#fold.read(({ phase, frozenAt }) => phase === 'live' && frozenAt === null)) return;
     this.#decide(ownCommand(this.#node.newId(), { type: 'freeze', reason: OUTAGE_REASON }), since);
@@ -289,7 +292,7 @@ export class Mailbox {
       this.#refuse(waiting);
       return;
     }
-    // Decided, and not on disk yet.
+    // Decided, but not on disk yet.
     const duplicate = this.#next.decided.get(commandId) ?? this.#sent?.decided.get(commandId);
     if (duplicate !== undefined) {
       if (sameBody(body, duplicate.waiting.body)) duplicate.duplicates.push(waiting);
@@ -298,12 +301,12 @@ export class Mailbox {
     }
     const stored = waiting.isNew ? [] : this.#stored.find(firstEventId);
     if (stored.length > 0) void this.#answerStored(waiting, stored);
-    // Accounts that may not bid can't fill the log with refusals [E15].
+    // Accounts that may not bid must not fill the log with refusals [E15].
     else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);
     else this.#decide(waiting, this.#now());
   }
 
-  /** Refuses a command that its sender may not give. It leaves nothing in the log. */
+  /** Refuses a command that its sender may not send. Nothing is recorded in the log. */
   #refuse(waiting: Waiting): void {
     const { body } = waiting;
     const lot = 'lot' in body ? (body.lot ?? null) : null;
@@ -340,7 +343,7 @@ export class Mailbox {
       this.#next.add(waiting, events, at);
       this.#pace = { at: this.#fold.read(({ lastAt }) => lastAt), since: this.#node.clock.monotonic() };
     } catch (error) {
-      // Part of it may be folded: the state can't be decided on any more.
+      // Part of it may be folded, so the state can't be used for decisions.
       answer(waiting, this.#unavailable());
       this.#end(error);
     }
@@ -378,7 +381,7 @@ export class Mailbox {
     }
   }
 
-  /** Nothing is decided on top of what may not be there: what was, goes back to wait. */
+  /** Stops deciding on events that may not be stored: decided commands are queued again. */
   #suspendDecisions(batch: Batch, after: AuctionState, reason: string): void {
     this.#node.logger?.warn({ auction: this.#auction, reason }, 'an append has no known outcome yet');
     this.#outageDetector.failed();
@@ -392,14 +395,14 @@ export class Mailbox {
     this.#stored.committed(batch, after, stored);
     this.#conflicts = 0;
     if (this.#outageDetector.succeeded(after.frozenAt !== null)) this.advance();
-    // The disk gets its next work before anyone is answered.
+    // Start the next disk write before answering.
     this.#sendNext();
     batch.answerDecided(stored.position);
     if (this.#runs) this.#stored.offerSnapshot();
     if (this.#phase === 'ready') this.#wake();
   }
 
-  /** Someone else wrote to the stream: what was decided is decided again on what they wrote. */
+  /** Another node appended first: the commands are decided again on its events. */
   #lostRace(batch: Batch): Promise<void> {
     this.#conflicts += 1;
     this.#node.logger?.info({ auction: this.#auction }, 'another node wrote to the auction');
@@ -410,7 +413,7 @@ export class Mailbox {
     return this.#readAgain({ batch });
   }
 
-  /** The disk was full: nothing of the batch is stored. What was decided on top of it waits again. */
+  /** The disk was full and nothing of the batch is stored. Commands decided on top of it are queued again. */
   #rolledBack(batch: Batch): void {
     const { retryAfterMs } = this.#node.limits;
     this.#node.logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');

@@ -2,14 +2,14 @@ import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import { Mailbox } from './mailbox.ts';
 import type { EngineNode } from './node.ts';
 
-/** The mailboxes of a node: one for each auction that it runs or was asked about, and a few closed ones. */
+/** The mailboxes of a node: one for each auction that it runs or received commands for, and a few closed ones. */
 export class Mailboxes {
   readonly #node: EngineNode;
   readonly #all = new Map<AuctionId, Mailbox>();
-  /** Closed auctions kept for late commands, the longest unused first. */
+  /** Closed auctions cached for late commands, least recently used first. */
   readonly #resting = new Set<AuctionId>();
   readonly #toOpen = new Set<AuctionId>();
-  /** Those whose streams are damaged: opened when they are asked for, and not by themselves. */
+  /** Auctions with damaged streams: opened on request only. */
   readonly #damaged = new Set<AuctionId>();
   #openers: Promise<void>[] = [];
 
@@ -26,7 +26,7 @@ export class Mailboxes {
     return known?.hasEnded ? undefined : known;
   }
 
-  /** The auction's mailbox, opened when there is none. */
+  /** The auction's mailbox, opened if necessary. */
   at(auction: AuctionId): Mailbox {
     const known = this.get(auction);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class Mailboxes {
     return mailbox;
   }
 
-  /** Opens the auction's mailbox when its turn comes, unless it is open: this many at once. */
+  /** Queues the auction's mailbox to be opened, unless it is open; a limited number open in parallel. */
   openInTurn(auction: AuctionId): void {
     if (this.get(auction) !== undefined || this.#damaged.has(auction)) return;
     this.#toOpen.add(auction);
@@ -53,14 +53,14 @@ export class Mailboxes {
     }
   }
 
-  /** Resolves when every mailbox whose turn was waited for is open. */
+  /** Resolves when every queued mailbox is open. */
   async opened(): Promise<void> {
     while (this.#openers.length > 0) await Promise.all(this.#openers);
   }
 
   /**
-   * One that rests is let go: at once when it has ended or another node runs its auction; when it is closed, once
-   * there are too many.
+   * Drops an idle mailbox: at once when it has ended or another node runs its auction; a closed one when there are
+   * too many.
    */
   rest(auction: AuctionId): void {
     this.#resting.delete(auction);
@@ -85,7 +85,7 @@ export class Mailboxes {
     void mailbox.close();
   }
 
-  /** Finishes what is being appended, everywhere. */
+  /** Finishes all appends in progress. */
   async close(): Promise<void> {
     this.#toOpen.clear();
     await Promise.all([...this.#all.values()].map((mailbox) => mailbox.close()));

@@ -8,7 +8,7 @@ import { continued, emptyAggregate } from './opening.ts';
 
 const test = suite('opening an auction', { limitMs: 30_000 });
 
-/** A log whose reads break after their first batch, this many times. */
+/** A log whose reads fail after their first batch, this many times. */
 function breaking(log: EventLog, times: number): EventLog {
   let left = times;
   return {

@@ -11,13 +11,13 @@ import { IdempotencyIndex } from './idempotency-index.ts';
 import type { EngineLimits } from './limits.ts';
 import { findSnapshot, NO_PARTS, type StoredParts } from './snapshot.ts';
 
-/** An auction as its stream leaves it: the state, the commands answered, and where the stream then ended. */
+/** An auction folded from its stream: the state, the answered commands, and the end of the stream. */
 export type LoadedAggregate = {
   state: AuctionState;
   idempotency: IdempotencyIndex;
-  /** Log position of the last event (−1 when there is none). */
+  /** Log position of the last event; −1 without events. */
   position: number;
-  /** Hash of the last event; undefined when there is none or the log does not chain. */
+  /** Hash of the last event; undefined without events, or when the log has no hash chain. */
   headHash: string | undefined;
 };
 

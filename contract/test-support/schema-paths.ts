@@ -8,7 +8,7 @@ type Node = TSchema & {
   enum?: string[];
 };
 
-/** The schema at a path of a schema, through lists and what may be null; undefined: nothing. */
+/** The schema at a path of a schema, through lists and nullable values; undefined: there is none. */
 function nodeAt(schema: TSchema, path: string): Node | undefined {
   let found: Node | undefined = schema as Node;
   for (const step of path.split('.')) {
@@ -20,11 +20,11 @@ function nodeAt(schema: TSchema, path: string): Node | undefined {
   return found;
 }
 
-/** Those of the paths, separated by spaces, at which a schema has nothing. */
+/** The paths, of those separated by spaces, at which a schema has nothing. */
 export const missingIn = (schema: TSchema, paths: string): string[] =>
   paths.split(' ').filter((path) => nodeAt(schema, path) === undefined);
 
-/** The values that a path may have, in the order of the schema. */
+/** The allowed values at a path, in schema order. */
 export const optionsOf = (schema: TSchema, path: string): string[] => {
   const node = nodeAt(schema, path);
   return [...(node?.enum ?? node?.anyOf?.find((one) => one.enum)?.enum ?? [])];

@@ -44,7 +44,7 @@ export class LiveListings {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#end = deps.bus.subscribe(subjects.allEvents('listing'), (payload) => {
-      this.#heard(payload as Recorded[]).catch(deps.failed);
+      this.#receive(payload as Recorded[]).catch(deps.failed);
     });
   }
 
@@ -54,7 +54,7 @@ export class LiveListings {
   }
 
   /** Handles the events of one listing, in order. */
-  async #heard(events: readonly Recorded[]): Promise<void> {
+  async #receive(events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1);
     if (last === undefined || !this.#deps.isAnyoneConcerned()) return;
     const _id = idOf(STREAMS.listing, last.stream);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
-  type OnlineStateSaid,
+  type OnlineStateChange,
   PRESENCE_LISTED,
   type PresenceAnswer,
   type PresenceAsked,
@@ -173,7 +173,7 @@ export class RealtimeServer {
       bus.publish(replyTo, answer);
     });
     const receivesStates = bus.subscribe(subjects.onlineState, (said) => {
-      const { user, state } = said as OnlineStateSaid;
+      const { user, state } = said as OnlineStateChange;
       this.#notify(user, { changeOnlineState: state });
     });
     const endedSessions = bus.subscribe(subjects.sessionEnded, (message) =>
