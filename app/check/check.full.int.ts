@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -200,6 +200,29 @@ test('a deleted log: start, check and rebuild refuse, restore accepts it, then a
   const nothing = await run(data, 'restore');
   assert.is(nothing.code, 0);
   assert.match(nothing.out, /^Nothing is missing: /);
+});
+
+test('lost secrets: start, check, rebuild and restore refuse until they are back or the loss is accepted', async () => {
+  const data = await copied((folder) => rm(join(folder, 'secrets'), { recursive: true }));
+  for (const args of [['start', '--port', '0'], ['rebuild'], ['restore'], ['check']]) {
+    const { code, err, out } = await run(data, ...args);
+    assert.is(code, 1, args.join(' '));
+    assert.match(err + out, /the secrets in \S+ hold no keys, and the event log in \S+ was written with some\./);
+  }
+  await rm(join(data, 'secrets'), { recursive: true });
+  await cp(join(sound, 'secrets'), join(data, 'secrets'), { recursive: true });
+  assert.is((await run(data, 'check')).code, 0, 'put back');
+  for (const name of await readdir(join(data, 'secrets'), { recursive: true }))
+    if (name.endsWith('.json')) await writeFile(join(data, 'secrets', name), '{"name":');
+  for (const args of [['start', '--port', '0'], ['check'], ['restore']]) {
+    const { code, err, out } = await run(data, ...args);
+    assert.is(code, 1, args.join(' '));
+    assert.match(err + out, /^(saleyard( restore)?: )?the secret in \S+\.json is damaged: /);
+  }
+  await rm(join(data, 'secrets'), { recursive: true });
+  const accepted = await run(data, 'restore', '--accept-loss');
+  assert.match(accepted.out, /Going on with this log, which ends at position \d+, and with other keys\n$/);
+  assert.is((await run(data, 'check')).code, 0, 'accepted');
 });
 
 test('read models of another log: start refuses and names rebuild, which makes them again', async () => {

@@ -12,6 +12,7 @@ import { type EventLog, EventLogDamaged, type RecordedEvent } from '@saleyard/pl
 import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
 import { lmdbDamage } from '@saleyard/platform/lmdb/lmdb-file-check.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { SecretDamaged } from '@saleyard/platform/secrets/port.ts';
 import { PROJECTIONS, READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { continuityOf, LogNotContinued } from '../server/log-continuity.ts';
 import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } from '../server/stores.ts';
@@ -195,6 +196,9 @@ async function checkRest(options: Options, log: EventLog, result: CheckResult): 
     onProgress({ part: 'whether anything is missing', done: 0, total: 1 });
     const found = await continuityOf({ log, documents, secrets });
     if (found.kind !== 'continued') problems.push(new LogNotContinued(found, placesOf(config)).message);
+  } catch (error) {
+    if (!(error instanceof SecretDamaged)) throw error;
+    problems.push(error.message);
   } finally {
     await secrets.close();
     await documents.close();

@@ -6,6 +6,7 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import { EventLogCorrupt, EventLogDamaged, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { SecretDamaged } from '@saleyard/platform/secrets/port.ts';
 import { PROJECTIONS_LEASE } from '@saleyard/projections/projector.ts';
 import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 import type { Command } from 'commander';
@@ -101,7 +102,14 @@ export async function reportFailure(command: string, run: () => Promise<void>): 
   }
 }
 
-const EXPECTED = [EventLogInUse, EventLogDamaged, EventLogCorrupt, RebuildFailed, LogNotContinued];
+const EXPECTED = [
+  EventLogInUse,
+  EventLogDamaged,
+  EventLogCorrupt,
+  RebuildFailed,
+  LogNotContinued,
+  SecretDamaged,
+];
 
 /** Makes every read model again, with its progress on a terminal, and one line at the end. */
 export async function rebuildWatched({ close: _, ...stores }: RebuildStores): Promise<void> {

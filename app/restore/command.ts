@@ -33,12 +33,14 @@ export function restoreCommand(program: Command): void {
           const isLoss = found.kind !== 'other-read-models';
           if (!acceptLoss || !isLoss) throw sentence;
           // What was noted of the log that is lost stays until the rest is as this one says: cut off, it is done again.
-          await beginAnotherLog(stores.log);
+          await beginAnotherLog(stores);
           await dropBesideLog(stores.documents, { sessions: true });
           await rebuildWatched(stores);
           const { position } = await noteLog(stores);
           process.stdout.write(
-            `Going on with this log, which ends at position ${position}; the other had reached ${found.reached}\n`,
+            found.kind === 'no-keys' || found.kind === 'other-keys'
+              ? `Going on with this log, which ends at position ${position}, and with other keys\n`
+              : `Going on with this log, which ends at position ${position}; the other had reached ${found.reached}\n`,
           );
         } finally {
           await stores.close();

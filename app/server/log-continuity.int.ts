@@ -25,7 +25,7 @@ import {
   noteLog,
 } from './log-continuity.ts';
 
-const WHERE = { log: 'LOG', read: 'READ' };
+const WHERE = { log: 'LOG', read: 'READ', secrets: 'SECRETS' };
 
 /** A place for a log that can be opened, copied, put back and emptied while it is closed. */
 type LogPlace = {
@@ -142,8 +142,59 @@ function tests(
 
   world('one of an earlier version, and its read models, are taken as they are', async ({ use }) => {
     await use(async (stores) => {
+      await stores.secrets.put('email-lookup-key', 'its key');
       await append(stores.log, 5);
       await rebuild(stores);
+      assert.is(await refused(stores), 'continued');
+      assert.is(await stores.log.keyRing(), undefined);
+      await noteLog(stores);
+      const adopted = await stores.log.keyRing();
+      assert.match(adopted ?? '', /^[0-9a-f]{32}$/);
+      assert.is(await refused(stores), 'continued');
+      await stores.secrets.put('email-lookup-key', 'another');
+      assert.match(await refused(stores), 'are not those', 'adopted once');
+    });
+  });
+
+  world('one of an earlier version without any keys is refused', async ({ use }) => {
+    await use(async (stores) => {
+      await append(stores.log, 5);
+      assert.match(await refused(stores), /^the secrets in SECRETS hold no keys, and the event log in LOG /);
+      assert.is(await stores.log.keyRing(), undefined, 'nothing was written');
+    });
+  });
+
+  world('without its keys, or with others, it is refused until they are put back', async ({ use }) => {
+    const key = 'email-lookup-key';
+    await use(async (stores) => {
+      await noteLog(stores);
+      await append(stores.log, 3);
+      const right = (await stores.secrets.get(key)) ?? assert.unreachable();
+      await stores.secrets.delete(key);
+      assert.match(await refused(stores), /^the secrets in SECRETS hold no keys, and .* in LOG /);
+      await noteLog(stores);
+      assert.is(await stores.secrets.get(key), undefined, 'no new keys in silence');
+      await stores.secrets.put(key, 'another');
+      const sentence = await refused(stores);
+      assert.match(
+        sentence,
+        /^the secrets in SECRETS are not those that the event log in LOG was written with\./,
+      );
+      assert.match(sentence, '`saleyard restore --accept-loss`');
+      await noteLog(stores);
+      assert.match(await refused(stores), 'are not those', 'a note adopts none in silence');
+      await stores.secrets.put(key, String(right));
+      assert.is(await refused(stores), 'continued');
+    });
+  });
+
+  world('once the loss of the keys is accepted, the log has new ones', async ({ use }) => {
+    await use(async (stores) => {
+      await noteLog(stores);
+      await append(stores.log, 3);
+      await stores.secrets.delete('email-lookup-key');
+      await beginAnotherLog(stores);
+      await noteLog(stores);
       assert.is(await refused(stores), 'continued');
     });
   });
@@ -256,7 +307,7 @@ function tests(
       });
       await place.putBack();
       await use(async (stores) => {
-        await beginAnotherLog(stores.log);
+        await beginAnotherLog(stores);
         assert.is((await continuityOf(stores)).kind, 'other-log', 'cut off here, it is done again');
         await noteLog(stores);
         assert.is(await refused(stores), 'continued');

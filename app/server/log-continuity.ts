@@ -7,6 +7,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { beginKeyRing, keyRingIn } from './key-ring.ts';
 
 /** Where it is kept outside the log which log this marketplace has: a secret, and a document of the read store. */
 const RECORD = 'log';
@@ -26,12 +27,17 @@ export type Continuity =
   | { kind: 'other-log'; identity: string | undefined; position: number; reached: number }
   /** The right log, without what it had after `position`. */
   | { kind: 'behind'; identity: string; position: number; reached: number }
+  /** The log was written with a key ring, and the secrets hold none, or another one. */
+  | { kind: 'no-keys' | 'other-keys'; identity: string | undefined; position: number; reached: number }
   /** The right log; the read models were made from another. */
   | { kind: 'other-read-models'; identity: string; position: number };
 
+/** What the stores are called in messages. */
+export type Places = { log: string; read: string; secrets: string };
+
 /** The log is not the one that the rest of the data belongs to. Nothing was changed. */
 export class LogNotContinued extends Error {
-  constructor(found: Continuity, where: { log: string; read: string }) {
+  constructor(found: Continuity, where: Places) {
     super(sentenceOf(found, where));
     this.name = 'LogNotContinued';
   }
@@ -39,12 +45,19 @@ export class LogNotContinued extends Error {
 
 const extent = (position: number): string => (position < 0 ? 'is empty' : `ends at position ${position}`);
 
-function sentenceOf(found: Continuity, { log, read }: { log: string; read: string }): string {
+const WITH_NEW_KEYS =
+  'Put those back, or run `saleyard restore --accept-loss` to go on with new keys: what people entered about themselves stays unreadable, and nobody can sign in to an existing account';
+
+function sentenceOf(found: Continuity, { log, read, secrets }: Places): string {
   switch (found.kind) {
     case 'other-log':
       return `the event log in ${log} ${extent(found.position)} and is not the one of this marketplace, which had reached position ${found.reached}. Put that one back, or run \`saleyard restore --accept-loss\` to go on with this one`;
     case 'behind':
       return `the event log in ${log} ${extent(found.position)}, but it had reached position ${found.reached}: what came after is missing. Put a newer copy back, or run \`saleyard restore --accept-loss\` to go on without it`;
+    case 'no-keys':
+      return `the secrets in ${secrets} hold no keys, and the event log in ${log} was written with some. ${WITH_NEW_KEYS}`;
+    case 'other-keys':
+      return `the secrets in ${secrets} are not those that the event log in ${log} was written with. ${WITH_NEW_KEYS}`;
     case 'other-read-models':
       return `the read models in ${read} were made from another event log than the one in ${log}. Run \`saleyard rebuild\` to make them again`;
     default:
@@ -65,8 +78,33 @@ async function shownBy(documents: Documents): Promise<number> {
   return Math.max(index?.position ?? -1, ...(await Promise.all(checkpoints)));
 }
 
-/** Compares the log with what is kept outside it. Changes nothing. */
-export async function continuityOf({ log, documents, secrets }: LogStores): Promise<Continuity> {
+/** Whether anything is in the log. Its last position does not say so: a log server has events of its own. */
+export async function holdsEvents(log: EventLog): Promise<boolean> {
+  for await (const item of log.subscribe()) return item.kind === 'events';
+  return false;
+}
+
+/** What is wrong with the keys, if anything is. A log of an earlier version names no key ring: any will do, if there is one. */
+async function keysOf({ log, secrets }: LogStores): Promise<'no-keys' | 'other-keys' | undefined> {
+  // The log first: another process that starts at the same moment makes the keys before it names them in the log.
+  const named = await log.keyRing();
+  const isInUse = named !== undefined || (await holdsEvents(log));
+  const present = await keyRingIn(secrets);
+  if (present === undefined) return isInUse ? 'no-keys' : undefined;
+  return named === undefined || named === present ? undefined : 'other-keys';
+}
+
+/** Compares the log with what is kept outside it. Changes nothing. @throws SecretDamaged */
+export async function continuityOf(stores: LogStores): Promise<Continuity> {
+  const found = await placeOf(stores);
+  if (found.kind === 'other-log' || found.kind === 'behind') return found;
+  const keys = await keysOf(stores);
+  if (keys === undefined) return found;
+  return { kind: keys, identity: found.identity, position: found.position, reached: found.position };
+}
+
+/** Whether the log is the one that was noted, and as long. */
+async function placeOf({ log, documents, secrets }: LogStores): Promise<Continuity> {
   // What was noted is read first: the log may grow meanwhile, and never shrinks.
   const kept = parsed(await secrets.get(RECORD));
   const read = await documents.get<KnownLog>(RECORDS, RECORD);
@@ -92,11 +130,11 @@ export async function continuityOf({ log, documents, secrets }: LogStores): Prom
 /**
  * Makes sure that the log is the one that the rest of the data belongs to, and that nothing of it is missing.
  * `mayReplaceReadModels`: they are about to be made again.
- * @throws LogNotContinued
+ * @throws LogNotContinued, SecretDamaged
  */
 export async function continueLog(
   stores: LogStores,
-  where: { log: string; read: string },
+  where: Places,
   { mayReplaceReadModels = false }: { mayReplaceReadModels?: boolean } = {},
 ): Promise<Continuity> {
   const found = await continuityOf(stores);
@@ -105,18 +143,26 @@ export async function continueLog(
   return found;
 }
 
-/** Notes, in the secrets and in the read store, which log this is and how far it is. A new log gets its identity. */
+/**
+ * Notes, in the secrets and in the read store, which log this is and how far it is. A new log gets its identity and
+ * names its key ring; so does, once, a log of an earlier version.
+ */
 export async function noteLog({ log, documents, secrets }: LogStores): Promise<KnownLog> {
   const identity = (await log.identity()) ?? (await log.identify(newId(), undefined));
+  if ((await log.keyRing()) === undefined) await log.nameKeyRing(await beginKeyRing(secrets), undefined);
   const known = { identity, position: await log.lastPosition() };
   await secrets.put(RECORD, JSON.stringify(known));
   await documents.upsert(RECORDS, RECORD, known);
   return known;
 }
 
-/** Gives the log an identity of its own: it goes on without what the one before had, and is another from here on. */
-export async function beginAnotherLog(log: EventLog): Promise<void> {
+/**
+ * Gives the log an identity of its own, and the keys that are there: it goes on without what the one before had, and
+ * is another from here on.
+ */
+export async function beginAnotherLog({ log, secrets }: Pick<LogStores, 'log' | 'secrets'>): Promise<void> {
   await log.identify(newId(), await log.identity());
+  await log.nameKeyRing(await beginKeyRing(secrets), await log.keyRing());
 }
 
 type Noting = { clock: Clock; logger: Pick<Logger, 'warn'> };

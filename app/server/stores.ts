@@ -14,7 +14,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
-import { continueLog, keepNoting } from './log-continuity.ts';
+import { continueLog, keepNoting, type Places } from './log-continuity.ts';
 
 /** Where each embedded store lies in a data folder. */
 export const foldersIn = (data: string) => ({
@@ -63,9 +63,10 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl' | 's3Url'>;
 
 /** What the stores are called in messages; a URL may hold a password. */
-export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): { log: string; read: string } => ({
+export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): Places => ({
   log: eventStoreUrl === null ? foldersIn(data).log : 'the server that EVENTSTORE_URL names',
   read: mongoUrl === null ? foldersIn(data).read : 'the server that MONGODB_URL names',
+  secrets: mongoUrl === null ? foldersIn(data).secrets : 'the server that MONGODB_URL names',
 });
 
 /** What must be kept, open. */
@@ -138,7 +139,7 @@ async function openFiles(config: StoresConfig): Promise<Files> {
  * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what shows that a
  * folder is in use. How far the log is known to be is noted until they are closed.
  * @throws EventLogInUse, EventLogDamaged, EventLogCorrupt; LogNotContinued when the log is not the one that the rest
- * belongs to
+ * belongs to, or not written with the keys that are there; SecretDamaged
  */
 export async function openStores(config: StoresConfig, outside: Outside): Promise<Stores> {
   const opened: { close(): Promise<void> }[] = [];

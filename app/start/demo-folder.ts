@@ -1,6 +1,7 @@
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { holdsEvents } from '../server/log-continuity.ts';
 
 /** The secret that marks a marketplace that was begun as a demo. */
 const MARK = 'demo-folder';
@@ -22,10 +23,4 @@ export async function beginAsDemo(
     );
   }
   await secrets.putIfAbsent(MARK, 'yes');
-}
-
-/** Whether anything is in the log. Its last position does not say so: a log server has events of its own. */
-async function holdsEvents(log: EventLog): Promise<boolean> {
-  for await (const item of log.subscribe()) return item.kind === 'events';
-  return false;
 }

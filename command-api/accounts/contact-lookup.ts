@@ -4,6 +4,18 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
 const KEY_BITS = 256;
 
+type ContactKind = 'email' | 'phone';
+
+/** Name among the secrets of the key that contacts are hashed with. */
+const keyNameOf = (kind: ContactKind): string => `${kind}-lookup-key`;
+
+/** The key that e-mail addresses are hashed with: another one would let an address be registered twice. */
+export const EMAIL_LOOKUP_KEY = keyNameOf('email');
+
+/** That key, made if there is none. */
+export const emailLookupKey = (secrets: Secrets): Promise<string> =>
+  secrets.putIfAbsent(EMAIL_LOOKUP_KEY, randomToken(KEY_BITS));
+
 /**
  * Maps e-mail addresses and phone numbers to accounts, stored among the secrets under a keyed hash: a reader of the
  * store learns none of them. Each belongs to one account only, also with several processes.
@@ -23,10 +35,10 @@ export type ContactLookup = {
 
 async function createLookup(
   secrets: Secrets,
-  kind: 'email' | 'phone',
+  kind: ContactKind,
   normal: (contact: string) => string,
 ): Promise<ContactLookup> {
-  const key = Buffer.from(await secrets.putIfAbsent(`${kind}-lookup-key`, randomToken(KEY_BITS)), 'hex');
+  const key = Buffer.from(await secrets.putIfAbsent(keyNameOf(kind), randomToken(KEY_BITS)), 'hex');
   const hashOf = (contact: string): string => createHmac('sha256', key).update(normal(contact)).digest('hex');
   const nameOf = (contact: string): string => `${kind}-${hashOf(contact)}`;
   return {

@@ -222,6 +222,16 @@ class EventStoreLog implements EventLog {
     return this.#identity.identify(id, replaced, this.#closed.signal);
   }
 
+  async keyRing(): Promise<string | undefined> {
+    this.#mustBeOpen();
+    return this.#identity.keyRing(this.#closed.signal);
+  }
+
+  async nameKeyRing(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeOpen();
+    return this.#identity.nameKeyRing(id, replaced, this.#closed.signal);
+  }
+
   clockSkewMs(): Promise<number> {
     return this.#serverClock.skewMs(this.#closed.signal);
   }

@@ -11,9 +11,11 @@ import { EventLogCorrupt, EventLogUnavailable, NO_STREAM } from './port.ts';
 /** Processes that begin a log at the same time: one of them gives it its identity, the others read it. */
 const ATTEMPTS = 5;
 
-type Known = { identity: string | undefined; revision: number };
+/** The ids of a log: its own, and that of the key ring it was written with. */
+type LogIds = { identity?: string | undefined; keyRing?: string | undefined };
+type Known = LogIds & { revision: number };
 
-/** The identity of the log that a server keeps: the last event of a stream of its own. */
+/** The ids of the log that a server keeps: the last event of a stream of its own. */
 export class ServerIdentity {
   readonly #connection: StreamsConnection;
   readonly #limits: EventStoreLimits;
@@ -29,12 +31,32 @@ export class ServerIdentity {
   }
 
   /** @throws EventLogUnavailable, EventLogCorrupt */
-  async identify(id: string, replaced: string | undefined, signal: AbortSignal): Promise<string> {
+  identify(id: string, replaced: string | undefined, signal: AbortSignal): Promise<string> {
+    return this.#set('identity', id, replaced, signal);
+  }
+
+  /** @throws EventLogUnavailable, EventLogCorrupt */
+  async keyRing(signal: AbortSignal): Promise<string | undefined> {
+    return (await this.#known(signal)).keyRing;
+  }
+
+  /** @throws EventLogUnavailable, EventLogCorrupt */
+  nameKeyRing(id: string, replaced: string | undefined, signal: AbortSignal): Promise<string> {
+    return this.#set('keyRing', id, replaced, signal);
+  }
+
+  async #set(
+    name: keyof LogIds,
+    id: string,
+    replaced: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const { identity, revision } = await this.#known(signal);
-      if (identity !== undefined && identity !== replaced) return identity;
+      const { revision, ...ids } = await this.#known(signal);
+      const known = ids[name];
+      if (known !== undefined && known !== replaced) return known;
       try {
-        const answer = await this.#append(id, revision, signal);
+        const answer = await this.#append({ ...ids, [name]: id }, revision, signal);
         if (!('actual' in answer)) return id;
       } catch (error) {
         throw failureOf(error);
@@ -47,20 +69,20 @@ export class ServerIdentity {
     const page = { direction: 'backwards', from: undefined, count: 1 } as const;
     const { readDeadlineMs } = this.#limits;
     const [event] = await this.#connection.page(IDENTITY_STREAM, page, readDeadlineMs, signal);
-    if (event === undefined) return { identity: undefined, revision: NO_STREAM };
+    if (event === undefined) return { revision: NO_STREAM };
     const revision = exact(event.getStreamRevision());
     try {
-      const { identity } = JSON.parse(Buffer.from(event.getData_asU8()).toString()) as { identity: string };
-      return { identity, revision };
+      const ids = JSON.parse(Buffer.from(event.getData_asU8()).toString()) as LogIds;
+      return { identity: ids.identity, keyRing: ids.keyRing, revision };
     } catch {
       throw new EventLogCorrupt({ stream: IDENTITY_STREAM, revision }, 'it names no identity');
     }
   }
 
-  #append(identity: string, expected: number, signal: AbortSignal): ReturnType<StreamsConnection['append']> {
+  #append(ids: LogIds, expected: number, signal: AbortSignal): ReturnType<StreamsConnection['append']> {
     const proposed = new streams.AppendReq.ProposedMessage()
       .setId(new shared.UUID().setString(newId()))
-      .setData(Buffer.from(JSON.stringify({ identity })));
+      .setData(Buffer.from(JSON.stringify(ids)));
     proposed.getMetadataMap().set('type', 'LogIdentified').set('content-type', 'application/json');
     const messages = [new streams.AppendReq().setProposedMessage(proposed)];
     const deadlineMs = this.#limits.appendDeadlineMs;

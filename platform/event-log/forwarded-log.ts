@@ -11,6 +11,8 @@ export const forwardedLog = (current: () => EventLog): EventLog => ({
   setAside: () => current().setAside(),
   identity: () => current().identity(),
   identify: (id, replaced) => current().identify(id, replaced),
+  keyRing: () => current().keyRing(),
+  nameKeyRing: (id, replaced) => current().nameKeyRing(id, replaced),
   lastPosition: () => current().lastPosition(),
   lastRevision: (stream) => current().lastRevision(stream),
   clockSkewMs: () => current().clockSkewMs(),

@@ -340,12 +340,29 @@ class LmdbLog implements LmdbEventLog {
   }
 
   async identify(id: string, replaced: string | undefined): Promise<string> {
-    this.#mustBeReadable();
-    if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
+    this.#mustBeWritable();
     const known = this.#store.identity();
     if (known !== undefined && known !== replaced) return known;
     await this.#store.identify(id);
     return id;
+  }
+
+  async keyRing(): Promise<string | undefined> {
+    this.#mustBeReadable();
+    return this.#store.keyRing();
+  }
+
+  async nameKeyRing(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeWritable();
+    const known = this.#store.keyRing();
+    if (known !== undefined && known !== replaced) return known;
+    await this.#store.nameKeyRing(id);
+    return id;
+  }
+
+  #mustBeWritable(): void {
+    this.#mustBeReadable();
+    if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
   }
 
   async lastPosition(): Promise<number> {

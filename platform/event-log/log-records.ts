@@ -23,6 +23,7 @@ export const NO_HEAD: StreamHead = {
  *   2 position (u48)           a chunk, which leads to the one before it in its stream
  *   3                          the position of the log's last event
  *   4                          the log's identity
+ *   5                          the id of the key ring that the log was written with
  * Heads lie close together and chunks come in order, so that a commit changes few pages however many streams it
  * appends to. Every value but a chunk (which has its own checksums) ends in a crc32 of its key and itself.
  */
@@ -31,12 +32,14 @@ const INDEX_TAG = 1;
 const CHUNK_TAG = 2;
 const LOG_END_TAG = 3;
 const IDENTITY_TAG = 4;
+const KEY_RING_TAG = 5;
 
 export const FIRST_HEAD = Buffer.from([HEAD_TAG]);
 export const FIRST_INDEX = Buffer.from([INDEX_TAG]);
 export const FIRST_CHUNK = Buffer.from([CHUNK_TAG]);
 export const LOG_END_KEY = Buffer.from([LOG_END_TAG]);
 export const IDENTITY_KEY = Buffer.from([IDENTITY_TAG]);
+export const KEY_RING_KEY = Buffer.from([KEY_RING_TAG]);
 
 const CRC_BYTES = 4;
 const HASH_BYTES = 32;
@@ -132,13 +135,14 @@ export function encodeLogEnd(lastPosition: number): Buffer {
   return sealed(LOG_END_KEY, value);
 }
 
-export function encodeIdentity(identity: string): Buffer {
-  return sealed(IDENTITY_KEY, Buffer.concat([Buffer.from(identity), Buffer.alloc(CRC_BYTES)]));
+/** The value of an id (of the log, or of its key ring) under its key. */
+export function encodeId(key: Buffer, id: string): Buffer {
+  return sealed(key, Buffer.concat([Buffer.from(id), Buffer.alloc(CRC_BYTES)]));
 }
 
-/** What `encodeIdentity` made; undefined when it is damaged. */
-export function decodeIdentity(value: Buffer): string | undefined {
-  if (value.length <= CRC_BYTES || !isSealed(IDENTITY_KEY, value, value.length)) return undefined;
+/** What `encodeId` made; undefined when it is damaged. */
+export function decodeId(key: Buffer, value: Buffer): string | undefined {
+  if (value.length <= CRC_BYTES || !isSealed(key, value, value.length)) return undefined;
   return value.toString('utf8', 0, value.length - CRC_BYTES);
 }
 

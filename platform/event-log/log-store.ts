@@ -8,11 +8,11 @@ import {
   afterIndex,
   chunkKey,
   decodeHead,
-  decodeIdentity,
+  decodeId,
   decodeIndex,
   decodeLogEnd,
   encodeHead,
-  encodeIdentity,
+  encodeId,
   encodeIndex,
   encodeLogEnd,
   FIRST_CHUNK,
@@ -21,6 +21,7 @@ import {
   headKey,
   IDENTITY_KEY,
   indexKey,
+  KEY_RING_KEY,
   type Link,
   LOG_END_KEY,
   positionOf,
@@ -144,17 +145,31 @@ export class LogStore {
 
   /** The log's identity; undefined when it has none. @throws EventLogCorrupt */
   identity(): string | undefined {
-    const value = this.#get(IDENTITY_KEY);
-    if (value === undefined) return undefined;
-    const identity = decodeIdentity(value);
-    if (identity === undefined)
-      throw new EventLogCorrupt({ stream: '?', revision: -1 }, "the record of the log's identity is damaged");
-    return identity;
+    return this.#id(IDENTITY_KEY, "the log's identity");
   }
 
   /** Resolves when the identity is on disk. */
   async identify(identity: string): Promise<void> {
-    await this.#db.put(IDENTITY_KEY, encodeIdentity(identity));
+    await this.#db.put(IDENTITY_KEY, encodeId(IDENTITY_KEY, identity));
+  }
+
+  /** The id of the key ring; undefined when none is named. @throws EventLogCorrupt */
+  keyRing(): string | undefined {
+    return this.#id(KEY_RING_KEY, "the log's key ring");
+  }
+
+  /** Resolves when the name of the key ring is on disk. */
+  async nameKeyRing(id: string): Promise<void> {
+    await this.#db.put(KEY_RING_KEY, encodeId(KEY_RING_KEY, id));
+  }
+
+  #id(key: Buffer, name: string): string | undefined {
+    const value = this.#get(key);
+    if (value === undefined) return undefined;
+    const id = decodeId(key, value);
+    if (id === undefined)
+      throw new EventLogCorrupt({ stream: '?', revision: -1 }, `the record of ${name} is damaged`);
+    return id;
   }
 
   /** Where a stream ends; undefined when it does not exist. @throws EventLogCorrupt */

@@ -134,6 +134,10 @@ export interface EventLog {
    * has. What others gave it meanwhile stays.
    */
   identify(id: string, replaced: string | undefined): Promise<string>;
+  /** The key ring that the log was written with, by its id; undefined as long as none is named. It is copied with the log. */
+  keyRing(): Promise<string | undefined>;
+  /** Names the key ring `id`, if the one named is `replaced` (undefined: none); returns the one that is named then. */
+  nameKeyRing(id: string, replaced: string | undefined): Promise<string>;
   /** The position of the last event in the log (−1 when it is empty), which may be one that the server made for itself. */
   lastPosition(): Promise<number>;
   /** The last revision of a stream (−1 when it does not exist). */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { openFileSecrets } from './file-secrets.ts';
+import { SecretDamaged } from './port.ts';
 import { secretsContract } from './test-support/contract.ts';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'saleyard-secrets-'));
@@ -37,6 +38,30 @@ test('nobody else may read them, and a deleted one is in no file', async () => {
   }
   assert.is(files, 1);
   assert.is((await stat(folder)).mode & 0o077, 0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a garbled one is refused, naming its file', async () => {
+  const folder = await freshFolder();
+  const secrets = await openFileSecrets({ folder });
+  await secrets.put('key', 'kept');
+  const name = (await readdir(folder, { recursive: true })).find((one) => one.endsWith('.json')) ?? '';
+  const file = join(folder, name);
+  for (const garbled of [
+    '',
+    '{"name":"key","val',
+    'null',
+    '{"name":"key"}',
+    '{"name":"other","value":"x"}',
+  ]) {
+    await writeFile(file, garbled);
+    for (const read of [() => secrets.get('key'), () => secrets.putIfAbsent('key', 'new')]) {
+      const error = await read().catch((caught: unknown) => caught);
+      assert.instance(error, SecretDamaged, garbled);
+      assert.ok((error as Error).message.includes(file), 'it names the file');
+    }
+    assert.is(await readFile(file, 'utf8'), garbled, 'nothing was written');
+  }
   await rm(folder, { recursive: true, force: true });
 });
 

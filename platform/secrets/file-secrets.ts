@@ -2,12 +2,23 @@ import { hash } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
-import type { Secrets } from './port.ts';
+import { SecretDamaged, type Secrets } from './port.ts';
 
 /** Files that are being written; leftovers of a killed process are removed at the next start. */
 const DRAFTS = 'drafts';
 
 type Kept = { name: string; value: string };
+
+/** What a file of a secret holds; null: it is damaged. */
+function keptIn(text: string): Kept | null {
+  try {
+    const kept = JSON.parse(text) as Partial<Kept> | null;
+    if (typeof kept?.name !== 'string' || typeof kept.value !== 'string') return null;
+    return { name: kept.name, value: kept.value };
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Secrets as files: one per secret, so that deleting one leaves no copy of it in any other file. A value is on
@@ -41,15 +52,17 @@ class FileSecrets implements Secrets {
   }
 
   async get(name: string): Promise<string | undefined> {
+    const path = this.#path(name);
     let text: string;
     try {
-      text = await readFile(this.#path(name), 'utf8');
+      text = await readFile(path, 'utf8');
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return undefined;
       throw error;
     }
-    const kept = JSON.parse(text) as Kept;
-    return kept.name === name ? kept.value : undefined;
+    const kept = keptIn(text);
+    if (kept?.name !== name) throw new SecretDamaged(path);
+    return kept.value;
   }
 
   async put(name: string, value: string): Promise<void> {

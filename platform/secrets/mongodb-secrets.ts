@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { MongoConnection } from '../mongodb/connection.ts';
 import { duplicateKeys } from '../mongodb/failures.ts';
-import { type Secrets, SecretsUnavailable } from './port.ts';
+import { SecretDamaged, type Secrets, SecretsUnavailable } from './port.ts';
 
 /** Added to the name of the read store's database: nothing that drops documents is ever sent to this one. */
 const SUFFIX = '-secrets';
@@ -30,7 +30,10 @@ class MongoSecrets implements Secrets {
   }
 
   async get(name: string): Promise<string | undefined> {
-    return (await this.#connection.run(this.#secrets.findOne({ _id: name })))?.value;
+    const kept = await this.#connection.run(this.#secrets.findOne({ _id: name }));
+    if (kept !== null && typeof kept.value !== 'string')
+      throw new SecretDamaged(`\`${name}\` of the database \`${this.#connection.db.databaseName}\``);
+    return kept?.value;
   }
 
   async put(name: string, value: string): Promise<void> {

@@ -285,11 +285,17 @@ export function appendingContract(withLog: WithLog): void {
       assert.is(await log.identity(), id);
       assert.is(await log.identify(other, before), id, 'who comes second learns of the first');
       assert.is(await log.identify(other, undefined), id);
+      assert.is(await log.nameKeyRing('ring', await log.keyRing()), 'ring');
+      assert.is(await log.nameKeyRing('other ring', undefined), 'ring');
       appended(await log.append(`listing-${own}`, -1, numbered(1)));
       await log.close();
       const again = await place.open();
       assert.is(await again.identity(), id);
+      assert.is(await again.keyRing(), 'ring');
       assert.is(await again.identify(third, id), third);
+      assert.is(await again.keyRing(), 'ring', 'naming one keeps the other');
+      assert.is(await again.nameKeyRing('new ring', 'ring'), 'new ring');
+      assert.is(await again.identity(), third);
       const streams = new Set<string>();
       for await (const item of again.subscribe()) {
         if (item.kind === 'caughtUp') break;

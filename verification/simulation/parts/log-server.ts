@@ -50,6 +50,8 @@ export class LogServer {
   readonly #committed: ((events: readonly RecordedEvent[]) => void)[] = [];
   /** The log's identity, once it has one. */
   identity: string | undefined;
+  /** The id of its key ring, once one is named. */
+  keyRing: string | undefined;
   #waiting: Pending[] = [];
   #grown: (() => void)[] = [];
   #isCommitting = false;

@@ -155,6 +155,19 @@ export class SimulatedEventLog implements EventLog {
     });
   }
 
+  async keyRing(): Promise<string | undefined> {
+    this.#mustBeOpen();
+    return this.#ask((server) => server.keyRing);
+  }
+
+  async nameKeyRing(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeOpen();
+    return this.#ask((server) => {
+      if (server.keyRing === undefined || server.keyRing === replaced) server.keyRing = id;
+      return server.keyRing;
+    });
+  }
+
   async clockSkewMs(): Promise<number> {
     const { clock, serverNow } = this.#parts;
     const theirs = await this.#ask(() => serverNow());
