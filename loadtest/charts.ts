@@ -39,7 +39,7 @@ text { font: 13px Archivo, system-ui, -apple-system, 'Segoe UI', sans-serif; fon
 .line-3 { stroke: #dd8a70; } .line-4 { stroke: #a3b8e0; } }
 `;
 
-/** A picture that needs nothing else. `described`: what it shows, for who can't see it. */
+/** A self-contained SVG. `described`: its text alternative. */
 const picture = (height: number, described: string, parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${Math.ceil(height)}" width="${WIDTH}" height="${Math.ceil(height)}" role="img" aria-label="${escaped(described)}">
 <style>${STYLE}</style>

@@ -5,7 +5,7 @@ type Data = {
   what: string;
   title: string;
   recipientName: string;
-  /** Who asked for it; empty where no name is known. */
+  /** The name of the person who requested it; empty when unknown. */
   sender: string;
   hasAttachment: boolean;
   more: readonly string[];

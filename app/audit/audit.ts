@@ -60,7 +60,7 @@ export async function auditAuction(
       id: auction,
       number: state.details?.searchNumber ?? 0,
       title: state.details?.title ?? '',
-      type: state.terms?.type ?? 'simultaneous',
+      type: state.terms?.type ?? null,
       rules: state.terms?.rules ?? null,
       phase: state.phase,
       openAt: state.openAt,

@@ -73,7 +73,7 @@ export class CatalogueAudit {
         return { details, wrong: 'which says something else now' };
       if (kind !== this.#kind) return { details, wrong: `which is of ${kind}` };
       const { state = '' } = details;
-      return { details, wrong: state === catalogued.state ? null : `which stands in ${state}` };
+      return { details, wrong: state === catalogued.state ? null : `whose stock is in ${state}` };
     } catch (error) {
       if (!(error instanceof EventLogCorrupt)) throw error;
       return { details: {}, wrong: `which is damaged: ${error.message}` };

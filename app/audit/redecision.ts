@@ -80,7 +80,7 @@ export class Redecision {
     const body = recorded.kind === 'whole' ? recorded.body : BY_TIME;
     const wrong = this.#wrongCommand(first, body);
     if (isOfNewerRules(body)) {
-      const what = `it runs under version ${body.terms.rules} of the rules, and this program knows them up to ${RULES_VERSION}`;
+      const what = `it runs under version ${body.terms.rules} of the rules; this program has versions up to ${RULES_VERSION}`;
       this.#differs(first, what, {}, 'rules');
     } else if (wrong !== undefined) this.#differs(first, wrong);
     else {

@@ -211,7 +211,19 @@ test('a refusal that the engine does not make is found', async () => {
   assert.is(difference?.what, 'for withdraw the engine decides LotWithdrawn, and ActionRefused is stored');
 });
 
-test('[E23] a sale under rules that are newer than the program is not judged by older ones', async () => {
+test('a sale that was never scheduled has no type, in the report and in its text', async () => {
+  const { folder, remove } = freshFolder();
+  ends.push(remove);
+  const log = await reopened(folder);
+  const command = { type: 'announce', text: 'Trucks at ten' } as const;
+  const data = { at: 1, action: command.type, lot: null, code: 'not-scheduled', command } as const;
+  await appended(log, [{ type: 'ActionRefused', data } as never], { at: 1, schema: 2 });
+  const report = await auditAuction({ log, auctionId: 'a1' });
+  assert.is(report.auction.type, null);
+  assert.match(reportText(report), '\nnot scheduled, future, ');
+});
+
+test('[E23] a sale under newer rules than the program has is not audited under older ones', async () => {
   const { folder, remove } = freshFolder();
   ends.push(remove);
   const log = await reopened(folder);
@@ -225,7 +237,7 @@ test('[E23] a sale under rules that are newer than the program is not judged by 
   assert.is(report.difference?.found, 'rules');
   assert.is(
     report.difference?.what,
-    'it runs under version 99 of the rules, and this program knows them up to 1',
+    'it runs under version 99 of the rules; this program has versions up to 1',
   );
 });
 

@@ -107,8 +107,9 @@ export type AuditReport = {
     id: string;
     number: number;
     title: string;
-    type: AuctionType;
-    /** The version of the rules that it runs under; null for one that is not scheduled. */
+    /** null for a sale that is not scheduled. */
+    type: AuctionType | null;
+    /** The version of the rules that it runs under; null for a sale that is not scheduled. */
     rules: number | null;
     phase: AuctionPhase;
     /** ms; null for what has not come. */

@@ -64,7 +64,12 @@ function headLines({ auction }: AuditReport): string[] {
   ];
   return [
     `Auction no. ${number}  ${title}`,
-    [AUCTION_TYPES[type].inSentence, phase, ...times, `times in ${SALE_ZONE}`]
+    [
+      type === null ? 'not scheduled' : AUCTION_TYPES[type].inSentence,
+      phase,
+      ...times,
+      `times in ${SALE_ZONE}`,
+    ]
       .filter((part) => part !== '')
       .join(', '),
   ];

@@ -50,8 +50,8 @@ export class Session {
   }
 
   /**
-   * Calls `api/v1/{path}` and answers its data; again as long as a busy server sheds it, or one of its processes can
-   * not be reached.
+   * Calls `api/v1/{path}` and returns its data. Retries while a busy server sheds the call, or one of its processes
+   * cannot be reached.
    * @throws Refused
    */
   async call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {

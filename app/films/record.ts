@@ -222,7 +222,7 @@ async function record(name: string): Promise<void> {
 const films = Object.keys(FILMS);
 await runNpmCommand(
   npmCommand('films')
-    .description('Records the films of Videos & Tips anew. It needs Chromium and ffmpeg.')
+    .description('Records the films of Videos & Tips again. Needs Chromium and ffmpeg.')
     .addArgument(new Argument('[names...]', 'only these').choices(films))
     .action(async (names: readonly string[]) => {
       buildWeb();

@@ -15,7 +15,7 @@ export const PRACTICE_LOTS = 5;
 /** ms until it opens, for its lots to be catalogued, and until the first lot is live, for a look around. */
 const OPENS_MS = 1_500;
 const LIVE_MS = 9_000;
-/** Seconds a lot is live, that a late bid leaves at least, and until the next. */
+/** In seconds: how long a lot is live, the time added by a late bid, and the gap to the next lot. */
 const LOT_SECONDS = 40;
 const EXTENSION_SECONDS = 12;
 const GAP_SECONDS = 6;

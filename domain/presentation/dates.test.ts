@@ -13,7 +13,7 @@ test('the house format, in Sydney time, summer and winter', () => {
   assert.is(formatTime(utc('2025-07-04T04:00:00')), '2.00 PM');
 });
 
-test('a sale stands under Today, Tomorrow or its date, by the Sydney day', () => {
+test('a sale is listed under Today, Tomorrow or its date, by the Sydney day', () => {
   // 11.30 PM on Thursday in Sydney is still Thursday afternoon in Greenwich.
   const now = utc('2025-07-03T13:30:00');
   assert.is(dayHeading(utc('2025-07-03T13:59:00'), now), 'Today'); // [B057]

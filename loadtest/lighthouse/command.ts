@@ -178,11 +178,11 @@ async function judge({ only }: { only?: string }): Promise<void> {
 await runNpmCommand(
   npmCommand('lighthouse')
     .description(
-      `Opens the screens of a server with a demo sale of its own in Chromium and lets
-Lighthouse judge them, as a phone and as a desktop. Prints the scores and
-writes docs/reference/lighthouse.md.`,
+      `Starts a server with its own demo sale, opens its screens in Chromium and scores
+them with Lighthouse, as a phone and as a desktop. Prints the scores and writes
+docs/reference/lighthouse.md.`,
     )
-    .option('--only <name>', 'judges one screen and writes nothing')
+    .option('--only <name>', 'scores one screen and writes nothing')
     .addHelpText(
       'after',
       '\nExit codes: 0 every score is as high as asked for, 1 one is not, 2 it could not be run.',

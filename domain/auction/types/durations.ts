@@ -1,19 +1,19 @@
-/** A duration of a sale's terms: how people who schedule a sale read and enter it. */
+/** How the form of a sale shows one duration of its terms. */
 type DurationField = {
   readonly label: string;
   readonly help: string;
-  /** What it is entered in; `size`: seconds of one. */
+  /** The unit it is entered in; `size`: seconds per unit. */
   readonly unit: { readonly name: 'minutes' | 'seconds'; readonly size: number };
-  /** What the form of a new sale begins with, in seconds. */
+  /** The form's initial value, in seconds. */
   readonly initialSeconds: number;
 };
 
 const MINUTES = { name: 'minutes', size: 60 } as const;
 const SECONDS = { name: 'seconds', size: 1 } as const;
 
-/** Every duration of a sale's terms. A type of sale uses some of them; the others are 0 in its terms. */
+/** Every duration of a sale's terms. Each type of sale uses some; the others are 0 in its terms. */
 export const DURATIONS = {
-  /** From going live to the finish, or to the first one. */
+  /** From going live to the first finish. */
   durationSeconds: {
     label: 'Live for',
     help: 'From going live to the first finish',
@@ -27,16 +27,16 @@ export const DURATIONS = {
     unit: SECONDS,
     initialSeconds: 60,
   },
-  /** An accepted bid leaves its lot at least this long. */
+  /** After an accepted bid, its lot stays open at least this long. */
   staleTimeSeconds: {
-    label: 'A late bid leaves at least',
-    help: '0 never extends a lot',
+    label: 'Time added by a late bid',
+    help: 'A late bid resets the clock to this; 0 never extends a lot',
     unit: SECONDS,
     initialSeconds: 60,
   },
-  /** An accepted bid on any lot leaves the whole sale at least this long. */
+  /** After an accepted bid on any lot, the whole sale stays open at least this long. */
   inactiveSeconds: {
-    label: 'A late bid leaves the whole sale at least',
+    label: 'Time added to the whole sale by a late bid',
     help: 'The sale closes when nobody has bid on any lot for this long',
     unit: SECONDS,
     initialSeconds: 120,
