@@ -48,7 +48,7 @@ const approve = (
   ...approvedStockTypes: StockType[]
 ) => command({ type: 'decideAccess', decision: 'approved', reason: 'r', status, approvedStockTypes });
 
-/** The statuses after a request by an account of each status; a text in brackets: why it is refused. */
+/** The status after a request, by the status before it. A text in brackets is the reason for a refusal. */
 const statusesAfter = (kind: AccessKind, approved: readonly StockType[], ...stock: StockType[]) =>
   Object.fromEntries(
     ACCOUNT_STATUSES.map((status) => {
@@ -132,7 +132,7 @@ test('a request is recorded with its profile, and waits for staff', () => {
   assert.equal([state?.requestedAt, state?.personal], [9, 'sealed-2']);
 });
 
-test('a request made from a profile that has changed since is made again', () => {
+test('a request based on an outdated profile is refused and made again', () => {
   const past = given(registered, { type: 'ProfileChanged', data: { at: 3, personal: 'newer', fields: [] } });
   past.when(ask('buyer')).isRefused('profile-changed');
 });
@@ -157,7 +157,7 @@ test('[A574] nobody is approved to sell without a kind of stock; a buyer has non
   assert.equal([state?.status, state?.type, state?.approvedStockTypes], ['approved-buyer', 'buyer', []]);
 });
 
-test('staff decline: the account is as before, and may ask again', () => {
+test('staff decline: the account is as before, and may request again', () => {
   const decline = command({ type: 'decideAccess', decision: 'declined', reason: 'no PIC' });
   const guest = given(registered).and(ask('buyer'), decline);
   assert.equal([guest.state?.status, guest.state?.isRequestedAsBuyer], ['registered', false]);
@@ -168,7 +168,7 @@ test('staff decline: the account is as before, and may ask again', () => {
   given(registered).when(decline).isRefused('nothing-requested');
 });
 
-test('partially approved: the profile is to be completed, and its next change goes back to staff', () => {
+test('partially approved: the person completes the profile, and that change goes back to staff', () => {
   const partly = command({ type: 'decideAccess', decision: 'partially-approved', reason: 'no licence' });
   const asked = given(registered).and(ask('buyer'), partly);
   assert.is(asked.state?.status, 'partially-approved');
@@ -186,7 +186,7 @@ test('[A796] [A797] [A798] [S541] [S542] what kind of agent is assumed, by the s
   for (const state of ['VIC', 'SA', 'WA', 'TAS', 'NT', 'ACT']) assert.is(assumedOperationType(state), 'ULA');
 });
 
-test('who sells', () => {
+test('which statuses may sell', () => {
   assert.equal(ACCOUNT_STATUSES.filter(sells), ['approved-buyer-seller', 'approved-seller']);
 });
 
@@ -203,7 +203,7 @@ test('an account is suspended and restored, each once', () => {
   given(registered).when(restore).leadsTo();
 });
 
-test('a role is given and taken', () => {
+test('a role is granted and revoked', () => {
   const admin = command({ type: 'changeRole', role: 'admin' });
   given(registered)
     .when(admin)

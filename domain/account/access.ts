@@ -3,14 +3,14 @@ import type { AccessKind, AccountType, StockType } from './events.ts';
 import type { RegisteredAccount } from './state.ts';
 import type { AccountStatus } from './status.ts';
 
-/** What an account of each status that staff may approve does on the marketplace. */
+/** What an account may do, by the status that staff approved. */
 export const TYPE_OF_APPROVED: Readonly<Record<ApprovedStatus, AccountType>> = {
   'approved-buyer': 'buyer',
   'approved-seller': 'seller',
   'approved-buyer-seller': 'seller',
 };
 
-/** What an account does that staff open with this status. */
+/** What an account that staff open with this status may do. */
 export const typeOfOpened = (status: 'registered' | ApprovedStatus): AccountType =>
   status === 'registered' ? 'guest' : TYPE_OF_APPROVED[status];
 
@@ -18,14 +18,16 @@ export const typeOfOpened = (status: 'registered' | ApprovedStatus): AccountType
 export const sells = (status: AccountStatus): boolean =>
   status === 'approved-seller' || status === 'approved-buyer-seller';
 
-/** Whether a request of this account waits for staff: not while the person is to complete the profile. */
+/**
+ * Whether a request of this account waits for staff. It does not while the person still has to complete the profile.
+ */
 export const awaitsDecision = ({
   status,
   requestedAt,
 }: Pick<RegisteredAccount, 'status' | 'requestedAt'>): boolean =>
   requestedAt !== null && status !== 'partially-approved';
 
-/** Whether the account has asked for something that staff have not decided on; older ones say so by their status alone. */
+/** Whether staff have yet to decide a request of this account. In older accounts only the status shows it. */
 const hasAsked = ({ status, requestedAt }: Pick<RegisteredAccount, 'status' | 'requestedAt'>): boolean =>
   requestedAt !== null || status.endsWith('updated');
 
@@ -41,15 +43,15 @@ export type AccessRefusalCode =
   | 'already-requested'
   | 'no-stock-type';
 
-/** What of an account says whether it may ask. */
+/** The part of an account that decides whether it may request access. */
 type Asking = Pick<
   RegisteredAccount,
   'status' | 'requestedAt' | 'isRequestedAsSeller' | 'stockTypes' | 'approvedStockTypes'
 >;
 
 /**
- * Why this account may not ask for access (again); null: it may. An approved buyer need not ask to buy; who may buy and
- * sell requests only kinds of stock that are neither approved nor asked for.
+ * Why this account may not request access (again); null: it may. An approved buyer need not request to buy; an account
+ * that may buy and sell requests only kinds of stock that are neither approved nor asked for.
  */
 export function accessRefusal(
   account: Asking,
@@ -73,8 +75,8 @@ export function accessRefusal(
 }
 
 /**
- * The status after a request. No form takes a seller's rights away: who may sell goes on selling until staff decide. The
- * buyer-and-seller form marks an approved buyer as updated.
+ * The status after a request. No form takes a seller's rights away: an approved seller keeps selling until staff
+ * decide. The buyer-and-seller form marks an approved buyer as updated.
  */
 export function statusAfterRequest(status: AccountStatus, kind: AccessKind): AccountStatus {
   if (sells(status)) return status;
@@ -83,7 +85,7 @@ export function statusAfterRequest(status: AccountStatus, kind: AccessKind): Acc
   return mayBuy ? 'approved-buyer-updated' : 'registered-updated';
 }
 
-/** The status after staff decline a request: what the account had before it, as far as its status shows. */
+/** The status after staff decline a request: the earlier one, as far as the present status shows it. */
 export function statusAfterDecline(status: AccountStatus): AccountStatus {
   switch (status) {
     case 'registered-updated':

@@ -19,25 +19,26 @@ export const APPROVED_STATUSES = ['approved-buyer', 'approved-seller', 'approved
 export type ApprovedStatus = (typeof APPROVED_STATUSES)[number];
 
 /**
- * A changed profile, sealed. `from`: the blob that it was made from; when the account has another by now, the change
- * is refused (`profile-changed`), and is made again from that one. `fields`: the names of those that change.
+ * A changed profile, sealed. `from`: the blob that the change is based on. When the account has another by now, the
+ * change is refused (`profile-changed`) and the caller retries with the newer one. `fields`: the names of those that
+ * change.
  */
 type SealedProfile = { from: string; personal: string; fields: readonly string[] };
 
 export type AccountCommandBody =
   /** `terms`: the version that was accepted with it. */
   | { type: 'register'; registration: Omit<Registered, 'at'>; terms?: string | undefined }
-  /** By staff. What is left out stays. */
+  /** By staff. Members left out stay unchanged. */
   | {
       type: 'changeStatus';
       status: AccountStatus;
       accountType?: AccountType;
       approvedStockTypes?: readonly StockType[];
     }
-  /** `stockTypes`: those the person asks for beside those asked for before. */
+  /** `stockTypes`: those requested in addition to earlier requests. */
   | ({ type: 'changeProfile'; stockTypes?: readonly StockType[] | undefined } & SealedProfile)
   | { type: 'changeBankDetails'; bank: string }
-  /** Notes that the password was changed. */
+  /** Records that the password was changed. */
   | { type: 'changePassword' }
   | { type: 'acceptTerms'; version: string }
   | { type: 'changeSettings'; smsReminders: SmsReminders }

@@ -1,4 +1,4 @@
-/** What an e-mail address and a password must look like: their characters, and how many. */
+/** The allowed characters and lengths of e-mail addresses and passwords. */
 export const CREDENTIALS = {
   email: { least: 3, most: 60, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
   password: { least: 6, most: 50, pattern: /^[A-Za-z0-9&@%+/!#$^?:,(){}~_-]+$/ },

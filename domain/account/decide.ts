@@ -46,7 +46,7 @@ const sameStock = (a: readonly StockType[], b: readonly StockType[]): boolean =>
 
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What a command does to an account. Pure: the same state and command give the same answer. */
+/** What a command does to an account. Pure: the same state and command give the same outcome. */
 export function decideAccount(
   state: AccountState,
   { at, body }: Command<AccountCommandBody>,
@@ -120,7 +120,7 @@ export function decideAccount(
     case 'deletePic':
       return decideFavouritePics(state.favouritePics, at, body);
     default:
-      // Nobody who is suspended gets a notice.
+      // Suspended people get no notices.
       return isActive(state) ? decideSavedSearches(state.savedSearches, at, body) : accepted();
   }
 }
@@ -139,7 +139,10 @@ function changeStatus(state: RegisteredAccount, at: number, body: Of<'changeStat
   });
 }
 
-/** A partially approved person who saves the profile has completed it: staff look at it again. A logo completes nothing. */
+/**
+ * A partially approved person who saves the profile has completed it: staff look at it again. A logo completes
+ * nothing.
+ */
 function changeProfile(state: RegisteredAccount, at: number, body: Of<'changeProfile'>): AccountDecision {
   const { from, personal, fields } = body;
   if (state.personal !== from) return refused('profile-changed');
@@ -157,7 +160,7 @@ function changeProfile(state: RegisteredAccount, at: number, body: Of<'changePro
   return accepted(...events);
 }
 
-/** Stock types that were asked for before stay asked for, so that none can be unticked. */
+/** Stock types requested before stay requested: the form cannot untick them. */
 function requestAccess(state: RegisteredAccount, at: number, body: Of<'requestAccess'>): AccountDecision {
   const { kind, from, personal, fields, operationType } = body;
   const why = accessRefusal(state, kind, body.stockTypes);
@@ -178,7 +181,7 @@ function requestAccess(state: RegisteredAccount, at: number, body: Of<'requestAc
   return accepted({ type: 'AccessRequested', data });
 }
 
-/** A seller is approved for at least one kind of stock. What is approved counts as asked for. */
+/** A seller is approved for at least one kind of stock. Approved kinds count as requested. */
 function decideAccess(state: RegisteredAccount, at: number, body: Of<'decideAccess'>): AccountDecision {
   const { decision, reason } = body;
   const { status, type, stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller } = state;

@@ -2,7 +2,7 @@ import type { FavouritePicEvent } from './favourite-pics.ts';
 import type { SavedSearchEvent } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
-/** What the person does on the marketplace; vendors and agents are sellers. */
+/** The person's role on the marketplace. Vendors and agents are sellers. */
 export type AccountType = 'guest' | 'buyer' | 'seller';
 
 /** Staff: `admin` may act, `auditor` may read everything and change nothing. null: not staff. */
@@ -11,7 +11,7 @@ export type AccountRole = 'admin' | 'auditor' | null;
 export const STOCK_TYPES = ['Sheep', 'Cattle', 'Goat'] as const;
 export type StockType = (typeof STOCK_TYPES)[number];
 
-/** What kind of agent a person who asks for access is assumed to be. */
+/** The kind of agent assumed of a person who requests access. */
 export type OperationType = 'LLA' | 'ULA';
 
 /** What an account may ask for: to buy, or to buy and to sell. */
@@ -20,7 +20,7 @@ export type AccessKind = 'buyer' | 'buyer-and-seller';
 /** What staff decide on a request for access. */
 type AccessDecision = 'approved' | 'partially-approved' | 'declined';
 
-/** Kinds of stock for which text reminders are sent, and when they may be. */
+/** Kinds of stock with text reminders, and the occasions for them. */
 export const REMINDER_KINDS = ['cattle', 'sheep', 'goat'] as const;
 export const REMINDERS = ['AuctionOpenReminder', 'OneDayReminder', 'TenDaysReminder'] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
@@ -74,7 +74,7 @@ export type AccountEvent =
   | { type: 'SettingsChanged'; data: { at: number; smsReminders: SmsReminders } }
   | { type: 'FiltersKept'; data: { at: number; screen: string; filters: ScreenFilters } }
   | { type: 'NotificationsClosed'; data: { at: number; notifications: readonly string[] } }
-  /** The flags, the stock types and the status are those after it. */
+  /** Flags, stock types and status are the values after the change. */
   | {
       type: 'AccessRequested';
       data: {
@@ -89,7 +89,7 @@ export type AccountEvent =
         isRequestedAsSeller: boolean;
       };
     }
-  /** By staff. Everything but `reason` ('': none given) is as it is after it. */
+  /** By staff. All members but `reason` ('' when none is given) are the values after the change. */
   | {
       type: 'AccessDecided';
       data: {
@@ -107,7 +107,7 @@ export type AccountEvent =
   | { type: 'AccountSuspended'; data: { at: number; reason: string } }
   | { type: 'AccountRestored'; data: { at: number; reason: string } }
   | { type: 'RoleChanged'; data: { at: number; role: AccountRole } }
-  /** The key is deleted after it: nothing personal can be read any more. */
+  /** The key is deleted after this event: nothing personal can be read any more. */
   | { type: 'AccountForgotten'; data: { at: number } }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }
   | { type: 'LotUnwatched'; data: { at: number; lot: string } }

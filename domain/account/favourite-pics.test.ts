@@ -36,7 +36,7 @@ const added = (pic: string, personal = 'sealed pic'): AccountEvent => ({
   data: { at: 2, pic, personal },
 });
 
-/** What a command of an account with such events leads to: its events, or why it was refused. */
+/** The events of a command, or its refusal, for an account with these events. */
 function decided(given: AccountEvent[], body: AccountCommandBody): readonly AccountEvent[] | string {
   const decision = decideAccount(after(registered, ...given), { at: 9, body });
   return decision.outcome === 'refused' ? decision.code : decision.events;
@@ -59,7 +59,7 @@ test('a PIC is added, changed and deleted', () => {
   assert.equal(after(registered, added('p1'), gone)?.favouritePics, []);
 });
 
-test('a repetition changes nothing, and what there is not can’t be changed', () => {
+test('a repetition changes nothing, and a PIC that does not exist cannot be changed', () => {
   assert.equal(decided([added('p1')], { type: 'addPic', pic: 'p1', personal: 'sealed pic' }), []);
   assert.equal(decided([added('p1')], { type: 'changePic', pic: 'p1', personal: 'sealed pic' }), []);
   assert.equal(decided([], { type: 'deletePic', pic: 'p1' }), []);
@@ -124,14 +124,14 @@ test('[S402] a field that is filled must be right', () => {
     assert.equal(fieldsOf({ ...FULL, [name]: value }).includes(name), true, name);
 });
 
-test('a PIC is one of its state, and of any while no state is chosen', () => {
+test('a PIC must fit its state, or any state while none is chosen', () => {
   assert.equal(fieldsOf({ ...FULL, pic: 'QABC1234' }), ['pic']);
   assert.equal(fieldsOf({ ...FULL, state: 'QLD', postcode: '4000', pic: 'QABC1234' }), []);
   assert.equal(fieldsOf(pic({ pic: 'QABC1234' })), []);
   assert.equal(fieldsOf(pic({ pic: 'NZ123456', state: 'NSW' })), ['pic']);
 });
 
-test('[S404] [S405] [S406] [S407] the message is that of the PIC, the phone, the e-mail or the postcode', () => {
+test('[S404] [S405] [S406] [S407] the message comes from the PIC, the phone, the e-mail or the postcode', () => {
   const said = (over: Partial<VendorPic>) => vendorPicSummary(vendorPicProblems({ ...FULL, ...over }));
   assert.is(said({}), null);
   assert.is(said({ pic: 'X' }), 'Sorry, invalid PIC');

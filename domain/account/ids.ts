@@ -1,7 +1,7 @@
 /** An account's `_id` (UUIDv7). Its stream is `account-{id}`. */
 export type AccountId = string;
 
-/** What the stream of an account begins with, before its id. */
+/** Prefix of an account's stream, before the id. */
 export const ACCOUNT = 'account-';
 
 /** The stream of an account. */

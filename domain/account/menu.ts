@@ -1,6 +1,6 @@
 import type { AccountStatus } from './status.ts';
 
-/** What an account may find under My Admin. */
+/** Every item of My Admin. */
 export const MENU_ITEMS = [
   'addNewLot',
   'mySubmittedLots',
@@ -17,7 +17,7 @@ export const MENU_ITEMS = [
 ] as const;
 export type MenuItem = (typeof MENU_ITEMS)[number];
 
-/** What everyone who is signed in has. */
+/** Items for everyone who is signed in. */
 const EVERYONE: readonly MenuItem[] = ['myProfile', 'sounds', 'texts'];
 const SELLING: readonly MenuItem[] = [
   ...(['myAuctionResults', 'mySubmittedLots', 'myReoffers', 'myListings'] as const),
@@ -36,6 +36,6 @@ const MENUS: { readonly [S in AccountStatus]: readonly MenuItem[] } = {
   'partially-approved:updated': [],
 };
 
-/** What an account of this status finds under My Admin, in the order of `MENU_ITEMS`. */
+/** The items of My Admin for a status, in the order of `MENU_ITEMS`. */
 export const menuOf = (status: AccountStatus): readonly MenuItem[] =>
   MENU_ITEMS.filter((item) => EVERYONE.includes(item) || MENUS[status].includes(item));

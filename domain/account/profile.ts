@@ -3,7 +3,7 @@ import type { State } from '../listing/stock.ts';
 import type { OperationType } from './events.ts';
 import { type CustomerDetails, EMPTY_CUSTOMER, profileProblems } from './validation.ts';
 
-/** A file that belongs to an account. `key`: its own in the account's folder. `name`: what it was called, made harmless. */
+/** A file of an account. `key`: its name in the account's folder. `name`: the original name, sanitised. */
 export type AccountFile = {
   readonly key: string;
   readonly name: string;
@@ -16,8 +16,8 @@ export const ACCOUNT_FILES = ['logo', 'licenseFile', 'policyFile'] as const;
 export type AccountFileKind = (typeof ACCOUNT_FILES)[number];
 
 /**
- * What makes an account a person. The log and the read models hold it encrypted only, under the account's own
- * key. Names are the specification's. What is not known is '' (null for questions without an answer).
+ * The personal data of an account. The log and the read models hold it encrypted only, under the account's own
+ * key. Names are the specification's. Unknown texts are '', unanswered questions null.
  */
 export type Profile = {
   readonly firstName: string;
@@ -49,17 +49,17 @@ export type Profile = {
   readonly saleConditions: string;
   readonly sellerType: string;
   readonly registeredForGST: boolean | null;
-  /** Where the person registered: what the page that sent it calls itself. */
+  /** Where the person registered, as the page named itself. */
   readonly userRegisteredFrom: string;
   readonly logo: AccountFile | null;
   readonly licenseFile: AccountFile | null;
   readonly policyFile: AccountFile | null;
 };
 
-/** The profession of those who sell for others. */
+/** The profession of people who sell for others. */
 export const LIVESTOCK_AGENT = 'Livestock Agent';
 
-/** A profile of which nothing is known. */
+/** An empty profile. */
 export const EMPTY_PROFILE: Profile = {
   firstName: '',
   lastName: '',
@@ -106,7 +106,7 @@ export type ProfileChange = Optional<Omit<Profile, 'officeAddress' | 'postalAddr
 const known = <T extends object>(of: Optional<T>): Partial<T> =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** The profile after a change: what the change does not name stays. */
+/** The profile after a change; fields that the change does not name stay. */
 export function changedProfile(profile: Profile, change: ProfileChange): Profile {
   const { officeAddress, postalAddress, customerDetails, ...rest } = change;
   return {
@@ -141,7 +141,7 @@ const valueAt = (profile: Profile, path: string): unknown =>
 
 /**
  * What is wrong with the fields that a change of a profile changes. Sellers must have all of them; others may leave
- * empty what the short profile does not ask for.
+ * empty the fields that the short profile lacks.
  */
 export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {
   const changed = changedFields(before, after);
@@ -157,6 +157,9 @@ const isIn = (problems: readonly Problem[], name: string): boolean =>
 
 const LLA_STATES: readonly string[] = ['NSW', 'QLD'] satisfies State[];
 
-/** What kind of agent a person who asks for access is assumed to be, by the state of the office: LLA for offices in NSW and QLD, ULA otherwise. */
+/**
+ * The kind of agent assumed of a person who requests access, by the state of the office: LLA for offices in NSW and
+ * QLD, ULA otherwise.
+ */
 export const assumedOperationType = (officeState: string): OperationType =>
   LLA_STATES.includes(officeState) ? 'LLA' : 'ULA';

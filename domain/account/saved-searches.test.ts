@@ -125,7 +125,7 @@ test('lots of one sale that come within two minutes are one alert', () => {
   assert.equal(person.at(2_500, matches('again', ['l1'], { auction: 'a2', lots: ['l9'] })), []);
 });
 
-test('an alert names so many lots and counts the others, and so many banners wait', () => {
+test('an alert lists a limited number of lots and counts the rest; the number of banners is limited', () => {
   const person = new Person();
   const many = Array.from({ length: ALERT_LOTS_MOST + 30 }, (_, n) => `l${n}`);
   person.at(1, matches('x', many));
@@ -152,7 +152,7 @@ test('a banner stays until it is closed, an e-mail goes without it', () => {
   assert.equal(person.searches.alerts, []);
 });
 
-test('one e-mail reports all sales, and after five within a day what comes waits for the next one', () => {
+test('one e-mail reports all sales; after five within a day, alerts wait for the next one', () => {
   const person = new Person();
   const step = ALERT_GATHER_MS + 1;
   let mails = 0;
@@ -168,7 +168,7 @@ test('one e-mail reports all sales, and after five within a day what comes waits
   assert.is(alertMailDueAt(person.searches), null);
 });
 
-test('stopping the e-mails stops those that wait too, and leaves the banners', () => {
+test('stopping the e-mails also stops waiting ones, and keeps the banners', () => {
   const person = new Person();
   person.at(10, save('s1'), save('s2', { alertBy: { banner: false, email: true } }));
   person.at(
@@ -189,7 +189,7 @@ test('stopping the e-mails stops those that wait too, and leaves the banners', (
   assert.equal(person.at(40, { type: 'stopAlertMails' }), []);
 });
 
-test('who is suspended gets no notice, and who is forgotten has no searches', () => {
+test('a suspended person gets no notice, and a forgotten one has no searches', () => {
   const person = new Person();
   person.at(10, save('s1'), { type: 'suspend', reason: '' });
   assert.equal(person.at(20, matches('x', ['l1'])), []);
@@ -209,7 +209,7 @@ const anyCommand = fc.oneof(
   fc.record({ type: fc.constant('mail'), id: fc.constant(0) }),
 );
 
-test('under random events: limits hold, no lot is in an alert twice, and never more e-mails a day than five', () => {
+test('under random events: limits hold, no lot is in an alert twice, and there are at most five e-mails a day', () => {
   return check(
     fc.property(fc.array(fc.tuple(fc.nat(300_000), anyCommand), { maxLength: 120 }), (steps) => {
       const person = new Person();

@@ -1,12 +1,12 @@
 /** Searches one account may save. One more is refused (`too-many-searches`). */
 export const SAVED_SEARCHES_MOST = 50;
-/** Banners of one account that wait to be closed; the oldest goes when there are more. */
+/** Banners of one account that wait to be closed; beyond that the oldest is dropped. */
 export const ALERTS_MOST = 20;
-/** Lots that one alert names. It counts the others. */
+/** Lots that one alert lists; further ones are only counted. */
 export const ALERT_LOTS_MOST = 50;
-/** Lots of one sale that come within this time of the first are one alert, and what comes in it is one e-mail. ms. */
+/** Matches in one sale within this time of the first form one alert, reported by one e-mail. ms. */
 export const ALERT_GATHER_MS = 2 * 60_000;
-/** E-mails about saved searches within `ALERT_MAIL_DAY_MS`. What comes after them waits for the next one. */
+/** E-mails about saved searches within `ALERT_MAIL_DAY_MS`. Later alerts wait for the next e-mail. */
 export const ALERT_MAILS_MOST = 5;
 export const ALERT_MAIL_DAY_MS = 24 * 3_600_000;
 
@@ -17,7 +17,7 @@ export type AlertBy = { readonly banner: boolean; readonly email: boolean };
 export type SavedSearch = {
   readonly id: string;
   readonly savedAt: number;
-  /** Lots that entered a catalogue before it are no news: when it was saved, changed what it finds, or resumed. */
+  /** Only lots catalogued after this time count as new: when it was saved, its criteria changed, or it was resumed. */
   readonly since: number;
   readonly name: string;
   readonly criteria: string;
@@ -25,20 +25,20 @@ export type SavedSearch = {
   readonly isPaused: boolean;
 };
 
-/** Lots of one sale that match searches. It is kept until its banner is closed and its e-mail has gone. */
+/** Lots of one sale that match searches. Kept until its banner is closed and its e-mail is sent. */
 export type SearchAlert = {
   readonly id: string;
-  /** When its first lots came. ms. */
+  /** When its first lots matched. ms. */
   readonly at: number;
   readonly auction: string;
-  /** In the order in which they came; at most `ALERT_LOTS_MOST` of `count`. */
+  /** In the order of matching; at most `ALERT_LOTS_MOST` of `count`. */
   readonly lots: readonly string[];
   readonly count: number;
   /** The searches that it matches, by their ids. */
   readonly searches: readonly string[];
   /** A banner shows it. */
   readonly isShown: boolean;
-  /** An e-mail is to report it. */
+  /** An e-mail has to report it. */
   readonly isToBeMailed: boolean;
 };
 
@@ -46,9 +46,9 @@ export type SavedSearches = {
   /** In the order in which they were saved. */
   readonly saved: readonly SavedSearch[];
   readonly alerts: readonly SearchAlert[];
-  /** When the last alert came or was closed; 0: there was none. ms. */
+  /** When the last alert was raised or closed; 0: never. ms. */
   readonly alertsAt: number;
-  /** When the last e-mails were decided on, the newest last. ms. */
+  /** Times of the last e-mails, the newest last. ms. */
   readonly mailedAt: readonly number[];
 };
 
@@ -58,7 +58,7 @@ export type SavedSearchCommand =
   /** Saves a search, or changes the one of this id. */
   | ({ type: 'saveSearch'; search: string } & Omit<SavedSearch, 'id' | 'savedAt' | 'since'>)
   | { type: 'deleteSearch'; search: string }
-  /** Lots of a sale match. `alert`: the id that it gets where it is not part of one that is being gathered. */
+  /** Lots of a sale match. `alert`: the id of a new alert, unless they join one that is still being gathered. */
   | {
       type: 'noteMatches';
       alert: string;
@@ -68,7 +68,7 @@ export type SavedSearchCommand =
       by: AlertBy;
     }
   | { type: 'closeAlerts'; alerts: readonly string[] }
-  /** Decides on one e-mail about all alerts that wait for one. Nothing when none is due. */
+  /** Sends one e-mail about all waiting alerts. Does nothing when none is due. */
   | { type: 'queueAlertMail' }
   | { type: 'stopAlertMails' };
 
@@ -79,7 +79,7 @@ export type SavedSearchEvent =
       data: { at: number; search: string } & Omit<SavedSearch, 'id' | 'savedAt'>;
     }
   | { type: 'SavedSearchDeleted'; data: { at: number; search: string } }
-  /** `count`: of the lots that came with it, of which `lots` names the first. */
+  /** `count`: matching lots, of which `lots` lists the first. */
   | {
       type: 'LotsMatched';
       data: {
@@ -169,7 +169,7 @@ const isAwake = ({ isPaused, alertBy }: Pick<SavedSearch, 'isPaused' | 'alertBy'
 export const awakeSearches = ({ saved }: SavedSearches): readonly SavedSearch[] =>
   saved.filter((search) => isAwake(search) === 1);
 
-/** Without alerts that neither a banner nor an e-mail needs any more. */
+/** Drops alerts that neither a banner nor an e-mail needs any more. */
 const needed = (alerts: readonly SearchAlert[]): readonly SearchAlert[] =>
   alerts.filter(({ isShown, isToBeMailed }) => isShown || isToBeMailed);
 

@@ -6,7 +6,7 @@ import type { AccountStatus } from './status.ts';
 /** Why an account may not add lots to a sale. */
 export type SellingRefusal = 'profile-incomplete' | 'under-review' | 'may-not-sell';
 
-/** What staff must have let an account sell for it to add stock of a kind. Abblambs are sheep. */
+/** The approval that an account needs to add stock of a kind. Abblambs are sheep. */
 const STOCK_TYPE_OF: Readonly<Record<KindType, StockType>> = {
   cattle: 'Cattle',
   sheep: 'Sheep',
@@ -15,8 +15,8 @@ const STOCK_TYPE_OF: Readonly<Record<KindType, StockType>> = {
 };
 
 /**
- * Why an account may not add lots to a sale, or null. `specificAgents`: the accounts that alone may, null for every
- * seller. That the sale takes lots at all is not looked at here (`isAddLotOpen`).
+ * Why an account may not add lots to a sale, or null. `specificAgents`: the only accounts that may, null for every
+ * seller. Does not check whether the sale takes lots at all (`isAddLotOpen`).
  */
 export function sellingRefusal(
   account: {

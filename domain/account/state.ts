@@ -11,7 +11,7 @@ import { evolveFavouritePics, type FavouritePic } from './favourite-pics.ts';
 import { evolveSavedSearches, NO_SAVED_SEARCHES, type SavedSearches } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
-/** Screens whose filters are kept for one account, and notifications known as closed: those used last. */
+/** How many screens keep their filters for one account, and how many closed notifications it keeps: the most recent. */
 const FILTERS_KEPT = 100;
 export const CLOSED_NOTIFICATIONS_KEPT = 100;
 
@@ -34,7 +34,7 @@ export type AccountState = {
   readonly approvedStockTypes: readonly StockType[];
   readonly isRequestedAsBuyer: boolean;
   readonly isRequestedAsSeller: boolean;
-  /** When the access that waits for a decision was asked for; null: none waits. */
+  /** When the pending request for access was made; null: none is pending. */
   readonly requestedAt: number | null;
   readonly operationType: OperationType | null;
   readonly isSuspended: boolean;
@@ -42,7 +42,7 @@ export type AccountState = {
   /** The terms that were accepted, the last one last. */
   readonly terms: readonly AcceptedTerms[];
   readonly smsReminders: SmsReminders;
-  /** By screen, the one kept last comes last. */
+  /** By screen, the latest last. */
   readonly filters: readonly { readonly screen: string; readonly filters: ScreenFilters }[];
   readonly closedNotifications: readonly string[];
   /** Watched lots in the order they were watched. */
@@ -55,7 +55,7 @@ export type AccountState = {
 /** A registered account. */
 export type RegisteredAccount = NonNullable<AccountState>;
 
-/** Whether its person may sign in and do anything: it is neither suspended nor forgotten. */
+/** Whether its person may sign in: it is neither suspended nor forgotten. */
 export const isActive = ({ isSuspended, isForgotten }: RegisteredAccount): boolean =>
   !isSuspended && !isForgotten;
 
@@ -63,7 +63,7 @@ export const initialAccount: AccountState = null;
 
 const NO_REMINDERS = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
 
-/** Every text reminder switched off, as it is at first. */
+/** The initial state: every text reminder off. */
 export const NO_SMS_REMINDERS: SmsReminders = {
   cattle: NO_REMINDERS,
   sheep: NO_REMINDERS,
@@ -87,7 +87,7 @@ const REGISTERED = {
   favouritePics: [],
 } as const;
 
-/** What becomes of what an account says of its person. */
+/** The personal data after an event. */
 const FORGOTTEN = {
   personal: '',
   bank: '',
@@ -116,7 +116,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, stockTypes: event.data.stockTypes };
     case 'BankDetailsChanged':
       return { ...state, bank: event.data.bank };
-    // What is in the history alone.
+    // Shown in the history only.
     case 'PasswordChanged':
       return state;
     case 'TermsAccepted': {

@@ -18,7 +18,7 @@ test('registered is a guest: neither bids nor sells [A002]', () => {
   assert.equal([mayBid('registered'), maySell('registered')], [false, false]);
 });
 
-test('buyers and sellers are those of an approved status, and no others [A003]', () => {
+test('only approved statuses are buyers and sellers [A003]', () => {
   const acting = ACCOUNT_STATUSES.filter((status) => mayBid(status) || maySell(status));
   assert.equal(acting, [
     'approved-buyer',
@@ -46,7 +46,7 @@ test('agents and vendors sell by the rights of a seller, under either name [A004
     }
 });
 
-test('who buys and sells has everything but the ways to ask for it [A573]', () => {
+test('a buyer and seller has everything but the requests for access [A573]', () => {
   const status = 'approved-buyer-seller';
   assert.equal([mayBid(status), maySell(status)], [true, true]);
   assert.equal(

@@ -25,11 +25,11 @@ import type { AccessKind, StockType } from './events.ts';
 /** The profession whose name the person writes. */
 export const OTHER_PROFESSION = 'Other (Specify)';
 
-/** What is said above a form that can't be sent: of step 1 of registration and of the profile. */
+/** The message above a form that can't be sent: step 1 of registration and the profile. */
 export const FILL_REQUIRED = 'Please fill required fields';
-/** The same of registration as a whole, and of a request for access. */
+/** The same for registration as a whole, and for a request for access. */
 export const FILL_CORRECTLY = 'Please correctly fill required fields';
-/** The same of a request for access in which nothing is filled in. */
+/** The same for a request for access with nothing filled in. */
 export const FILL_ANYTHING = 'Please correctly provide at least 1 field';
 
 /** A person's name and contact details: step 1 of registration. */
@@ -88,7 +88,7 @@ export function registrationProblems({
   ];
 }
 
-/** In whose name a person trades. Which of them are asked depends on the answer about a company. */
+/** The name a person trades under. The fields shown depend on the answer about a company. */
 export type CustomerDetails = {
   companyName: string;
   ACN: string;
@@ -166,7 +166,7 @@ export type AccessRequest = Trader &
     areYouUsingAgent: boolean | null;
     agentName: string;
     acceptedTerms: boolean;
-    /** Of those who want to sell. */
+    /** Only for people who want to sell. */
     registeredForGST: boolean | null;
     stockTypes: readonly StockType[];
   };
@@ -192,13 +192,13 @@ export function accessRequestProblems(request: AccessRequest, kind: AccessKind):
   ];
 }
 
-/** What is said above a request for access that can't be sent; null when it can. */
+/** The message above a request for access that can't be sent; null when it can. */
 export function accessRequestHeadline(request: AccessRequest, problems: readonly Problem[]): string | null {
   if (problems.length === 0) return null;
   return isUnanswered(request) ? FILL_ANYTHING : FILL_CORRECTLY;
 }
 
-/** Whether nothing at all was filled in. Agreeing to the terms is no answer. */
+/** Whether nothing was filled in. Agreeing to the terms does not count. */
 function isUnanswered({ acceptedTerms: _, postalSameAsOffice: __, ...answers }: AccessRequest): boolean {
   const isEmpty = (value: unknown): boolean => {
     if (value === null || value === '') return true;
@@ -207,12 +207,12 @@ function isUnanswered({ acceptedTerms: _, postalSameAsOffice: __, ...answers }: 
   return isEmpty(answers);
 }
 
-/** What a profile holds that has rules of its own. */
+/** The parts of a profile that have rules of their own. */
 export type Profile = PersonalDetails & TradingDetails & Trader & Property & Addresses;
 
 /**
- * Everything wrong with a profile. Those who don't sell have a short one, whose address may lack a street. `agent`: who
- * sells for others needs no PIC of their own.
+ * Everything wrong with a profile. Those who don't sell have a short one, whose address may lack a street. `agent`: a
+ * person who sells for others needs no PIC of their own.
  */
 export function profileProblems(
   profile: Profile,
@@ -237,7 +237,7 @@ const shortAddressProblems = (address: Address): Problem[] =>
 const lineOf = ({ address1, town }: Address, field: string): string =>
   (field.endsWith('.town') ? town : address1).trim();
 
-/** What is said above a profile that can't be saved: what is wrong with the PIC, else that fields are missing. */
+/** The message above a profile that can't be saved: the problem with the PIC, else that fields are missing. */
 export const profileHeadline = (problems: readonly Problem[]): string | null =>
   problems.length === 0 ? null : (problems.find(({ field }) => field === 'PIC')?.message ?? FILL_REQUIRED);
 

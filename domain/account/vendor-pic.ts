@@ -13,7 +13,7 @@ import {
 import { emailProblem } from './credentials.ts';
 import { FILL_ANYTHING } from './validation.ts';
 
-/** A vendor and their property, as a seller keeps them for the lot form. What is not stated is ''. */
+/** A vendor and their property, as a seller keeps them for the lot form. Unstated fields are ''. */
 export type VendorPic = {
   vendorName: string;
   pic: string;
@@ -46,7 +46,10 @@ export function tidyVendorPic(of: VendorPic): VendorPic {
   return { ...trimmed, pic: INPUT_FILTERS.pic(trimmed.pic), town: trimmed.town.toUpperCase() };
 }
 
-/** Everything wrong with a favourite PIC. Each field may be left out, but not all of them: that is said of no field. */
+/**
+ * Everything wrong with a favourite PIC. Each field may be left out, but not all of them: that problem belongs to no
+ * field.
+ */
 export function vendorPicProblems(of: VendorPic): Problem[] {
   const { vendorName, pic, vendorPhone, vendorEmail, address, town, postcode, state, district } = of;
   const email = vendorEmail.trim();
@@ -65,10 +68,10 @@ export function vendorPicProblems(of: VendorPic): Problem[] {
   return isEmpty ? [{ field: '', message: FILL_ANYTHING }] : problems;
 }
 
-/** Fields whose own message is said above a favourite PIC that can't be saved. */
+/** Fields whose own message is shown above a favourite PIC that can't be saved. */
 const NAMED: readonly string[] = ['pic', 'vendorPhone', 'vendorEmail', 'postcode'];
 
-/** What is said above a favourite PIC that can't be saved; null when it can. */
+/** The message above a favourite PIC that can't be saved; null when it can. */
 export function vendorPicSummary(problems: readonly Problem[]): string | null {
   if (problems.length === 0) return null;
   return problems.find(({ field }) => NAMED.includes(field))?.message ?? FILL_ANYTHING;

@@ -8,8 +8,8 @@ import type { AuctionTerms } from './terms.ts';
 import { AUCTION_TYPES } from './types/auction-types.ts';
 
 /**
- * Why a bid command is refused, or null: first who bids, then the lot's state, then the amount [E15]. The first
- * reason met is the one recorded.
+ * Why a bid command is refused, or null: the bidder is checked first, then the lot's state, then the amount [E15]. The
+ * first reason found is recorded.
  */
 export function bidRefusal(
   state: AuctionState,
@@ -28,7 +28,7 @@ export function bidRefusal(
   );
 }
 
-/** Whether a command names somebody at all. It comes from outside, and may lack what its type has. */
+/** Whether a command names a bidder. Commands come from outside and may lack members of their type. */
 export const isAccount = (id: unknown): boolean => typeof id === 'string' && id !== '';
 
 function personRefusal(lot: LotState, command: BidCommand): RefusalCode | null {

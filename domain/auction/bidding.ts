@@ -4,14 +4,14 @@ import type { Policy } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { LotTerms } from './terms.ts';
 
-/** What a price is made from. */
+/** The inputs of a price. */
 export type Pricing = Pick<LotTerms, 'startCents' | 'incrementCents' | 'reserveCents'> & {
   policy: Policy;
   /** The highest amount that may be named, in cents per unit [E20]. */
   highestCents: number;
 };
 
-/** As much of a lot's pricing as says which amounts may be named; anyone may know it. */
+/** The public part of a lot's pricing: it decides which amounts may be bid. */
 export type AmountPricing = Pick<Pricing, 'startCents' | 'incrementCents' | 'highestCents'> & {
   policy: Pick<Policy, 'opening'>;
 };

@@ -48,10 +48,10 @@ export type SchedulingCommand =
   | { type: 'catalogueLots'; lots: readonly LotTerms[] }
   | ({ type: 'amendLot'; lot: LotId } & AmendedTerms);
 
-/** Sent by the runtime at the next deadline the state names; yields only what is due. */
+/** Sent by the runtime at the next deadline the state names; yields only the events that are due. */
 type AdvanceClock = { type: 'advanceClock' };
 
 export type CommandBody = BidCommand | StaffCommand | SchedulingCommand | AdvanceClock;
 
-/** A command as it is decided: what is asked, and when it was sequenced (ms). */
+/** A command as it is decided: its body, and when it was sequenced (ms). */
 export type Command = { at: number; body: CommandBody };

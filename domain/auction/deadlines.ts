@@ -48,8 +48,8 @@ export function lotsDueAt(state: AuctionState, at: number): LotState[] {
 }
 
 /**
- * When time next does something to the auction, in ms: the runtime sends `AdvanceClock` then. null when nothing
- * is due ever (closed, frozen, paused, or waiting for the clerk).
+ * The auction's next deadline, in ms: the runtime sends `AdvanceClock` then. null when nothing
+ * will ever be due (closed, frozen, paused, or waiting for the clerk).
  */
 export function nextDeadline(state: AuctionState): number | null {
   if (state.terms === null || state.timersStoppedAt !== null) return null;

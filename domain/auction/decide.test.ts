@@ -46,7 +46,7 @@ test('a bid yields exactly its decision', () => {
     });
 });
 
-test('[E21] an auto-bid that was stopped answers nothing, and what it has bid stands', () => {
+test('[E21] a stopped auto-bid answers no more, and its bids remain', () => {
   for (const frozen of [false, true]) {
     const sale = live()
       .and(at(1000, autoBid('jane', 5000)))
@@ -63,7 +63,7 @@ test('[E21] an auto-bid that was stopped answers nothing, and what it has bid st
   }
 });
 
-test('a refusal is recorded with the lot as it stood', () => {
+test('a refusal is recorded with the state of the lot', () => {
   const command = { type: 'bid', lot: '1', bidder: 'john', cents: 400 } as const;
   live()
     .and(at(1000, bid('jane', 500)))
@@ -116,7 +116,7 @@ test('[E7] auto-bids set while open are sealed, and taken in order when the lot 
   assert.equal([...taken.participants], ['A', 'B', 'C']);
 });
 
-test('[E7] a sealed maximum that is set again goes to the end; stopped, it is not taken', () => {
+test('[E7] a sealed maximum that is set again moves to the end of the order; a stopped one is not applied', () => {
   const open = given(...scheduled({ liveAt: 100 }));
   const changed = open.and(at(1, autoBid('A', 800)), at(2, autoBid('B', 900)), at(3, autoBid('A', 900)));
   assert.is(lotOf(changed.and(at(100, { type: 'advanceClock' })).state).leader, 'B');
@@ -200,14 +200,14 @@ test('[E10] a floor bid leads for the floor or for whom it names, and meets auto
   );
 });
 
-test('[E12] nobody bids on a lot they created, not even from the floor', () => {
+test('[E12] sellers cannot bid on their own lots, not even from the floor', () => {
   assert.is(answer(live().when(at(1, bid('vera', 400))).events), 'own-lot');
   assert.is(answer(live().when(at(1, autoBid('vera', 400))).events), 'own-lot');
   const floor = interfaced().when(at(2, { type: 'floorBid', lot: '1', cents: 400, bidder: 'vera' }));
   assert.is(answer(floor.events), 'own-lot');
 });
 
-test('[E15] of several reasons the first is given: who, then the lot, then the amount', () => {
+test('[E15] of several reasons the first is recorded: the bidder, then the lot, then the amount', () => {
   const refusedBid = { type: 'bid', lot: '1', bidder: 'vera', cents: -1, permitted: false } as const;
   const closed = live().and(at(600_000, { type: 'advanceClock' }));
   assert.is(answer(closed.when(at(600_001, refusedBid)).events), 'not-permitted');
@@ -236,7 +236,7 @@ test('[E20] a lot is worth no more than a lot may be: bids, maxima and clerks al
   assert.is(answer(live({}, weighed).when(at(2, bid('jane', 5_000_000))).events), '5000000 jane');
 });
 
-test('[E20] a sale from before there was a limit decides as it did', () => {
+test('[E20] a sale from before the limit existed is decided as it was', () => {
   const [first] = scheduled();
   if (first?.type !== 'AuctionScheduled') throw new Error('a sale begins with its terms');
   const { lotValueCents: _, ...stored } = first.data.terms;

@@ -12,9 +12,9 @@ import type { AuctionTerms } from './terms.ts';
 import { dueBy, extendedFinishAt } from './timing.ts';
 
 /**
- * What a command does to an auction, whose commands come in one sequence [E1]: first all that was due before it, each at its own deadline [T1], then the
- * command's own events. A bid command always yields exactly one decision, a refusal included; `advanceClock`
- * only what was due. Pure: the same state and command give the same events.
+ * Decides a command of an auction. Commands come in one sequence [E1]. First comes all that was due before, each at
+ * its own deadline [T1], then the command's own events. A bid command always yields exactly one decision, a refusal
+ * included; `advanceClock` only what was due. Pure: the same state and command give the same events.
  */
 export function decide(state: AuctionState, command: Command): readonly AuctionEvent[] {
   const at = Math.max(command.at, state.lastAt);

@@ -14,7 +14,7 @@ function refusalIn(events: readonly AuctionEvent[]): AuctionRefusal | null {
   return decision?.outcome === 'refused' ? { code: decision.code } : null;
 }
 
-/** An auction. Every refusal is an event of its stream. The engine has a runtime of its own over this decider. */
+/** An auction. Every refusal is an event of its stream. The engine runs this decider in its own runtime. */
 export const auctionDecider: Decider<AuctionState, CommandBody, AuctionEvent, AuctionRefusal> = {
   initial: initialState,
   decide(state, command) {

@@ -3,7 +3,7 @@ import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * The answer to a command. For bids the lot as the decision left it (cents, ms); for commands of staff those
+ * The answer to a command. For bids the lot as the decision left it (cents, ms); for commands of staff these
  * three are null. `leader` is an account's id: it is for its owner and staff only [E12].
  */
 export type Decision = {
@@ -17,10 +17,10 @@ const NO_OUTCOME: LotOutcome = { currentBidCents: null, leader: null, finishAt: 
 
 /**
  * The answer that a command's recorded events give, now and for ever [E11]. null when they hold no decision:
- * what time did by itself (`advanceClock`).
+ * events caused by time alone (`advanceClock`).
  */
 export function decisionOf(events: readonly AuctionEvent[]): Decision | null {
-  // What was due comes first, what follows from the command last: the decision is the only one of its kind.
+  // Due events come first and consequences last, so there is exactly one decision.
   for (const event of events) {
     const decision = decisionIn(event);
     if (decision !== null) return decision;

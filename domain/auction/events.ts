@@ -9,7 +9,7 @@ import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './ter
  */
 export type Step = { rule: string; cents: number; leader: BidderId };
 
-/** The lot as a decision leaves it. Enough to answer the same command again for ever [E11]. */
+/** The lot as a decision leaves it. Enough to answer the same command again at any time [E11]. */
 export type LotOutcome = {
   /** null: no bid yet. */
   currentBidCents: number | null;
@@ -21,8 +21,9 @@ export type LotOutcome = {
 export type LotResult = 'sold' | 'passed' | 'noBid';
 
 /**
- * What happened in an auction. Storage formats: a change of shape needs a new version and an upcaster in `domain/streams.ts`.
- * `at` (ms) is when it took effect: its own deadline for what time did, the sequencing time for the rest.
+ * What happened in an auction. Storage formats: a change of shape needs a new version and an upcaster in
+ * `domain/streams.ts`. `at` (ms) is when it took effect: the deadline for events caused by time, the sequencing time
+ * for the rest.
  */
 export type AuctionEvent =
   | { type: 'AuctionScheduled'; data: { at: number; details: AuctionDetails; terms: AuctionTerms } }
@@ -81,7 +82,10 @@ export type AuctionEvent =
         action: StaffCommand['type'] | SchedulingCommand['type'];
         lot: LotId | null;
         code: RefusalCode;
-        /** The whole command; null where it was too long to keep, or was refused when commands were not kept (version 1). */
+        /**
+         * The whole command; null where it was too long to keep, or was refused when commands were not kept (version
+         * 1).
+         */
         command: StaffCommand | SchedulingCommand | null;
         /** sha256 (hex) of a command that was too long to keep. */
         commandHash?: string;
@@ -115,6 +119,6 @@ export type AuctionEvent =
     }
   /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */
   | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
-  /** What staff announce in this sale; null: no more [T23]. */
+  /** The announcement of staff in this sale; null ends it [T23]. */
   | { type: 'Announced'; data: { at: number; text: string | null } }
   | { type: 'AuctionClosed'; data: { at: number } };

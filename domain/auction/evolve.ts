@@ -65,7 +65,7 @@ export class AuctionFold {
     return this.#edit.share();
   }
 
-  /** Calls `look` with the state, without a copy. `look` must not keep it. */
+  /** Calls `look` with the state itself, not a copy. `look` must not keep it. */
   read<T>(look: (state: AuctionState) => T): T {
     return look(this.#edit.current);
   }
@@ -271,7 +271,7 @@ function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null)
   lot.phase = 'live';
   lot.liveAt = at;
   lot.finishAt = finishAt;
-  // Frozen or paused before it went live: it goes live standing still [T11].
+  // Frozen or paused before it went live: it goes live with its timer stopped [T11].
   lot.timerStoppedAt = lotHeld(edit.current, lot) ? at : null;
   edit.deadlineChanged(lot.index);
 }
@@ -288,7 +288,7 @@ function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
   lot.leadKind = 'autoBid';
 }
 
-/** [T18] Sealed auto-bids below the lowest bid of a lot's new prices answer nothing any more. */
+/** [T18] Sealed auto-bids below the lowest bid of a lot's new prices no longer answer. */
 function stopTooLow(edit: StateEdit, lot: LotState): void {
   const { terms } = edit.current;
   if (terms === null) return;
@@ -321,7 +321,7 @@ function takeOutcome(
   if (raised || outcome.leader !== lot.leader) {
     if (raised) lot.previousBidCents = lot.currentBidCents;
     lot.currentBidCents = outcome.currentBidCents;
-    // A leader who is not the bidder stays by their auto-bid's answer.
+    // A leader who is not the bidder stays in the lead by an auto-bid's answer.
     lot.leadKind = outcome.leader === bidder ? kind : 'autoBid';
     lot.leader = outcome.leader;
   }

@@ -13,18 +13,20 @@ export const VENDOR: BidderId = 'vendor';
 /** The bidder of a floor bid [E10] whose clerk named nobody: the floor. */
 export const FLOOR: BidderId = 'floor';
 
-/** What the stream of a sale begins with, before its id. */
+/** Prefix of a sale's stream, before the id. */
 export const AUCTION = 'auction-';
 
 /**
  * Prefix of the stream and the id of a practice sale. Code that follows the streams of sales alone (lists,
- * results, statistics, notices, the index of open sales) never meets one.
+ * results, statistics, notices, the index of open sales) never sees one.
  */
 export const PRACTICE = 'practice-';
 
 const PRACTICE_ID = /^practice-(.+)-(\d{1,9})$/;
 
-/** The id of an account's nth practice sale (n from 1). Two that begin at once meet in one stream: one of them wins. */
+/**
+ * The id of an account's nth practice sale (n from 1). Two that begin at once share a stream: only one of them starts.
+ */
 export const practiceId = (account: string, nth: number): AuctionId => `${PRACTICE}${account}-${nth}`;
 
 export const isPractice = (auction: AuctionId): boolean => auction.startsWith(PRACTICE);

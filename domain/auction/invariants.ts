@@ -14,8 +14,8 @@ import { opensNextByTimer, typeOf } from './types/auction-types.ts';
 type Claim = readonly [holds: boolean, statement: string];
 
 /**
- * What is wrong with a state that events led to, one line each; empty when all is well. Looks at every lot: for
- * tests and simulations, not for the way of a bid.
+ * What is wrong with a state that events led to, one line each; empty when all is well. Checks every lot: for
+ * tests and simulations, too slow for the bid path.
  */
 export function checkInvariants(state: AuctionState): string[] {
   const broken = (claims: readonly Claim[], where: string): string[] =>

@@ -1,7 +1,7 @@
 import { type BidderId, FLOOR, VENDOR } from './ids.ts';
 import type { AuctionState } from './state.ts';
 
-/** Paddles of four digits: 1000 to 9998, a prime many, so that any step visits each before one repeats. */
+/** Paddles of four digits: 1000 to 9998, their number is prime, so any step visits each before one repeats. */
 const FIRST_PADDLE = 1000;
 const PADDLES = 8999;
 const STEP = 7919;

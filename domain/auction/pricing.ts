@@ -4,7 +4,7 @@ import { leaderMaxCents } from './standing.ts';
 import type { LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
 
-/** What a lot's price is made from. */
+/** The inputs of a lot's price. */
 export const pricingOf = ({ terms }: LotState, { policy, lotValueCents }: AuctionTerms): Pricing => ({
   startCents: terms.startCents,
   incrementCents: terms.incrementCents,

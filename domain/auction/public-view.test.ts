@@ -14,7 +14,7 @@ import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts
 const test = suite('what a visitor sees');
 const given = deciderSpec(auctionDecider);
 
-/** The view, which is the wire's: this file does not compile when they part. */
+/** The view, which is the wire's: this file does not compile when they differ. */
 function view(state: AuctionState, place = 0): PublicLot {
   const found = state.lots[place];
   if (found === undefined) throw new Error(`no lot ${place}`);

@@ -62,7 +62,7 @@ function shownLeader(state: AuctionState, lot: LotState): string | null {
   return shown === null ? null : aliasOf(state, shown);
 }
 
-/** Where its lots are: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
+/** The states of its lots: those it was scheduled for, then those its catalogue adds, alphabetically. */
 function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readonly string[] {
   const found = new Set(lots.map(({ terms }) => stateOf(terms)));
   const added = [...found].filter((state) => state !== '' && !states.includes(state));
@@ -70,7 +70,8 @@ function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readon
 }
 
 /**
- * An auction as anyone may see it: the wire's `PublicAuction`. `lotCount` and `headCount` count the lots that are offered.
+ * An auction as anyone may see it: the wire's `PublicAuction`. `lotCount` and `headCount` count the lots that are
+ * offered.
  * @throws NotScheduled for a stream that has no schedule.
  */
 export function publicAuction(state: AuctionState, auction: AuctionId) {

@@ -16,7 +16,7 @@ export type RefusalCode =
   | 'own-lot'
   | 'vendor-bids-exhausted'
   | 'duplicate-conflict'
-  // Beside the published codes: what staff and scheduling commands can meet.
+  // Beyond the published codes: refusals of staff and scheduling commands.
   | 'unknown-lot'
   | 'no-auto-bid'
   | 'wrong-auction-type'

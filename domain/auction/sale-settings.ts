@@ -4,8 +4,8 @@ import { DAY_MS } from '../days.ts';
 type SaleLink = { readonly url: string; readonly description: string };
 
 /**
- * How a sale is presented before and after it runs, and who may add lots to it. The engine carries this and never
- * looks at it. Texts and addresses that are not set are ''.
+ * How a sale is presented before and after it runs, and who may add lots to it. The engine stores this and never
+ * reads it. Texts and addresses that are not set are ''.
  */
 export type SaleSettings = {
   readonly descriptionShort: string;
@@ -32,7 +32,7 @@ export type SaleSettings = {
   readonly listingFee: number | null;
 };
 
-/** What holds of a sale that does not say otherwise. */
+/** The default settings of a sale. */
 const USUAL_SETTINGS: SaleSettings = {
   descriptionShort: '',
   imageUrl: '',
@@ -100,8 +100,8 @@ export const addLotClosesAt = ({
 }: Pick<AddLotWindow, 'editLotDisabledAt' | 'openAt'>): number => editLotDisabledAt ?? openAt;
 
 /**
- * Whether lots may be added to a sale at `now` (ms): it is to come, is not cancelled, goes live within the lead window,
- * and its time for adding lots has not ended. `leadDays`: the window of sales that set none.
+ * Whether lots may be added to a sale at `now` (ms): it has not opened, is not cancelled, goes live within the lead
+ * window, and its time for adding lots has not ended. `leadDays`: the window of sales that set none.
  */
 export function isAddLotOpen(sale: AddLotWindow, now: number, leadDays: number = ADD_LOT_LEAD_DAYS): boolean {
   const { state, cancelled, liveAt, addLotOpenTimer } = sale;

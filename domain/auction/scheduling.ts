@@ -13,7 +13,10 @@ import type { NeededDuration } from './types/sale-type.ts';
 /** Lots one sale may catalogue; more are refused (`invalid-terms`). */
 export const LOTS_LIMIT = 10_000;
 
-/** Characters of what people read of a sale, its tabs and announcements, and the longest duration it may name (seconds). */
+/**
+ * Characters of what people read of a sale, its tabs and announcements, and the longest duration it may name
+ * (seconds).
+ */
 export const SALE_LIMITS = {
   title: 120,
   description: 4_000,
@@ -65,7 +68,7 @@ function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
 export const neededDurations = (type: AuctionType): readonly NeededDuration[] =>
   Object.keys(AUCTION_TYPES[type].needed) as NeededDuration[];
 
-/** What staff may not schedule, though an auction could run so: `needed` is a duration that is missing. */
+/** Terms that staff may not schedule, though the engine could run them: `needed` is a missing duration. */
 export type ScheduleProblem =
   | { rule: 'future'; field: 'openAt' }
   | { rule: 'order'; field: 'liveAt' }

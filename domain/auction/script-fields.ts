@@ -1,4 +1,4 @@
-/** A script is not what a script must be; `message` names the field in one line. */
+/** A malformed script; `message` names the field in one line. */
 export class ScriptProblem extends Error {}
 
 /**
@@ -51,7 +51,7 @@ export class Fields {
     return fits ? value : this.#fail(name, 'must be a positive integer');
   }
 
-  /** Any number: whether it is an amount is the engine's to say. */
+  /** Any number. The engine validates whether it is an amount. */
   number(name: string): number {
     const value = this.#values[name];
     return typeof value === 'number' && Number.isFinite(value) ? value : this.#fail(name, 'must be a number');

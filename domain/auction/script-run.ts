@@ -55,7 +55,7 @@ export function runScript({ terms, lots, commands, until }: Script): ScriptRun {
       events.push(event);
     }
   };
-  // Scheduled and catalogued in one stroke: a sale that opens at zero would else open without its lots.
+  // Scheduled and catalogued in one step: otherwise a sale that opens at zero would open without its lots.
   record([
     { type: 'AuctionScheduled', data: { at: 0, details: NAMELESS_SALE, terms } },
     { type: 'LotsCatalogued', data: { at: 0, lots } },
@@ -71,7 +71,7 @@ export function runScript({ terms, lots, commands, until }: Script): ScriptRun {
     const before = commandId === undefined ? undefined : acted.get(commandId);
     if (before?.body === JSON.stringify(command.body)) return { ...before.decision, command: place };
     const { lot = null } = command.body;
-    // [E11] Another command under an id that has acted: it does nothing, and leaves nothing in the stream.
+    // [E11] Another command under a used id does nothing and records nothing.
     const answer: Pick<ScriptDecision, 'outcome' | 'code'> =
       before === undefined ? toAnswer(act(command)) : { outcome: 'refused', code: 'duplicate-conflict' };
     const decision = { command: place, ...answer, lot, ...fold.read((state) => standsAt(state, lot)) };
@@ -121,7 +121,7 @@ function statusOf(lot: LotState): ScriptLot['status'] {
   return lot.soldBeforeAt === undefined ? resultOf(lot) : 'soldBeforeAuction';
 }
 
-/** What a script's sale is called: nothing, since a script is about its run alone. */
+/** A script's sale has no title: only its run matters. */
 const NAMELESS_SALE = {
   searchNumber: 0,
   title: '',

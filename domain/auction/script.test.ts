@@ -95,7 +95,7 @@ test('the example of the rule book', () => {
   assert.equal(sale, { state: 'closed' });
 });
 
-test('what is left out is filled in', () => {
+test('omitted fields get their defaults', () => {
   const parsed = parseScript({ auction });
   assert.ok(parsed.ok);
   if (!parsed.ok) return;
@@ -166,7 +166,7 @@ test('a malformed script is reported in one line that names the field', () => {
   }
 });
 
-test("an amount that is a number is the engine's to refuse", () => {
+test("the engine, not the parser, refuses an invalid amount", () => {
   const { decisions } = run({
     auction,
     commands: [{ at: 1, type: 'bid', lot: '1', bidder: 'a', cents: -5 }],

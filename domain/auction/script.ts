@@ -11,7 +11,7 @@ import type { DurationName } from './types/durations.ts';
 /** A command of a script. `commandId`: the same id again acts once [E11]. `at` is ms from the script's zero. */
 export type ScriptCommand = { at: number; body: BidCommand | StaffCommand; commandId?: string };
 
-/** A sale and what is done to it, read from a script with everything left out filled in. */
+/** A sale and its commands, parsed from a script with all defaults filled in. */
 export type Script = {
   terms: AuctionTerms;
   lots: readonly LotTerms[];

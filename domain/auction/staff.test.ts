@@ -73,7 +73,7 @@ test('[T8] the deadline of a synchronous sale and the gap of a sequential one mo
   assert.is(nextDeadline(gap.and(at(61_000, freeze), at(63_000, resume)).state), 72_000);
 });
 
-test('[T8] freezing what is frozen, or resuming what is not, is refused', () => {
+test('[T8] freezing a frozen sale, or resuming one that is not frozen, is refused', () => {
   const sale = live();
   assert.is(answer(sale.when(at(1, resume)).events), 'already-so');
   assert.is(answer(sale.and(at(1, freeze)).when(at(2, freeze)).events), 'already-so');
@@ -106,13 +106,13 @@ test('[T10] a bid while paused leaves the stale time from when the pause ends', 
   assert.is(together.and(at(800_000, unpause)).state.finishAt, 860_000);
 });
 
-test('[T10] a gap that begins while timers stand counts from their start', () => {
+test('[T10] a gap that begins while timers are stopped counts from their restart', () => {
   const sale = live({ type: 'sequential', gapSeconds: 10 }).and(at(1000, pause), at(5000, withdraw('1')));
   assert.is(nextDeadline(sale.state), null);
   assert.is(nextDeadline(sale.and(at(9000, unpause)).state), 19_000);
 });
 
-test('[T11] a lot frozen before it goes live goes live standing still', () => {
+test('[T11] a lot frozen before it goes live goes live with its timer stopped', () => {
   const sale = live({ type: 'sequential' }).and(at(1, on(freeze, '2')), at(70_000, clock));
   assert.is(lotOf(sale.state, 1).phase, 'live');
   assert.is(nextDeadline(sale.state), null);
@@ -296,7 +296,7 @@ test('[T22] a lot that was not sold in its sale is sold after it, once, below it
   assert.is(publicLot(unbid.state, lotOf(unbid.state, 1), 'a1').status, 'soldAfterAuction');
 });
 
-test('[T22] neither before the sale is over, nor a sold or withdrawn lot, nor to its vendor, nor for no price', () => {
+test('[T22] neither before the sale is over, nor a sold or withdrawn lot, nor to its vendor, nor without a price', () => {
   const going = live().and(at(1, bid('A', 500)), at(2, withdraw('2')));
   assert.is(answer(going.when(at(3, sellAfter())).events), 'not-closed');
   const over = going.and(at(1e9, clock));
@@ -399,7 +399,7 @@ test('[T14] the clerk waits for the sale, for bidding, and for the end of a free
   assert.is(answer(live().when(at(1, knockDown)).events), 'wrong-auction-type');
 });
 
-test('[T11] a lot that the clerk opens in a paused sale stands still with it', () => {
+test('[T11] a lot that the clerk opens in a paused sale is paused too', () => {
   const sale = interfaced().and(at(1, pause), at(2, openLot()));
   assert.is(lotOf(sale.state).timerStoppedAt, 2);
   assert.is(answer(sale.when(at(3, bid('A', 400))).events), '400 A');

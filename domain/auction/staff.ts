@@ -30,8 +30,8 @@ const isOfOneLot = (command: StaffCommand): command is LotCommand =>
   !isStop(command) && command.type !== 'cancel' && command.type !== 'announce';
 
 /**
- * What staff and the clerk do to a sale. A freeze may lie before now: that of an outage takes effect when the outage
- * began [T12]. A command that can't be done yields one `ActionRefused`.
+ * What staff and the clerk do to a sale. A freeze may be in the past: after an outage it takes effect from when the
+ * outage began [T12]. A command that can't be done yields one `ActionRefused`.
  */
 export function decideStaff(state: AuctionState, command: StaffCommand, at: number): AuctionEvent[] {
   const index = command.lot === undefined ? undefined : state.lotIndex.get(command.lot);

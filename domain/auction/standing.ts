@@ -3,10 +3,10 @@ import { type BidderId, VENDOR } from './ids.ts';
 import type { AuctionState, AutoBid, LotState } from './state.ts';
 import { typeOf } from './types/auction-types.ts';
 
-/** What others may know of a lot's reserve [E12]. */
+/** The public reserve status of a lot [E12]. */
 export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
 
-/** A lot is near its reserve from this many percent of it. */
+/** From this percentage of its reserve a lot is near it. */
 export const NEAR_RESERVE_PERCENT = 90;
 
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
@@ -18,7 +18,7 @@ export const takesSealedAutoBids = (lot: LotState): boolean =>
 
 /**
  * Whether an auto-bid still answers challenges: sealed and not stopped, or the leader's, not stopped and not
- * passed by the price. A maximum that someone else outran never comes back, since prices never fall.
+ * passed by the price. A maximum that was passed never answers again, since prices never fall.
  */
 export function autoBidActive(lot: LotState, autoBid: AutoBid): boolean {
   if (autoBid.stopped || lot.phase === 'closed') return false;
@@ -53,7 +53,7 @@ export const lotOutcome = (state: AuctionState, lot: LotState): LotOutcome => ({
 export const lotFinishAt = (state: AuctionState, lot: LotState): number | null =>
   typeOf(state)?.closesTogether ? state.finishAt : lot.finishAt;
 
-/** What a lot comes to when it closes now: no bid, sold on market, else passed in [E9]. */
+/** The result if the lot closes now: no bid, sold on market, else passed in [E9]. */
 export function closingResult(lot: LotState): LotResult {
   if (lot.leader === null) return 'noBid';
   return lot.leader !== VENDOR && reserveStatus(lot) === 'onMarket' ? 'sold' : 'passed';
@@ -67,11 +67,13 @@ export const winnerOf = (lot: LotState): BidderId | null =>
 export const isOffered = ({ withdrawn, soldBeforeAt }: LotState): boolean =>
   !withdrawn && soldBeforeAt === undefined;
 
-/** What became of a lot as everyone may read it: `soldAfterAuction` once staff recorded who bought it [T22]. */
+/** A lot's public result: `soldAfterAuction` once staff recorded who bought it [T22]. */
 export const resultOf = (lot: LotState): LotResult | 'soldAfterAuction' | null =>
   lot.soldAfter === undefined ? lot.status : 'soldAfterAuction';
 
-/** The price of a lot in cents per unit: the one it was sold at after the sale, or its bidding's; null without a bid. */
+/**
+ * The price of a lot in cents per unit: the one it was sold at after the sale, or its bidding's; null without a bid.
+ */
 export const priceCentsOf = (lot: LotState): number | null => lot.soldAfter?.cents ?? lot.currentBidCents;
 
 /** The auto-bids of a lot that were set and not stopped, in the order they were set. */

@@ -18,14 +18,14 @@ export type AuctionTerms = Durations & {
   allowAutoBid: boolean;
   allowUpcomingBid: boolean;
   policy: Policy;
-  /** What a lot may be worth altogether, in cents [E20]; null: no limit, as in sales from before there was one. */
+  /** The highest total value of a lot, in cents [E20]; null: no limit, as in sales from before the limit existed. */
   lotValueCents: number | null;
   /** The version of the rules under which it is decided, from 1 to `RULES_VERSION`. */
   rules: number;
 };
 
 /**
- * Where the text that buyers read about a lot is stored. The engine carries it and never looks at it.
+ * Where the text that buyers read about a lot is stored. The engine stores it and never reads it.
  * - `listing`: in a listing, at a revision. `hash` is that of its description then, so that the sale's
  *   own chain proves what was described; `state` (of Australia) is where the stock is.
  * - `here`: in the catalogue itself, by the fields of the kind's form. So are lots of practice sales, and those that

@@ -27,7 +27,7 @@ export function dueBy(state: AuctionState, at: number): Due {
       fold.apply(step);
       events.push(step);
     }
-    // A deadline that led to nothing would come again for ever: a state that no events lead to.
+    // A deadline without events would repeat for ever. No events lead to such a state.
     if (events.length === before)
       throw new Error(`nothing is due at ${deadline}, which was the next deadline`);
     deadline = fold.read(nextDeadline);
@@ -139,8 +139,9 @@ export function* closeEmpty(fold: AuctionFold, at: number): Generator<AuctionEve
 }
 
 /**
- * The deadline that an accepted bid made at `at` moves the lot (or the sale whose lots close together) to, in ms; null when it
- * leaves enough time [T3] [T4] [T6]. While timers stand, the time left is what was left when they stopped [T10].
+ * The deadline that an accepted bid made at `at` moves the lot (or the sale whose lots close together) to, in ms; null
+ * when it leaves enough time [T3] [T4] [T6]. While timers stand, the time left is what was left when they stopped
+ * [T10].
  */
 export function extendedFinishAt(
   state: AuctionState,

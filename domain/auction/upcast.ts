@@ -10,12 +10,15 @@ type AuctionScheduledV2 = Omit<AuctionScheduled, 'terms'> & {
   terms: Omit<AuctionScheduled['terms'], 'rules'>;
 };
 
-/** Version 1 of `AuctionScheduled`: lots could be worth anything. */
+/** Version 1 of `AuctionScheduled`: the value of a lot had no limit. */
 type AuctionScheduledV1 = Omit<AuctionScheduledV2, 'terms'> & {
   terms: Omit<AuctionScheduledV2['terms'], 'lotValueCents'>;
 };
 
-/** Lifts version 1 to 2: such a sale goes on without a limit, so that what it decided is decided again alike [E20]. */
+/**
+ * Lifts version 1 to 2: such a sale goes on without a limit, so that what it decided is decided again the same way
+ * [E20].
+ */
 export const unlimitedWorth = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduledV2 => ({
   ...rest,
   terms: { ...terms, lotValueCents: null },
@@ -49,7 +52,7 @@ type LotsCataloguedV1 = {
   })[];
 };
 
-/** Lifts version 1 to 2: what was held goes on standing in the catalogue, without what was empty. */
+/** Lifts version 1 to 2: the texts stay in the catalogue itself, without empty ones. */
 export function describedHere({ at, lots }: LotsCataloguedV1): LotsCatalogued {
   return {
     at,

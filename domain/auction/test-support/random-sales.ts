@@ -177,7 +177,7 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
   }
 }
 
-/** A command that was decided: in what state, and what came of it. */
+/** A decided command: the state before it, and its events. */
 export type Turn = {
   command: Command;
   before: AuctionState;
@@ -201,7 +201,7 @@ export function play({ events, drafts: planned }: Plan): Turn[] {
     return turn({ at, body: body(draft, keeper.state) });
   });
   const atEnd = turn({ at: now + 10_000_000, body: { type: 'advanceClock' } });
-  // What is sold after the sale, once it is over.
+  // Sales after the auction, once it is over.
   const after = planned
     .filter(({ what }) => what === 'sellAfter')
     .map((draft, place) => turn({ at: now + 10_000_001 + place, body: body(draft, keeper.state) }));
@@ -260,7 +260,7 @@ export class Offers {
   }
 }
 
-/** Follows every lot of a sale by its own account, one event at a time. */
+/** Tracks every lot of a sale independently of the engine, one event at a time. */
 export function follow(
   plan: Plan,
   look: (found: LotState, offers: Offers, was: LotState, event: AuctionEvent) => void,
