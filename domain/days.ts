@@ -11,7 +11,7 @@ export function isDay(text: string): boolean {
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
 }
 
-/** The zone of the sales' clock: wherever a sale is followed from, its dates are those of this zone. */
+/** The time zone of all sales. Dates are shown in it wherever the viewer is. */
 export const SALE_ZONE = 'Australia/Sydney';
 
 const DAY = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', { timeZone: SALE_ZONE, dateStyle: 'short' });

@@ -1,10 +1,10 @@
 /** What happened to an aggregate. A storage format. `at` (ms since the epoch) is when it took effect. */
 export type DomainEvent = { readonly type: string; readonly data: { readonly at: number } };
 
-/** A command as it is decided: what is asked, and when it was sequenced (ms). */
+/** A command as it is decided: its body, and when it was sequenced (ms). */
 export type Command<Body> = { readonly at: number; readonly body: Body };
 
-/** Why a command is refused: a code, and what else an aggregate says of it (the fields at fault, say). */
+/** Why a command is refused: a code, and details that depend on the aggregate (invalid fields, for example). */
 export type Refusal = { readonly code: string };
 
 /**
@@ -15,7 +15,7 @@ export type Decision<Event, Refused extends Refusal> =
   | { readonly outcome: 'accepted'; readonly events: readonly Event[] }
   | ({ readonly outcome: 'refused'; readonly events?: readonly Event[] } & Refused);
 
-/** A state that is kept folded as its events come. Later events never change a state that was given out. */
+/** A state that is kept folded as its events come. Later events never change a state that was handed out. */
 export type Fold<State, Event> = { apply(event: Event): void; readonly state: State };
 
 /**

@@ -19,7 +19,7 @@ test('a stream is of one kind, and its name and its id name each other', () => {
   assert.is(kindOf('unheard-of-1'), undefined);
 });
 
-test('what is relayed and what is chained', () => {
+test('which kinds are relayed, and which are chained', () => {
   assert.equal(prefixesOf(({ audience }) => audience !== 'nobody').toSorted(), [
     'account-',
     'auction-',
@@ -30,7 +30,7 @@ test('what is relayed and what is chained', () => {
   assert.equal(CHAINED.toSorted(), ['auction-', 'practice-']);
 });
 
-test('every event type below its present version has a lift, and belongs to the same upcasters everywhere', () => {
+test('every older version of an event type has a lift, and belongs to the same upcasters everywhere', () => {
   const versions = new Map<string, number>();
   for (const [, { schemas, upcasters }] of kinds) {
     for (const [type, version] of Object.entries<number>(schemas)) {

@@ -20,11 +20,11 @@ export type Upcast = (data: unknown) => unknown;
 /** The audience of a stream's events. */
 type Audience = 'everyone' | 'owner' | 'nobody';
 
-/** What is known of every stream whose name begins with one prefix. */
+/** The properties of all streams with one prefix. */
 export type StreamKind<State, Body, Event extends DomainEvent, Refused extends Refusal> = {
   /** As in the registry, and as the bus calls it: `events.{name}.{id}`. */
   readonly name: string;
-  /** What the names of its streams begin with, and no other kind's do. */
+  /** The prefix of its streams' names, unique to the kind. */
   readonly prefix: string;
   /** The id of one of its streams is the whole name, not what follows the prefix. */
   readonly isIdWhole?: true;
@@ -39,16 +39,17 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   /** Each event carries the hash of the one before, so that an audit can prove the stream. */
   readonly isChained: boolean;
   /**
-   * `everyone`: sales that are in lists, read models and results; what people see of them is the domain's public
-   * view; and the kinds of stock that are taken. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
+   * `everyone`: sales that are in lists, read models and results; people see them through the domain's public view;
+   * and the kinds of stock that are taken. `owner`: only its owner and staff. The relay publishes both; `nobody`'s
+   * stay in the log.
    */
   readonly audience: Audience;
   /**
-   * Paths of sealed blobs in each event type, which are unreadable once the person's key is deleted. A path leads to one
-   * blob, an object of blobs ("content.sealed"), or a list of objects with one each ("content.documents").
+   * Paths of sealed blobs in each event type, which are unreadable once the person's key is deleted. A path leads to
+   * one blob, an object of blobs ("content.sealed"), or a list of objects with one each ("content.documents").
    */
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
-  /** Event types that record a refusal and change nothing that is shown. */
+  /** Event types that record a refusal and change nothing visible. */
   readonly refusals?: readonly Event['type'][];
   /** How many parts a state is in memory, for caches that are limited by parts. Left out: it counts as one of a few. */
   partsOf?(state: State): number;
@@ -306,7 +307,8 @@ export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly str
   ALL.filter(pick).map(({ prefix }) => prefix);
 
 /**
- * The prefixes of the streams that are chained: given to the log where it is opened. The log itself does not distinguish kinds.
+ * The prefixes of the streams that are chained: given to the log where it is opened. The log itself does not
+ * distinguish kinds.
  */
 export const CHAINED = prefixesOf(({ isChained }) => isChained);
 

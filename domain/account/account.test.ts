@@ -83,7 +83,7 @@ test('a lot is watched once and unwatched once', () => {
   assert.equal(when(after, { type: 'unwatchLot', lot: 'l1' }), { outcome: 'accepted', events: [] });
 });
 
-test('one lot more than the watch list's limit is refused', () => {
+test('one lot more than the watch list’s limit is refused', () => {
   const base = given(registered);
   if (base === null) throw new Error('registered above');
   const full = Array.from({ length: WATCH_LIST_LIMIT }, (_, n) => ({ lot: `l${n}`, auction: 'a1' }));

@@ -2,7 +2,7 @@ import type { State } from '../listing/stock.ts';
 
 // Numbers and codes that identify properties, businesses, accounts and telephones in Australia.
 
-/** Property identification codes by state: what they look like, without regard to a later change of owner. */
+/** Property identification codes by state: their format only, whoever owns the property now. */
 const PIC_PATTERNS: Readonly<Record<State, RegExp>> = {
   NSW: /^N[A-K]\d{6}$/,
   ACT: /^N[A-K]\d{6}$/,
@@ -46,15 +46,15 @@ export function isAcn(acn: string): boolean {
   return (10 - (weightedSum(digits, ACN_WEIGHTS) % 10)) % 10 === digits.at(-1);
 }
 
-/** Whether it is a telephone number of Australia: 10 digits. */
+/** Whether it is an Australian phone number: 10 digits. */
 export const isPhone = (phone: string): boolean => /^\d{10}$/.test(phone);
 
-/** Whether it is the number of a mobile: 04 and 8 digits. */
+/** Whether it is a mobile number: 04 and 8 digits. */
 export const isMobile = (phone: string): boolean => /^04\d{8}$/.test(phone);
 
-/** Whether it is the number of a bank's branch: six digits, with spaces and hyphens allowed between them. */
+/** Whether it is a BSB (bank branch) number: six digits, with spaces and hyphens allowed between them. */
 export const isBsb = (bsb: string): boolean => bsb.length <= 30 && /^[ -]*(\d[ -]*){6}$/.test(bsb);
 
-/** Whether an address is a box or bag of a post office, where nobody can be visited. */
+/** Whether an address is a PO box or bag rather than a street address. */
 export const isPostOfficeBox = (address: string): boolean =>
   /\b(g\.?\s*)?p\.?\s*o\.?\s*box\b|\bpost\s+office\s+box\b|\b(locked|private|mail)\s+bag\b/i.test(address);

@@ -3,7 +3,7 @@ import type { State } from '../listing/stock.ts';
 /**
  * Australian postcodes by state and region: every postcode in use, as numbers and ranges of consecutive ones. Regions
  * are the statistical areas of the Australian Bureau of Statistics (SA4), those of a capital city taken together.
- * `Other` holds postcodes without an area, such as those of large receivers of mail. A postcode at a border is in two
+ * `Other` holds postcodes without an area, such as those of large mail receivers. A postcode at a border is in two
  * states. Source: the public list of postcodes by Matthew Proctor, December 2022.
  */
 const REGIONS: Readonly<Record<State, Readonly<Record<string, string>>>> = {
@@ -130,7 +130,7 @@ const REGIONS: Readonly<Record<State, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A postcode with the state and the region it lies in. */
+/** A postcode with its state and region. */
 export type PostcodeRecord = { readonly region: string; readonly state: State; readonly postcode: string };
 
 function* postcodesOf(ranges: string): Generator<string> {

@@ -84,7 +84,7 @@ test('[A484] an ABN has 11 digits whose weighted sum is a multiple of 89', () =>
   assert.is(abnRule('51824753557'), 'Sorry, invalid ABN');
 });
 
-test('an ABN with one wrong digit, or two neighbours exchanged, is found', () => {
+test('an ABN with one wrong digit, or two adjacent digits swapped, is invalid', () => {
   const abn = '51824753556';
   for (let at = 0; at < abn.length; at += 1) {
     for (let digit = 0; digit < 10; digit += 1) {
@@ -116,7 +116,7 @@ test('[A481] a phone has 10 digits', () => {
   holds(accepts(phoneNumber('Phone')), table);
 });
 
-test('[A482] a mobile is 04 and 8 digits, and one that is not is named [A488] [B307]', () => {
+test('[A482] a mobile is 04 and 8 digits; an invalid one is reported [A488] [B307]', () => {
   holds(isMobile, { valid: ['0412345678'], invalid: ['0512345678', '041234567', '04123456789', ''] });
   const rule = phoneNumber('Phone');
   assert.is(rule('041234567'), 'Mobile numbers should be 10 digits and start with 04XX XXX XXX');
@@ -140,7 +140,7 @@ test('[A483] a postcode has 4 digits and exists in its state', () => {
   assert.not.ok(isPostcodeOf('2380', 'Queensland'));
 });
 
-test('a BSB is six digits, between which spaces and a hyphen may stand; a wrong one is named [A525] [B309]', () => {
+test('a BSB is six digits, with optional spaces and hyphens between them; an invalid one is reported [A525] [B309]', () => {
   const table = {
     valid: ['062000', '062-000', '062 000', ' 062000 '],
     invalid: ['', '06200', '0620000', '062a00', '062-00'],
@@ -188,7 +188,7 @@ test('a state is one of Australia', () => {
   holds(accepts(stateRule('State')), { valid: ['NSW', 'ACT'], invalid: ['', 'nsw', 'NZ', 'constructor'] });
 });
 
-test('a box or bag of a post office is known in all its spellings', () => {
+test('a PO box or bag is recognised in all spellings', () => {
   holds(isPostOfficeBox, {
     valid: ['PO Box 12', 'P.O. Box 12', 'p o box 1', 'GPO Box 4', 'G.P.O. Box 4', 'Locked Bag 9', 'POBox 3'],
     invalid: ['12 Box Ridge Rd', 'Post Office Lane', '4 Port St', 'Private Rd', 'Tempo Box Factory'],

@@ -2,7 +2,7 @@ import { STATES, type State } from '../listing/stock.ts';
 import { isAbn, isAcn, isBsb, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
 import { isPostcodeOf } from './postcode-regions.ts';
 
-// What a single field of a person, a business or an address must be, and what its input lets through as it is typed.
+// Rules for single fields of a person, a business or an address, and the characters that their inputs accept.
 // Forms and the server check by these rules; the messages are the specification's.
 
 /** What is wrong with a field, as a message for the form's user. `field`: "town", or "heads[3].weightLive". */
@@ -32,7 +32,7 @@ export const INVALID_BSB = 'Please Enter 6 Digit BSB';
 const missing = (title: string): string => `Please Enter ${title}`;
 const invalid = (title: string): string => `Sorry, invalid ${title}`;
 
-/** A required text that must be as `isValid` says. Spaces around it do not count. */
+/** A required text that must pass `isValid`. Surrounding spaces are ignored. */
 const required =
   (title: string, isValid: (text: string) => boolean): Rule =>
   (text) => {
@@ -41,7 +41,7 @@ const required =
     return isValid(trimmed) ? null : invalid(title);
   };
 
-/** The same rule for a text that may be left out. */
+/** The same rule for an optional text. */
 export const optional =
   (rule: Rule): Rule =>
   (text) =>
@@ -73,7 +73,7 @@ export const addressLine = (title: string): Rule =>
 export const digitsOnly = (title: string, most: number = FIELD_LIMITS.name): Rule =>
   required(title, (text) => text.length <= most && /^\d+$/.test(text));
 
-/** A telephone number; one that begins as a mobile's is validated as a mobile's. */
+/** A phone number; one that begins with 04 is validated as a mobile number. */
 export const phoneNumber =
   (title: string): Rule =>
   (text) => {
@@ -105,7 +105,7 @@ export type Address = { address1: string; address2: string; town: string; state:
 
 export const EMPTY_ADDRESS: Address = { address1: '', address2: '', town: '', state: '', postcode: '' };
 
-/** Everything wrong with an address. `at`: what its fields are called under; `box`: whether a PO Box will do. */
+/** Everything wrong with an address. `at`: the prefix of its field names; `box`: whether a PO Box is allowed. */
 export function addressProblems(address: Address, { at, box }: { at: string; box: boolean }): Problem[] {
   const { address1, address2, town, state, postcode } = address;
   const street = (title: string): Rule => {

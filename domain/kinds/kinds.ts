@@ -9,7 +9,7 @@ export type KindsEvent =
   | { type: 'KindStopped'; data: { at: number; kind: KindType; reason: string } }
   | { type: 'KindResumed'; data: { at: number; kind: KindType } };
 
-/** Kinds of which no sale and no lot is begun at present. */
+/** Kinds that new sales and lots cannot use at present. */
 export type KindsState = { readonly stopped: readonly KindType[] };
 
 export type KindsCommandBody =
@@ -17,8 +17,8 @@ export type KindsCommandBody =
   | { type: 'resumeKind'; kind: KindType };
 
 /**
- * Which kinds of stock the marketplace takes: all of them, unless staff stop one. Sales and lots that were begun before
- * go on. What is so already changes nothing.
+ * Which kinds of stock the marketplace takes: all of them, unless staff stop one. Existing sales and lots
+ * continue. Setting the present state again changes nothing.
  */
 export const kindsDecider: Decider<KindsState, KindsCommandBody, KindsEvent, never> = {
   initial: { stopped: [] },

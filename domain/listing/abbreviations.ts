@@ -1,4 +1,4 @@
-/** Short forms of stock categories, for lists with little room. */
+/** Short forms of stock categories, for narrow lists. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   Backgrounders: 'Bkgr',
   Breeders: 'Brd',
@@ -21,7 +21,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   Yearlings: 'Yrl',
 };
 
-/** Those of breeds. */
+/** Short forms of breeds. */
 const BREEDS: Readonly<Record<string, string>> = {
   Angus: 'Ang',
   'Border Leicester': 'B Leic',

@@ -13,7 +13,7 @@ const ACCREDITATIONS = [
   ['gmoFree', 'GMO Free'],
 ] as const satisfies readonly (readonly [keyof LotView['inlineDetails'], string])[];
 
-/** What a lot is accredited for, in a word each; and its score of biosecurity. */
+/** A lot's accreditations, one word each, and its biosecurity score. */
 export function accreditationsOf({ inlineDetails }: Pick<LotView, 'inlineDetails'>): string[] {
   const labels = ACCREDITATIONS.filter(([name]) => inlineDetails[name] === true).map(([, word]) => word);
   return inlineDetails.jBasScore === null ? labels : [...labels, `J-BAS ${inlineDetails.jBasScore}`];

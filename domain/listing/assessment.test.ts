@@ -49,7 +49,7 @@ test('[B250] weights, their average and the share of each fat score come from th
   assert.equal(weightsAssessed([]), NO_ASSESSMENT);
 });
 
-test('a form with the share of each fat score is shown as it was stated', () => {
+test('a form with fat score shares is shown as entered', () => {
   const { scores } = assessmentOf({ fatScore1: 10, fatScore3: 90 }, [{ weightLive: 44 }]);
   assert.equal(scores, [
     { score: 1, percent: 10 },
@@ -91,7 +91,7 @@ test('[B156] [B248] private fields are in the groups only when all are requested
   });
 });
 
-test('a lot shows accreditations, parents, its age on average, and what it gained', () => {
+test('a lot shows accreditations, parents, its average age and its weight gain', () => {
   const view = lotView(
     'cattle',
     {
@@ -131,7 +131,7 @@ test('a head gains until the sale from the day it was assessed', () => {
   assert.is(gained(Date.UTC(2026, 8, 1)), 0);
 });
 
-test('postcodes have a region in their state; what is none has no region', () => {
+test('postcodes have a region in their state; an invalid postcode has none', () => {
   assert.is(regionOf('2380', 'NSW'), 'New England and North West');
   assert.is(regionOf('5290', 'SA'), 'South Australia - South East');
   assert.is(regionOf('0001', 'NSW'), '');
@@ -155,7 +155,7 @@ test('[S200] a field says whether it is required, public, missing and wrong', ()
   assert.equal(of('vendorEmail'), ['Vendor Email', 'email', 'no address', [], false, false, false, true]);
   assert.equal(of('jBasScore'), ['J-BAS Score', 'number', 9, [], false, true, false, true]);
   assert.equal(of('sex'), ['Sex', 'text', 'Steer(s)', [], true, true, false, false]);
-  // Whether calves are weaned must be said.
+  // Whether calves are weaned is a required field.
   assert.equal(of('haveWeaned'), ['Have Weaned', 'select', null, ['Yes', 'No'], true, false, true, false]);
   const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
   assert.equal(heads !== undefined && 'values' in heads && heads.values, [{ weightLive: 400, fatScore: 3 }]);

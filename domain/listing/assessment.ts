@@ -1,13 +1,15 @@
 import type { Values } from './forms/field.ts';
 
-/** Head by weight: from `startWeight` up to, and without, `endWeight`; the last one with it. kg. */
+/** Head by weight: from `startWeight` up to but excluding `endWeight`, which only the last bin includes. kg. */
 export type WeightCount = {
   readonly startWeight: number;
   readonly endWeight: number;
   readonly count: number;
 };
 
-/** Heads that were weighed, and scored for fat. Weights in kg; null without a head. `scores`: the share of each score. */
+/**
+ * Heads that were weighed, and scored for fat. Weights in kg; null without a head. `scores`: the share of each score.
+ */
 export type Assessment = {
   readonly counts: readonly WeightCount[];
   readonly minWeight: number | null;
@@ -76,8 +78,8 @@ const numberOf = (values: Values, name: string): number | null => {
 };
 
 /**
- * What the rows of a lot's weighed head say. Fat scores are those of the rows; a form with the share of each
- * score (`fatScore1` to `fatScore5`, in percent) has them in its details.
+ * The assessment from a lot's rows of weighed head. Fat scores come from the rows; a form with the share of each
+ * score (`fatScore1` to `fatScore5`, in percent) keeps them in its details.
  */
 export function assessmentOf(details: Values, heads: readonly Values[]): Assessment {
   const weights = heads.map((head) => numberOf(head, 'weightLive')).filter((kg) => kg !== null);

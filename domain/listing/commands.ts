@@ -4,25 +4,25 @@ import type { Days } from './forms/problems.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
 
-/** What a listing's decider must know of the sale that it is meant for. */
+/** The facts about the target sale that a listing's decider needs. */
 export type SaleFacts = {
   auction: string;
   kind: KindType;
   phase: 'future' | 'open' | 'live' | 'closed';
   cancelled: boolean;
-  /** Lots can still be added: its lead window is open, and its agent restrictions let this seller in. */
+  /** Lots can still be added: the lead window is open, and the agent restrictions allow this seller. */
   takesLots: boolean;
   /** ms until which the prices of its lots may be edited late. */
   lateEditUntil: number;
 };
 
-/** Settings of the marketplace that decide. `weighedShare`: percent of a lot's head, where the form's own is not used. */
+/** Marketplace settings that affect decisions. `weighedShare`: percent of a lot's head, replacing the form's own. */
 export type ListingSettings = { weighedShare?: number };
 
-/** Personal values of a listing by their fields: each as it is sealed, and what it says. Never stored. */
+/** Personal values of a listing by field, each sealed and in clear. Never stored. */
 export type OpenedPersonal = Readonly<Record<string, { sealed: string; value: string }>>;
 
-/** Another listing that this one begins with. `closedAt`: when its sale closed, ms; null when it did not. */
+/** Another listing that this one is copied from. `closedAt`: when its sale closed, ms; null when it did not. */
 export type SourceListing = {
   listing: ListingId;
   revision: number;
@@ -36,7 +36,7 @@ export type SourceListing = {
   reofferedAs: ListingId | null;
 };
 
-/** What decides whether a listing may be reoffered, beside its own content. `days`: of the other sale. */
+/** The facts beside its content that decide whether a listing may be reoffered. `days`: of the other sale. */
 export type ReofferFacts = Pick<SourceListing, 'result' | 'closedAt'> & {
   sale: SaleFacts;
   changes: ReofferChange;
@@ -82,8 +82,8 @@ export type ListingCommandBody =
       days: Days;
     } & Beginning)
   /**
-   * Marks the source as reoffered as `as`, so that it is in one sale only. `earlier`: the phase of its previous reoffer;
-   * null where that has not begun, or there is none.
+   * Marks the source as reoffered as `as`, so that it is in one sale only. `earlier`: the phase of its previous
+   * reoffer; null where that has not begun, or there is none.
    */
   | ({ type: 'offerAgain'; as: ListingId; earlier: SourceListing['phase'] | null } & ReofferFacts)
   /**
@@ -94,14 +94,14 @@ export type ListingCommandBody =
   | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
   /** The seller adds a document to a draft. Its file is stored before. */
   | { type: 'attach'; document: Document }
-  /** The same of a picture or a film. `order`: its place among the others, from 0; the first is the main one. */
+  /** The same for a picture or a video. `order`: its place among the others, from 0; the first is the main one. */
   | { type: 'attachMedia'; media: Media; order: number }
-  /** The same of a PDF that one of its links leads to. */
+  /** The same for a PDF that one of its links points to. */
   | { type: 'attachLink'; link: UsefulLink }
   /** `personal`: the personal values that the listing holds sealed, opened to be checked. */
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings; personal?: OpenedPersonal }
   | { type: 'approve' }
-  /** `sealed`: the reason as it is kept. */
+  /** `sealed`: the encrypted reason. */
   | { type: 'refuse'; reason: string; sealed?: string }
   | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }
   /** `by`: its seller, whose reason is kept sealed, or its sale, whose own record holds the reason. */

@@ -1,7 +1,7 @@
 import type { Values } from './forms/field.ts';
 import type { Unit } from './stock.ts';
 
-/** A picture or a film of the stock, by its addresses. `timestamp`: when its file was made, ms, where that is known. */
+/** A picture or a video of the stock, by its addresses. `timestamp`: when its file was made, ms, if known. */
 export type Media = {
   readonly thumbnail: string;
   readonly url: string;
@@ -9,8 +9,8 @@ export type Media = {
   readonly timestamp?: number;
 };
 /**
- * A document that comes with the lot. `sealed`: its name and description, as JSON, under the key of the listing's account;
- * both are empty beside it. Documents of earlier versions, and those that are kept elsewhere, have them in clear.
+ * A document attached to the lot. `sealed`: its name and description, as JSON, under the key of the listing's account;
+ * both are empty beside it. Documents of earlier versions, and those stored elsewhere, have them in clear.
  */
 export type Document = {
   readonly name: string;
@@ -21,17 +21,17 @@ export type Document = {
 /** An address that the vendor recommends: a page, or a PDF of their own. */
 export type UsefulLink = { readonly url: string; readonly description: string; readonly isPdf: boolean };
 
-/** A mob as its walk-over scales saw it on a day ("2026-09-30"): kg per head on average, kg gained a day. */
+/** A mob's walk-over weighing on one day ("2026-09-30"): kg per head on average, kg gained a day. */
 type OptiweighPoint = {
   readonly date: string;
   readonly weight: number;
   readonly averageDailyGain: number;
 };
 
-/** What walk-over scales say of a mob: its days, and the head of its last day one by one, in kg. */
+/** A mob's walk-over weighings: by day, and each head of the last day, in kg. */
 type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
 
-/** What a seller writes: a listing's whole content. What is not stated yet is empty or null. */
+/** A listing's whole content, written by the seller. Values not stated yet are empty or null. */
 export type ListingContent = {
   /** The assessment form: values by the names of its fields, and one row for each head weighed. */
   readonly details: Values;
@@ -56,9 +56,11 @@ export type ListingContent = {
   readonly weightGain: number;
   readonly mobEntryWeight: number | null;
   readonly optiweighAllowed: boolean;
-  /** Left out where there are no such scales. */
+  /** Omitted without walk-over scales. */
   readonly optiweigh?: Optiweigh;
-  /** Special conditions of sale, and who answers for the assessment. Signatures are names of stored files. */
+  /**
+   * Special conditions of sale, and the person responsible for the assessment. Signatures are names of stored files.
+   */
   readonly saleConditions: string;
   readonly acceptenceOnTerms: boolean;
   readonly isLicencedAgent: boolean;
@@ -73,7 +75,7 @@ export type ListingContent = {
 };
 
 /**
- * A change of some of it. Of the details and the sealed values only the fields named change; null empties one. In a
+ * A partial change. Of the details and the sealed values only the named fields change; null empties one. In a
  * command a personal field is in both: in the details to be checked, and sealed to be kept. So does the description.
  */
 export type ContentChange = Partial<Omit<ListingContent, 'details' | 'sealed'>> & {
@@ -84,7 +86,7 @@ export type ContentChange = Partial<Omit<ListingContent, 'details' | 'sealed'>> 
 /** The name under which the private description is sealed. No field of a form is called so. */
 export const SEALED_DESCRIPTION = 'description';
 
-/** The content of a new listing: one head, and nothing said of it. */
+/** The content of a new listing: one head, nothing else. */
 export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({
   details: {},
   heads: [],

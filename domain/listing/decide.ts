@@ -60,11 +60,11 @@ type ListingRefusalCode =
   | 'already-reoffered'
   | 'not-withdrawn'
   | 'not-owner'
-  /** Somebody else changed it since it was read. */
+  /** It was changed by someone else since it was read. */
   | 'changed-elsewhere'
   | 'invalid';
 
-/** `problems`: the fields at fault, each with what is said of it. */
+/** `problems`: the invalid fields, each with its message. */
 export type ListingRefusal = { code: ListingRefusalCode; problems: readonly Problem[] };
 type ListingDecision = Decision<ListingEvent, ListingRefusal>;
 
@@ -77,7 +77,7 @@ const refused = (code: ListingRefusalCode, ...problems: Problem[]): ListingDecis
   problems,
 });
 
-/** What a command does to a listing. Pure: the same state and command give the same answer. */
+/** What a command does to a listing. Pure: the same state and command give the same outcome. */
 function decideListing(state: ListingState, { at, body }: Command<ListingCommandBody>): ListingDecision {
   switch (body.type) {
     case 'start':
@@ -107,7 +107,7 @@ function begin(body: Body<'start' | 'enter' | 'copy' | 'reoffer'>, at: number): 
   return body.type === 'copy' ? copy(body, at) : reoffer(body, at);
 }
 
-/** An account with an incomplete profile, or one that waits for staff, adds no lots. */
+/** An account with an incomplete profile, or one under review, cannot add lots. */
 function sellerRefusal(status: AccountStatus): ListingRefusalCode | null {
   if (status === 'partially-approved') return 'profile-incomplete';
   return status === 'partially-approved:updated' ? 'under-review' : null;
@@ -137,7 +137,7 @@ function start(body: Body<'start'>, at: number): ListingDecision {
 
 const isNothing = (value: unknown): boolean => value === null || value === '';
 
-/** What makes a changed draft invalid, and personal values that may not be stored. */
+/** The problems of a changed draft, and personal values that must not be stored. */
 function writingProblems(form: Form, content: ListingContent, changes: ContentChange): Problem[] {
   const { details = {}, sealed = {}, description = '' } = changes;
   const isOpen = (name: string) => typeof sealed[name] !== 'string';
@@ -179,8 +179,8 @@ function withOpened(content: ListingContent, opened: OpenedPersonal): ListingCon
 }
 
 /**
- * Files that a seller names and the listing does not have: they may be anybody's. And those whose name or description
- * would be stored in clear.
+ * Files that a seller names but the listing does not have: they may belong to someone else. Also files whose name or
+ * description would be stored in clear.
  */
 function strangeFiles(
   content: ListingContent,
@@ -227,7 +227,7 @@ function withoutPersonal(form: Form, content: ListingContent, changes: ContentCh
   };
 }
 
-/** A change as it is kept: trimmed, PIC and town in upper case, weights to the hundredth, links with their scheme. */
+/** A change as it is stored: trimmed, PIC and town in upper case, weights to the hundredth, links with their scheme. */
 function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChange): ContentChange {
   const fields = lotFields(form);
   const known = new Map(fields.map((field) => [field.name, field]));
@@ -247,7 +247,7 @@ function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChan
   };
 }
 
-/** A withdrawn lot begun again as a draft in another sale. Its declarations must be made again. */
+/** A withdrawn lot copied to a draft in another sale. Its declarations must be made again. */
 function copy(body: Body<'copy'>, at: number): ListingDecision {
   const { from, sale } = body;
   if (from.phase !== 'withdrawn') return refused('not-withdrawn');
@@ -357,7 +357,7 @@ function goOn(
       if (!body.sealed) return refused('invalid', unsealed('reason'));
       return accepted({ type: 'ListingWithdrawn', data: { at, reason: '', sealed: body.sealed } });
     case 'delete':
-      // What is catalogued is withdrawn, never deleted.
+      // Catalogued lots are withdrawn, never deleted.
       if (state.phase === 'approved' || state.phase === 'withdrawn') return refused('not-editable');
       return accepted({ type: 'ListingDeleted', data: { at } });
     case 'recordFee':
@@ -433,7 +433,7 @@ function added(
     : accepted({ type: 'ListingEdited', data: { at, changes } });
 }
 
-/** Contents are plain data whose members are always in the same order, apart from values by their fields. */
+/** Contents are plain data with members in a fixed order, except values by field. */
 function same(a: ListingContent, b: ListingContent): boolean {
   const sorted = ({ details, sealed, ...rest }: ListingContent) =>
     JSON.stringify([rest, ...[details, sealed].map((values) => Object.entries(values).sort(byName))]);
@@ -478,7 +478,7 @@ function lateEdit(
 const isTooLate = ({ phase, cancelled, lateEditUntil }: SaleFacts, at: number): boolean =>
   cancelled || phase === 'closed' || at >= lateEditUntil;
 
-/** The change that moves a draft to another sale: it clears delivery dates before that sale. */
+/** The change that moves a draft to another sale: clears delivery dates before that sale. */
 export function movedTo(content: ListingContent, kind: Listing['kind'], live: string): ContentChange {
   const { fields } = staleDeliveries(FORMS[kind], content.details, live);
   return { details: Object.fromEntries(fields.map((name) => [name, null])) };

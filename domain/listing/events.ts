@@ -6,8 +6,8 @@ import type { KindType } from './stock.ts';
 export type Origin = { how: 'new' } | { how: 'copied' | 'reoffered'; listing: ListingId; revision: number };
 
 /**
- * Why a listing was sent back or withdrawn; one of both is empty. `sealed`: what its seller or staff wrote, under the
- * key of the listing's account. `reason`: in clear, what its sale says, or what an earlier version stored.
+ * Why a listing was sent back or withdrawn; one of the two is empty. `sealed`: the text of its seller or staff, under
+ * the key of the listing's account. `reason`: in clear, from its sale or stored by an earlier version.
  */
 export type Reason = { reason: string; sealed: string };
 
@@ -47,7 +47,7 @@ export type ListingEvent =
   | { type: 'ListingEdited'; data: { at: number; changes: ContentChange; auction?: string } }
   | { type: 'ListingSubmitted'; data: { at: number } }
   | { type: 'ListingApproved'; data: { at: number } }
-  /** Staff sent it back to its seller, who may change it and submit it again. */
+  /** Staff returned it to its seller, who may change and resubmit it. */
   | { type: 'ListingRefused'; data: { at: number } & Reason }
   /** The late edit of an approved listing. */
   | {
@@ -56,9 +56,9 @@ export type ListingEvent =
     }
   /** Staff recorded that the fee for listing it was paid. */
   | { type: 'ListingFeePaid'; data: { at: number } }
-  /** They took that back. */
+  /** Staff reverted that. */
   | { type: 'ListingFeeUnpaid'; data: { at: number } }
-  /** It goes on as another listing, in another sale. */
+  /** It continues as another listing, in another sale. */
   | { type: 'ListingReoffered'; data: { at: number; as: ListingId; auction: string } }
   | { type: 'ListingWithdrawn'; data: { at: number } & Reason }
   | { type: 'ListingDeleted'; data: { at: number } };

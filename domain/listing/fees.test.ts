@@ -51,9 +51,9 @@ test('all head of a vendor in a sale decide the tier of each of its lots', () =>
   assert.equal(centsOf(lots), [900, 900, 1_000, 4_000]);
 });
 
-test('[S548] without a fee of the auction a head costs the listing price of its kind', () => {
+test('[S548] without an auction fee, a head costs the listing price of its kind', () => {
   for (const kind of KIND_TYPES) assert.equal(centsOf([lot({ kind, head: 1 })]), [listingPriceCents(kind)]);
-  // Of stock whose number is not stated there is no tier.
+  // Stock without a stated number has no tier.
   assert.equal(centsOf([lot({ head: 0 })]), [1_000]);
 });
 
@@ -63,7 +63,7 @@ test('[S549] the fee of an auction overrides the listing price, tiers, and the f
   assert.equal(centsOf(lots, { ...PUBLISHED, listingFee: 0 }), [0, 0], '0 is a fee too');
 });
 
-test('sires have a fee of their own, and stud and private sales for their stock', () => {
+test('sires have their own fee, and so does stock in stud and private sales', () => {
   const sexes = ['Bulls', 'Steer(s)', 'Cow(s) and Calves', 'Heifers', 'Mixed Sex'];
   const cattle = sexes.map((sex) => lot({ lot: sex, sex }));
   assert.equal(centsOf(cattle), [4_000, 1_000, 1_000, 1_000, 1_000]);

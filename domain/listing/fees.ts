@@ -4,14 +4,14 @@ import type { KindType } from './stock.ts';
 /** Kinds of stock that share their fees. */
 export type FeeCategory = 'cattle' | 'sheep and goats';
 
-/** The fee of each head, by how many are listed. `toHead` null: no upper limit. Cents per head, without GST. */
+/** The fee per head, by the number listed. `toHead` null: no upper limit. Cents per head, without GST. */
 type FeeTier = { readonly fromHead: number; readonly toHead: number | null; readonly centsPerHead: number };
 
 /** Fees for listing and settling. Rams, bulls and bucks have a fee of their own, for any number of head. */
 type CategoryFees = {
   readonly tiers: readonly FeeTier[];
   readonly sires: { readonly name: string; readonly centsPerHead: number };
-  /** Of the sale, for settling through the marketplace. */
+  /** Percentage of the sale price, for settling through the marketplace. */
   readonly settlementPercent: number;
 };
 
@@ -61,11 +61,11 @@ const CATEGORY_OF: Readonly<Record<KindType, FeeCategory>> = {
 /** The category whose fees stock of a kind is listed by. */
 export const feeCategoryOf = (kind: KindType): FeeCategory => CATEGORY_OF[kind];
 
-/** What a head of a kind costs where its number decides nothing: the fee of the first tier. Cents, without GST. */
+/** The fee per head of a kind regardless of number: the fee of the first tier. Cents, without GST. */
 export const listingPriceCents = (kind: KindType): number =>
   LISTING_FEES[CATEGORY_OF[kind]].tiers[0]?.centsPerHead ?? 0;
 
-/** A lot of a catalogue, as far as its listing fee is concerned. `head`: in the catalogue. `vendor`: a name. */
+/** The parts of a catalogued lot that decide its listing fee. `head`: in the catalogue. `vendor`: a name. */
 export type FeeLot = {
   readonly lot: string;
   readonly kind: KindType;
@@ -76,7 +76,10 @@ export type FeeLot = {
   readonly isFree: boolean;
 };
 
-/** What of a sale decides its listing fees. `listingFee`: cents per head, without GST; null: the published fees. */
+/**
+ * The parts of a sale that decide its listing fees. `listingFee`: cents per head, without GST; null: the published
+ * fees.
+ */
 export type FeeSale = {
   readonly listingFee: number | null;
   readonly studSale: boolean;
@@ -94,8 +97,9 @@ const STUD_STOCK = /^(heifer|cow|bull|ewe|ram|doe|buck)/i;
 const vendorKey = ({ kind, vendor }: FeeLot): string => `${kind} ${vendor.trim().toLowerCase()}`;
 
 /**
- * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one: the
- * fees of stud and private sales, those of sires, and the tier of all other head of the kind that the vendor has in the sale.
+ * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one:
+ * the fees of stud and private sales, those of sires, and the tier of all other head of the kind that the vendor has
+ * in the sale.
  */
 export function listingFeesOf(lots: readonly FeeLot[], sale: FeeSale): ReadonlyMap<string, ListingFee> {
   const ownRate = (lot: FeeLot): number | null => {

@@ -1,6 +1,6 @@
 import type { KindType, Unit } from './stock.ts';
 
-/** What a whole lot comes to, in cents. `estimated`: priced per kg, so the weight at delivery decides. */
+/** The total price of a lot, in cents. `estimated`: priced per kg, so the weight at delivery decides. */
 export type Gross = { cents: number; estimated: boolean };
 
 /**
@@ -15,14 +15,14 @@ export function grossOf(
   return weightKg === null ? null : { cents: Math.round(cents * weightKg * count), estimated: true };
 }
 
-/** Cattle that are sold by the head alone, by their sex: their weight says little of their worth. */
+/** Cattle that are sold by the head alone, by their sex: their weight says little about their value. */
 export const SEXES_SOLD_BY_HEAD = ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'] as const;
 
 const NOT_BY_WEIGHT: ReadonlySet<string> = new Set(SEXES_SOLD_BY_HEAD);
 
 /**
- * A price per head as cents per kg by the curfew weight, to a tenth of a cent. null where it would mean nothing: no such
- * weight, or stock other than cattle that are sold for their weight.
+ * A price per head as cents per kg by the curfew weight, to a tenth of a cent. null where it has no meaning: no curfew
+ * weight, or stock other than cattle sold for their weight.
  */
 export function perKgOf(
   cents: number,

@@ -88,7 +88,7 @@ test('a listing is started once', () => {
   assert.is(code(null, submit), 'not-found');
 });
 
-test('who has not completed their profile, or is under review, adds no lots [S280] [S450]', () => {
+test('a seller with an incomplete profile, or under review, cannot add lots [S280] [S450]', () => {
   const barred = ACCOUNT_STATUSES.map((status) => [
     status,
     code(null, { type: 'start', ...beginning, status, changes: {} }),
@@ -99,7 +99,7 @@ test('who has not completed their profile, or is under review, adds no lots [S28
   ]);
 });
 
-test('what is typed is kept trimmed; town in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
+test('typed values are stored trimmed; town in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
   const changes = {
     details: { town: ' Gunnedah ', vendorPic: 'na123456', weightAverageKg: 282.456, sire: '' },
     heads: [{ weightLive: 301.239 }],
@@ -154,7 +154,7 @@ test('an edit names only what changes, and the same again changes nothing', () =
   assert.not.ok('sire' in (emptied?.content.details ?? {}));
 });
 
-test('what is about a person is checked in clear and kept sealed', () => {
+test('personal values are checked in clear and stored sealed', () => {
   const changes = { details: { vendorPhone: '0412 345 678', sire: 'Duke' }, sealed: { vendorPhone: 'blob' } };
   const edit = (over: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes: over });
   const [edited] = eventsOf(draft, edit(changes));
@@ -169,7 +169,7 @@ test('what is about a person is checked in clear and kept sealed', () => {
   assert.equal(messages(draft, edit({ sealed: { sire: 'blob' } })), ['There is no personal field sire']);
 });
 
-test('what is sealed is opened to be checked at the submission, and not after it was sealed again', () => {
+test('sealed values are opened for the checks of a submission, unless they were sealed again since', () => {
   const wrong = keptContent('cattle', { details: { vendorPic: 'VA123456' } });
   const of = (content: typeof wrong) =>
     given({ ...started, data: { ...started.data, content } } as ListingEvent);
@@ -281,7 +281,7 @@ test('the private description is stored sealed only; without one nothing is subm
   assert.equal(messages(state, { ...submit, personal: opened(without) }), ['Please Enter Stock Description']);
 });
 
-test('what is submitted only staff change; what is over nobody does', () => {
+test('only staff change a submitted listing; nobody changes one that is over', () => {
   const edit = (by: 'seller' | 'staff'): ListingCommandBody => ({
     type: 'edit',
     by,
@@ -417,7 +417,7 @@ test('a listing is reoffered into one sale at a time', () => {
   assert.equal(messages(listed, again('l1', { changes: { ...changes, earliestDelivery: '' } })), [
     'Please enter Earliest Delivery This is a required field*',
   ]);
-  // The new listing begins only as the one that the source goes on as.
+  // The new listing must be the one that the source names.
   for (const reofferedAs of [null, 'l2']) {
     assert.is(code(null, reoffer({ from: source(full, { reofferedAs }) })), 'already-reoffered');
   }
@@ -438,7 +438,7 @@ test('a reoffer needs another sale, its bid terms and an earliest delivery [S368
   ]);
 });
 
-test('staff enter a lot for a catalogue, approved as it stands', () => {
+test('staff enter a lot for a catalogue, approved as entered', () => {
   const entry = {
     kind: 'goat',
     auction: 'a1',
@@ -585,7 +585,7 @@ const pay = (
   change: Partial<Extract<ListingCommandBody, { type: 'recordFee' }>> = {},
 ): ListingCommandBody => ({ type: 'recordFee', paid: true, sale: closed, ...change });
 
-test('[S221] the fee of a listing whose sale has closed is recorded as paid, and that is taken back, each once', () => {
+test('[S221] the fee of a listing whose sale has closed is recorded as paid, and that is reverted, each once', () => {
   assert.equal(eventsOf(listed, pay()), [{ type: 'ListingFeePaid', data: { at: AT } }]);
   const settled = given(started, submitted, approved, paid);
   assert.is(settled?.isFeePaid, true);

@@ -19,7 +19,7 @@ export type Listing = {
   /** Why staff sent it back, or why it was withdrawn; null for neither. */
   readonly reason: Readonly<Reason> | null;
   readonly content: ListingContent;
-  /** When it was submitted last, ms; null where it never was. */
+  /** When it was submitted last, ms; null when it never was. */
   readonly submittedAt: number | null;
   /** The listing that it was reoffered as last; null for none. */
   readonly reofferedAs: ListingId | null;
@@ -76,7 +76,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
 }
 
 /**
- * What a listing says of the stock, apart from its prices: all that a lot shows to anybody is made of it. Its hash
+ * A listing's description of the stock, without prices. Everything shown of a lot comes from it. Its hash
  * is in the catalogue, so its members and their order of evaluation are part of the storage format: canonical
  * JSON of exactly these.
  */

@@ -4,11 +4,11 @@ import { speciesOf } from './species.ts';
 export const KIND_TYPES = ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const;
 export type KindType = (typeof KIND_TYPES)[number];
 
-/** A kind, and those that are of its name as a species. */
+/** A kind, and the kinds of the same species. */
 export const kindsLike = (kind: KindType): readonly KindType[] =>
   KIND_TYPES.filter((one) => one === kind || speciesOf(one) === kind);
 
-/** What a price is per. Prices are cents per head or cents per kg. */
+/** The unit of a price: cents per head or cents per kg. */
 export const UNITS = ['head', 'kg'] as const;
 export type Unit = (typeof UNITS)[number];
 
@@ -16,7 +16,7 @@ export type Unit = (typeof UNITS)[number];
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
 export type State = (typeof STATES)[number];
 
-/** What a kind of stock is called. */
+/** The name of a kind of stock. */
 export const KIND_TITLES: Readonly<Record<KindType, string>> = {
   cattle: 'Cattle',
   sheep: 'Sheep',
@@ -24,7 +24,7 @@ export const KIND_TITLES: Readonly<Record<KindType, string>> = {
   'sheep-abblamb': 'AbbLamb',
 };
 
-/** What lots of a kind are called in messages. */
+/** The name of a kind's lots in messages. */
 export const KIND_NAMES: Readonly<Record<KindType, string>> = {
   cattle: 'Cattle',
   sheep: 'Sheep',
@@ -47,19 +47,19 @@ export const unitsOf = (kind: KindType): readonly Unit[] =>
 /** Days after the close of its sale in which a lot may be offered again. */
 export const REOFFER_DAYS = 7;
 
-/** Limits of one lot, and of what is sent with it. */
+/** Limits of one lot and its attachments. */
 export const LOT_LIMITS = {
-  /** Characters of the number that people know the lot by. */
+  /** Characters of the lot number. */
   number: 10,
   /** Head in a lot. */
   count: 100_000,
   /** Head that are weighed one by one. */
   countWeighed: 2_000,
-  /** Days that a mob's walk-over scales may cover. */
+  /** Days of walk-over weighings. */
   optiweighDays: 400,
   /** Vendor bids that a lot may allow. */
   vendorBids: 20,
-  /** What a lot may be worth altogether, in cents: sums of a sale stay safe integers. */
+  /** The highest total value of a lot, in cents: sums of a sale stay safe integers. */
   valueCents: 1e12,
   /** kg that one head may weigh. */
   kgPerHead: 2_000,
@@ -74,7 +74,7 @@ export const LOT_LIMITS = {
   address: 500,
   mediumTitle: 100,
   documentName: 120,
-  /** Characters of what is said of a document or a link. */
+  /** Characters of the description of a document or a link. */
   attachmentDescription: 200,
   /** Percent by which a weight may be adjusted, down or up, and the step. */
   adjustWeight: { most: 20, step: 0.25 },

@@ -12,7 +12,7 @@ import { saleProblem, submitProblems } from './validation.ts';
 
 const test = suite('what a submitted lot must be');
 
-/** What is said of a lot of a kind that differs from a whole one. */
+/** The messages for a complete lot of a kind with these changes. */
 function said(kind: KindType, change: ContentChange = {}, settings = {}): string[] {
   const form = FORMS[kind];
   const whole = changed(emptyContent(form.countWeighed), fullContent(kind));
@@ -75,7 +75,7 @@ test('head, and head weighed [S307] [S310] [S311] [S312] [S313] [S315]', () => {
   );
 });
 
-test('required fields of the form, and what is said of one or of several [S316] [S317] [S319] [S328] [S329]', () => {
+test('required fields of the form, and the messages for one or several [S316] [S317] [S319] [S328] [S329]', () => {
   assert.equal(said('cattle', { details: { breed: null } }), [missing('Breed')]);
   assert.equal(said('cattle', { details: { state: null } }).includes(missing('State')), true);
   assert.equal(said('cattle', { details: { earliestDelivery: null } }), [missing('Earliest Delivery')]);
@@ -106,7 +106,7 @@ test('every head weighed has its weight and, but for abblambs, its fat score [S3
   );
 });
 
-test('rows are not asked of an optiweigh mob, nor of goats that were not weighed [S324] [S325]', () => {
+test('an optiweigh mob and goats that were not weighed need no rows [S324] [S325]', () => {
   assert.equal(said('cattle', { heads: [], optiweighAllowed: true }), []);
   assert.equal(said('goat', { heads: [], countWeighed: 0 }), []);
   assert.equal(said('goat', { heads: [], countWeighed: 1 }).length, 2);
@@ -129,7 +129,7 @@ test('abblambs: fat scores total 100, and a grazing condition [S308] [S309]', ()
   ]);
 });
 
-test('a required list that nothing was chosen of fails [S318]', () => {
+test('a required list without a choice fails [S318]', () => {
   const field = { name: 'grade', title: 'Grade', type: 'dropdown', required: true, options: ['A'] } as const;
   for (const empty of [{}, { grade: '' }] as Values[]) {
     assert.equal(missingProblems([field], empty), [{ field: 'grade', message: missing('Grade') }]);
@@ -154,7 +154,7 @@ test('an auction whose state is unknown is closed or unavailable [S243]', () => 
   assert.is(saleProblem(sale as never), 'This Auction is Closed or unavailable');
 });
 
-test('who assesses is a vendor or an agent [S208]', () => {
+test('the assessor is a vendor or an agent [S208]', () => {
   for (const kind of KIND_TYPES) {
     const field = lotFields(FORMS[kind]).find(({ name }) => name === 'assessorType');
     assert.equal([...(field?.options ?? [])].sort(), ['Agent Assessed', 'Vendor Assessed']);
@@ -221,7 +221,7 @@ test('dates: none after the sale or today, deliveries from the sale on, in order
   assert.equal(dated({ weaningDate: '2024-02-29' }), []);
 });
 
-test('deliveries that another day of sale comes after are named, one or both [S362] [S363] [S364]', () => {
+test('deliveries before the new day of the sale are reported, one or both [S362] [S363] [S364]', () => {
   const stale = (earliestDelivery: string, latestDelivery: string) =>
     staleDeliveries(FORMS.cattle, { earliestDelivery, latestDelivery }, '2026-10-05');
   assert.equal(stale('2026-10-04', '2026-10-06'), {
@@ -239,7 +239,7 @@ test('deliveries that another day of sale comes after are named, one or both [S3
   assert.is(stale('2026-10-05', '2026-10-05').message, null);
 });
 
-test('withholding is asked when the stock were drenched today [S365]', () => {
+test('withholding is required when the stock were drenched today [S365]', () => {
   const field = lotFields(FORMS.sheep).find(({ name }) => name === 'withholding');
   assert.ok(field);
   if (field === undefined) return;
@@ -290,7 +290,7 @@ test('the forms are whole: known types, names once, and every field that another
       'animalIndividualId',
     ],
   };
-  /** What only some kinds are asked. */
+  /** Fields of some kinds only. */
   const ofKinds: Readonly<Record<string, readonly string[]>> = {
     cattle: ['fatScore', 'temperamentGroup'],
     sheep: ['fatScore'],

@@ -14,7 +14,7 @@ import {
 } from './forms/problems.ts';
 import { highestCents, INCREMENTS, isWeightAdjustment, isWeightGain, LOT_LIMITS, unitsOf } from './stock.ts';
 
-// What a seller's listing must be. Both the server and the web check by these; the messages are the specification's.
+// Rules for a seller's listing. Both the server and the web use them; the messages are the specification's.
 
 export const RESERVE_TOO_LOW = "Your Reserve Price can't be lower than your Start Price";
 const START_TOO_HIGH = "Your Start Price can't be higher than your Reserve Price";
@@ -40,7 +40,7 @@ export function saleProblem({ cancelled, phase, takesLots }: SaleFacts): string 
   }
 }
 
-/** A reserve under the start price. `last`: which of the two was changed last, where it is shown. */
+/** A reserve under the start price. `last`: the one of the two changed last; the message is shown there. */
 export function priceProblem(
   { startCents, reserveCents }: Pick<ListingContent, 'startCents' | 'reserveCents'>,
   last: PriceField = 'reserveCents',
@@ -82,7 +82,7 @@ function bidProblems(form: Form, content: ListingContent, last?: PriceField): Pr
   return prices === null ? problems : [...problems, prices];
 }
 
-/** Faults that not even a draft may have: values of a wrong type, or beyond a limit. */
+/** Problems that are refused even in a draft: values of a wrong type, or beyond a limit. */
 export function draftProblems(form: Form, content: ListingContent): Problem[] {
   return [
     ...valueProblems(lotFields(form), content.details),
@@ -147,14 +147,14 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
   return limits.flatMap(([ok, field, message]) => (ok ? [] : [problem(field, message)]));
 }
 
-/** An address with its scheme, as https where it has none. */
+/** An address with its scheme; https when it has none. */
 export const withScheme = (url: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || isOwnFile(url) ? url : `https://${url}`;
 
-/** Whether an address names a file that was sent here: it has no host, and ends with the key of the file. */
+/** Whether an address names a file stored here: it has no host and ends with the file's key. */
 export const isOwnFile = (url: string): boolean => /^\/[a-z][a-z0-9/-]*\/[0-9a-f]{32}(\?\S*)?$/.test(url);
 
-/** A host with a dot, and no user or password before it: such an address can pretend to lead elsewhere. */
+/** A host with a dot, and no user or password before it: such an address can disguise its target. */
 const isLink = (url: string): boolean =>
   isOwnFile(url) || /^https?:\/\/[^\s/?#.@\\]+(\.[^\s/?#.@\\]+)+([/?#]\S*)?$/i.test(withScheme(url));
 
@@ -195,7 +195,7 @@ function countProblems(
   if (weighed > count) {
     return [problem('countWeighed', 'Number of Head Weighed cannot exceed Number of Head')];
   }
-  // A form without a share weighs whom it likes.
+  // A form without a share leaves it to the seller which head are weighed.
   if (form.weighedShare === 0) return [];
   if (weighed === 0) return [problem('countWeighed', 'Please enter Number of Head Weighed')];
   const all = form.allWeighed.includes(String(details['stockCategory'] ?? ''));

@@ -28,7 +28,7 @@ test('it is shown once, and ended once', () => {
   assert.is(after(shown, ended)?.endedAt, 2_000);
 });
 
-test('what never was shown cannot be ended, and what would end before it begins is not shown', () => {
+test('only a shown notification can be ended, and one that would end before it begins is not shown', () => {
   assert.equal(asked(null, { type: 'end' }), { outcome: 'refused', code: 'not-shown' });
   assert.equal(asked(null, { ...show, until: 1_000 }), {
     outcome: 'refused',

@@ -2,11 +2,11 @@ import type { Decider } from '../decider.ts';
 
 export const NOTIFICATION = 'notification-';
 
-/** How much a notification matters. */
+/** The severity of a notification. */
 export const NOTIFICATION_TONES = ['info', 'warning'] as const;
 export type NotificationTone = (typeof NOTIFICATION_TONES)[number];
 
-/** Characters of a notification's text at most. */
+/** Most characters of a notification's text. */
 export const NOTIFICATION_TEXT_MOST = 300;
 
 /**
@@ -34,7 +34,9 @@ export type NotificationCommandBody =
   | { type: 'show'; text: string; tone: NotificationTone; until: number | null }
   | { type: 'end' };
 
-/** `until-past`: it would never be shown. `not-shown`, `already-shown`: there is none, or already one, of this id. */
+/**
+ * `until-past`: it would never be shown. `not-shown`, `already-shown`: no notification, or already one, has this id.
+ */
 export type NotificationRefusal = { code: 'until-past' | 'not-shown' | 'already-shown' };
 
 /** A banner that everybody sees until it ends. Ending it twice changes nothing. */

@@ -3,10 +3,10 @@ import type { Decider } from '../decider.ts';
 /** Short numbers for people: users' numericId, auctions' searchNumber, lots' searchNumericId. */
 export type Sequence = 'users' | 'auctions' | 'lots';
 
-/** `count` numbers from `from` on are given away, used or not. */
+/** `count` numbers from `from` on are assigned, used or not. */
 export type NumbersEvent = { type: 'NumbersTaken'; data: { at: number; from: number; count: number } };
 
-/** The numbers that were given away last; null before the first. */
+/** The last assigned numbers; null before the first. */
 export type NumbersState = { readonly from: number; readonly count: number } | null;
 
 /** Takes `count` numbers of a sequence, whose stream is `numbers-{sequence}`. */
@@ -15,7 +15,7 @@ export type NumbersCommandBody = { type: 'take'; sequence: Sequence; count: numb
 /** The first number of each sequence. */
 const FIRST: Readonly<Record<Sequence, number>> = { users: 1_001, auctions: 2_001, lots: 30_001 };
 
-/** A sequence of numbers: each is given once, in order. Its last event alone holds its state. */
+/** A sequence of numbers: each is assigned once, in order. Its last event alone holds its state. */
 export const numbersDecider: Decider<NumbersState, NumbersCommandBody, NumbersEvent, never> = {
   initial: null,
   decide(state, { at, body: { sequence, count } }) {

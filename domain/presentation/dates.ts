@@ -3,7 +3,7 @@ import { SALE_ZONE } from '../days.ts';
 /** The zone's name beside a time. */
 export const SALE_ZONE_NAME = 'Sydney';
 
-/** The parts of a time in a zone, in English: the platform's own, since a library of dates is large for public pages. */
+/** The parts of a time in a zone, in English. Uses `Intl`, since a date library is large for public pages. */
 const partsIn = (zone: string, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options });
   return (ms: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> =>
@@ -41,7 +41,7 @@ export const DISPLAY_ZONES = [
   { name: 'TAS', zone: 'Australia/Hobart' },
 ] as const;
 
-/** "8.30 AM" in a zone, with the day before it where that is another one than in Sydney: "Thu 11.30 PM". */
+/** "8.30 AM" in a zone, prefixed with the day when it differs from Sydney's: "Thu 11.30 PM". */
 export function formatTimeIn(ms: number, zone: string): string {
   const { weekday, day, hour, minute, dayPeriod } = partsIn(zone, {
     weekday: 'short',

@@ -3,7 +3,7 @@ import type { ListingPhase } from '../listing/state.ts';
 /** A listing that its seller can read: a deleted one is in no list. */
 type ShownPhase = Exclude<ListingPhase, 'deleted'>;
 
-/** How a listing stands, as its seller reads it on screens. */
+/** A listing's status, as its seller sees it on screens. */
 export const LISTING_LABELS: Readonly<Record<ShownPhase, string>> = {
   draft: 'Draft',
   submitted: 'Pending',

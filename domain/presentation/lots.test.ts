@@ -6,7 +6,7 @@ const test = suite('words about lots');
 
 const lot = { withdrawn: false, soldBeforeAuction: false, status: null };
 
-test('a lot says what became of it, and nothing while it is not closed', () => {
+test('a lot has a result once it is closed', () => {
   assert.is(resultText(lot), '');
   assert.is(resultText({ ...lot, status: 'passed' }), 'Passed In');
   assert.is(resultText({ ...lot, status: 'soldAfterAuction' }), 'Sold AA');

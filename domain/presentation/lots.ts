@@ -3,12 +3,12 @@ import { perKgOf } from '../listing/gross.ts';
 import type { KindType, Unit } from '../listing/stock.ts';
 import { countOf } from './amounts.ts';
 
-// Lots and what became of them, in the words of screens, documents and e-mails.
+// Lots and their results, in the words of screens, documents and e-mails.
 
 /** How a lot that was sold in its sale or after it is recorded. */
 export type LotStatus = LotResult | 'soldAfterAuction';
 
-/** What became of a lot that was catalogued: its status, or why it was not offered. */
+/** The result of a catalogued lot: its status, or why it was not offered. */
 export type CataloguedResult = LotStatus | 'soldBeforeAuction' | 'withdrawn';
 
 export const RESULT_LABELS: Readonly<Record<CataloguedResult, string>> = {
@@ -36,13 +36,13 @@ type Ended = {
   readonly status: LotStatus | null;
 };
 
-/** What became of a lot; null while it is not closed. */
+/** A lot's result; null until it is closed. */
 export function resultOf({ withdrawn, soldBeforeAuction, status }: Ended): CataloguedResult | null {
   if (withdrawn) return 'withdrawn';
   return soldBeforeAuction ? 'soldBeforeAuction' : status;
 }
 
-/** The result of a lot in words; '' while it is not closed. */
+/** A lot's result in words; '' until it is closed. */
 export function resultText(lot: Ended): string {
   const result = resultOf(lot);
   return result === null ? '' : RESULT_LABELS[result];
@@ -69,7 +69,7 @@ export const soldPerKgCents = (
     ? perKgOf(priceCents, { kind, sex, curfewKg })
     : null;
 
-/** A lot's title: what the vendor called it, else its head count. */
+/** A lot's title: the vendor's, else its head count. */
 export const titleOf = (title: string | null | undefined, head: number): string =>
   title || countOf(head, 'head', 'head');
 
@@ -79,7 +79,7 @@ export const placeOf = (
 ): string => (place ? [place.town, place.state].filter(Boolean).join(', ') : '');
 
 /**
- * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
+ * A lot's name: its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
  * from when the lot can be bid on, or from the beginning where the sale says so.
  */
 export function lotLabel(

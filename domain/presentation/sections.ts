@@ -1,6 +1,6 @@
 const NOT_ALLOCATED = 'Other Lots (Not Allocated)';
 
-/** What of a section's name is shown: the part after ' - ', where there is one. */
+/** The shown part of a section's name: after ' - ', if it has one. */
 const headingOf = (name: string): string => {
   const cut = name.indexOf(' - ');
   return cut === -1 ? name : name.slice(cut + 3);
@@ -14,7 +14,7 @@ type Tabbed = {
   readonly auctionTabs: readonly { readonly tabName: string }[];
 };
 
-/** The lots by the sale's sections, in its order, those of none last. Sections without a lot are left out. */
+/** The lots by the sale's sections, in its order, lots without a section last. Sections without a lot are left out. */
 export function sectionsOf<Lot extends { readonly allocatedSection: string }>(
   lots: readonly Lot[],
   { requiresTabs, auctionTabs }: Tabbed,

@@ -1,15 +1,15 @@
 import type { Decider } from '../decider.ts';
 
 /**
- * What was given to one request (ids, numbers, seeds), and the digest of its body. Recorded before anything is done
- * with it, so that the same request again, also after a crash, goes on with the same ids.
+ * The values assigned to one request (ids, numbers, seeds), and the digest of its body. Recorded before anything is
+ * done with it, so that the same request again, also after a crash, goes on with the same ids.
  */
 export type RequestEvent = { type: 'RequestTaken'; data: { at: number; body: string; given: unknown } };
 
 /** null: not taken yet. */
 export type RequestState = { readonly body: string; readonly given: unknown } | null;
 
-/** `body`: the digest of what is asked; `given`: what it gets if it was not taken before. JSON. */
+/** `body`: the digest of the request's body; `given`: the values to assign if it is new. JSON. */
 export type RequestCommandBody = { type: 'take'; body: string; given: unknown };
 
 /** A request by its commandId, in the stream `request-{commandId}`: taken once, and for ever with the same body. */

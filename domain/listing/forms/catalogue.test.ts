@@ -36,7 +36,7 @@ const entry = (change: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
 const said = (change: Partial<CatalogueEntry>, tabs?: readonly string[], form: Form = FORMS.cattle) =>
   entryProblems(form, entry(change), naming, tabs).map(({ field, message }) => `${field}: ${message}`);
 
-test('what the forms of all kinds have are columns of every catalogue, in the order of the forms', () => {
+test('fields shared by all forms are columns of every catalogue, in the order of the forms', () => {
   const names = [
     ...['title', 'vendorName', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory', 'sire', 'dam'],
     ...['ageMinMonths', 'ageMaxMonths', 'weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
@@ -58,7 +58,7 @@ test('what the forms of all kinds have are columns of every catalogue, in the or
   );
 });
 
-test('what contradicts itself is named by its field', () => {
+test('contradictions are reported by field', () => {
   assert.equal(said({}), []);
   assert.equal(said({ incrementCents: 300 }), [
     'incrementCents: incrementCents must be one of 500, 1000, 2000',
@@ -86,7 +86,7 @@ test('what contradicts itself is named by its field', () => {
   ]);
 });
 
-test('a lot becomes the content of its listing: what is empty is not kept, the assessor is the agent', () => {
+test('a lot becomes the content of its listing: empty values are dropped, the assessor is the agent', () => {
   const content = contentOf('cattle', entry({ agentComment: '', ageMinMonths: 0, ageMaxMonths: null }));
   assert.equal(content.details, {
     title: '20 Angus Steers',
@@ -104,7 +104,7 @@ test('a lot becomes the content of its listing: what is empty is not kept, the a
   assert.is(content.startCents, 100_000);
 });
 
-test('buyers read what the form shows, and nothing that is private', () => {
+test('buyers see the public fields of the form and nothing private', () => {
   const lot = entry({
     ageMinMonths: 8,
     ageMaxMonths: 10,
@@ -168,7 +168,7 @@ test('ages and weights read as people write them', () => {
   assert.is(weightText(null, null), '');
 });
 
-test('one more line in a form is one more column, value and public detail', () => {
+test('a new field of a form is a new column, value and public detail', () => {
   const form = CATTLE_WITH_BRAND;
   assert.ok(allCatalogueFields([form]).some(({ name }) => name === 'brand'));
   const branded = { ...entry(), brand: 'T9' };

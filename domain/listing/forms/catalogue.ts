@@ -23,9 +23,9 @@ type RequiredOf<K extends KindType> = NameOf<Extract<Catalogued<K>, { readonly r
 type Named<N> = Extract<CatalogueField, { readonly name: N }>;
 type Given<F> = ValueOf<F> extends number ? number | null : ValueOf<F>;
 
-/** Names of the form fields that a catalogue has. */
+/** Names of the form fields in a catalogue. */
 export type CatalogueName = NameOf<CatalogueField>;
-/** Those that a lot of any kind must have. */
+/** Form fields required for every kind. */
 export type RequiredName = RequiredOf<'cattle'> &
   RequiredOf<'sheep'> &
   RequiredOf<'goat'> &
@@ -47,7 +47,7 @@ export type CatalogueTerms = {
   maxVendorBids?: number;
 };
 
-/** What comes with a lot beside its form. */
+/** Parts of a lot outside its form. */
 export type CatalogueExtras = Partial<
   Pick<
     ListingContent,
@@ -94,7 +94,7 @@ export type TermColumn = {
   readonly least?: number;
   readonly most?: number;
   readonly carried?: true;
-  /** Characters its input is wide. */
+  /** Width of its input, in characters. */
   readonly width: number;
 };
 
@@ -109,13 +109,13 @@ export const TERM_COLUMNS: readonly TermColumn[] = [
   { name: 'maxVendorBids', title: 'Vendor bids', type: 'whole', most: LOT_LIMITS.vendorBids, width: 4 },
 ];
 
-/** How messages name what is wrong: fields and columns, and amounts of a unit. */
+/** How messages name fields, columns and amounts. */
 export type Naming = {
   nameOf: NameField & ((column: Pick<TermColumn, 'name' | 'title'>) => string);
   amount: (cents: number, unit: Unit) => string;
 };
 
-/** What contradicts itself in a catalogued lot whose values are each of their type. `form`: of the sale's kind. */
+/** Contradictions in a catalogued lot whose single values are valid. `form`: of the sale's kind. */
 export function entryProblems(
   form: Form,
   entry: CatalogueEntry,
@@ -173,7 +173,7 @@ function tabProblems(entry: CatalogueEntry, { nameOf }: Naming, tabs?: readonly 
   ];
 }
 
-/** Lot numbers that are given twice: the row of each, and the row that had it before. */
+/** Duplicate lot numbers: the row of each, and the row that had it before. */
 export function repeatedNumbers(
   entries: readonly { number?: string | undefined }[],
 ): { row: number; number: string; earlier: number }[] {

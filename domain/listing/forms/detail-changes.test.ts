@@ -25,7 +25,7 @@ const changes = fc.constantFrom(...KIND_TYPES).chain((kind) => {
   });
 });
 
-test('[S462] [S463] what a form changes is what its changes of the tree change, for every kind', () =>
+test('[S462] [S463] changes of the form and changes of the tree are equivalent, for every kind', () =>
   check(
     fc.property(changes, ({ kind, details, heads }) => {
       const content = {

@@ -6,8 +6,8 @@ import { type Form, publicIdOf, type Value, type Values } from './field.ts';
 type FieldReference = { publicId: string; value: Value | null };
 
 /**
- * A change of the tree that a form makes of a lot's details (`detailTree`). `path`: the `publicId`s from the tree's top to
- * what changed. `reference`: the new value of the field; for a group its changed fields, for heads all rows.
+ * A change of the tree that a form makes of a lot's details (`detailTree`). `path`: the `publicId`s from the tree's
+ * top to what changed. `reference`: the new value of the field; for a group its changed fields, for heads all rows.
  */
 export type DetailChange =
   | { type: 'field-update'; path: readonly string[]; reference: FieldReference }
@@ -22,7 +22,10 @@ export type DetailChange =
       reference: { publicId: string; values: readonly Values[] };
     };
 
-/** A change of details and heads as changes of the tree, by the form's order: of one field, or of several of a group. */
+/**
+ * Converts a change of details and heads to changes of the tree, in the form's order: of one field, or several of a
+ * group.
+ */
 export function detailChanges(form: Form, { details = {}, heads }: ContentChange): DetailChange[] {
   return form.groups.flatMap((group): DetailChange[] => {
     const path = pathOf(group);
@@ -42,7 +45,9 @@ export function detailChanges(form: Form, { details = {}, heads }: ContentChange
   });
 }
 
-/** What changes of the tree change of details and heads; null where one names what the form does not have. */
+/**
+ * Converts changes of the tree to a change of details and heads; null when one names a field the form does not have.
+ */
 export function changedDetails(
   form: Form,
   changes: readonly DetailChange[],

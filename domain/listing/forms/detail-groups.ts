@@ -1,18 +1,18 @@
 import { type Field, type Form, type Group, publicIdOf, type Value, type Values } from './field.ts';
 import { isEmpty, isRequired, valueProblem } from './problems.ts';
 
-/** A field of a lot as its page and its form list it. `value`: as it was stated; null where nothing was. */
+/** A field of a lot as its page and its form list it. `value`: as stated; null when unstated. */
 type DetailField = {
   publicId: string;
   title: string;
   type: Field['type'];
   value: Value | null;
   options: readonly string[];
-  /** A submitted lot must have it. */
+  /** Required in a submitted lot. */
   isRequired: boolean;
-  /** Buyers read it. */
+  /** Public: buyers see it. */
   isPublic: boolean;
-  /** It must be there and is not: a form marks it. */
+  /** Required but missing: the form marks it. */
   isMarked: boolean;
   /** Its value is not of its type, or beyond its limits. */
   invalid: boolean;
@@ -21,7 +21,7 @@ type DetailField = {
 /** A group of the form with its fields. */
 export type DetailGroup = { publicId: string; title: string; type: 'group'; values: readonly DetailField[] };
 
-/** What is asked of each head: its fields, and a row for each head. */
+/** The fields per head, and a row for each head. */
 type DetailRepeat = {
   publicId: string;
   title: string;
@@ -37,7 +37,7 @@ export type DetailTree = {
   values: readonly (Omit<DetailGroup, 'values'> & { values: readonly (DetailField | DetailRepeat)[] })[];
 };
 
-/** The group of the tree that holds what is asked of each head. */
+/** The group of the tree with the fields per head. */
 const OF_HEADS = { publicId: 'individualAssessment', title: 'Individual Assessment', type: 'group' } as const;
 
 /** Where a group of a form is in the tree: the `publicId`s from the tree's top to it. */
@@ -65,7 +65,7 @@ function detailField(field: Field, values: Values): DetailField {
 
 /**
  * The fields of a lot that are stated, under the groups of its form; groups without any are left out. `all`: those
- * that only the owner and staff read, too. Heads that were weighed are not among them (`assessmentOf`).
+ * that only the owner and staff see, too. Heads that were weighed are not among them (`assessmentOf`).
  */
 export function detailGroups(form: Form, details: Values, { all }: { all: boolean }): DetailGroup[] {
   return form.groups.flatMap(({ id, title, type, fields }) => {

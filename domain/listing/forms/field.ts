@@ -41,13 +41,13 @@ type ShownAt = `publicDetails.${string}` | `inlineDetails.${string}` | 'addition
 export type Field = {
   /** Its name in a stored listing, in JSON and as the column of a CSV file. Never changed once stored. */
   readonly name: string;
-  /** Its name in the detail tree of the selling screens, where that is another. */
+  /** Its name in the detail tree of the selling screens, if different. */
   readonly publicId?: string;
   readonly title: string;
   readonly type: ValueType;
   /** A submitted lot must have it; a catalogued one too, unless `catalogue` is false. */
   readonly required?: true;
-  /** What is said where it is missing, when it is not the usual sentence. */
+  /** The message when it is missing, if not the usual one. */
   readonly missingSays?: string;
   /** Required while another field has one of these values. */
   readonly requiredWhen?: { readonly field: string; readonly in: readonly string[] };
@@ -55,13 +55,13 @@ export type Field = {
   readonly shownWhen?: { readonly field: string; readonly is: 'today' };
   readonly shown?: ShownAt;
   /**
-   * It is about a person: a listing's events hold it sealed under the key of the listing's account, never in clear.
+   * Personal data: a listing's events hold it sealed under the key of the listing's account, never in clear.
    * Buyers never read it, and the description that a sale proves leaves it out.
    */
   readonly personal?: true;
   /** false: only the seller's form has it; it is no column of a catalogue and no member of its JSON. */
   readonly catalogue?: false;
-  /** Values to choose from. `open`: other values are taken as well. */
+  /** Values to choose from. `open`: other values are allowed too. */
   readonly options?: readonly string[];
   readonly open?: true;
   /** Least and greatest number; the most characters of a text; the most choices of a multiDropdown. */
@@ -69,7 +69,7 @@ export type Field = {
   readonly most?: number;
   /** Numbers: whole ones only. */
   readonly whole?: true;
-  /** Texts: what they must look like, and how that is said ("must be 4 digits"). */
+  /** Texts: their pattern, and the message for it ("must be 4 digits"). */
   readonly pattern?: string;
   readonly patternSays?: string;
   /** Texts: kept in upper case. */
@@ -80,12 +80,12 @@ export type Field = {
   /** Dates: bounds besides. `live`: the day the auction goes live. */
   readonly notBefore?: 'live';
   readonly notAfter?: 'live' | 'today';
-  /** `otherwise`: default in a catalogue. `unstated`: what buyers read when nothing is stored. */
+  /** `otherwise`: default in a catalogue. `unstated`: shown to buyers when nothing is stored. */
   readonly otherwise?: string;
   readonly unstated?: string;
-  /** A new row of a catalogue takes it over from the row above. */
+  /** A new row of a catalogue copies it from the row above. */
   readonly carried?: true;
-  /** Characters its input is wide, where its type does not say. */
+  /** Width of its input in characters, unless its type decides it. */
   readonly width?: number;
 };
 
@@ -117,7 +117,7 @@ export type Form = {
   readonly groups: readonly Group[];
 };
 
-/** A value as a listing keeps it: texts and dates ("2026-09-30") as text. What is empty is not kept. */
+/** A value as a listing keeps it: texts and dates ("2026-09-30") as text. Empty values are not stored. */
 export type Value = string | number | boolean | readonly string[];
 
 /** The values of a form's fields, or of one head, by the fields' names. */
@@ -131,7 +131,7 @@ export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean => NUMBERS.has
 /** Whether a field's value is true or false. */
 export const isFlag = ({ type }: Pick<Field, 'type'>): boolean => type === 'bool' || type === 'checkbox';
 
-/** What a field holds, as a static type: what the wire and the code see of it. */
+/** The static type of a field's value, on the wire and in code. */
 export type ValueOf<F> = F extends { readonly type: 'number' | 'weight' | 'rating' }
   ? number
   : F extends { readonly type: 'bool' | 'checkbox' }
@@ -147,7 +147,7 @@ export type ValueOf<F> = F extends { readonly type: 'number' | 'weight' | 'ratin
 /** The fields of a form, as a union of their literal types. */
 export type FieldsOf<F extends Form> = F['groups'][number]['fields'][number];
 
-/** Fields of a group that is asked once for the lot. */
+/** Fields of a group that is filled in once per lot. */
 export const lotFields = (form: Form): readonly Field[] =>
   form.groups.flatMap(({ type, fields }) => (type === 'group' ? fields : []));
 
@@ -158,7 +158,7 @@ export const publicIdOf = ({ name, publicId = name }: Field): string => publicId
 export const personalFields = (form: Form): ReadonlySet<string> =>
   new Set(lotFields(form).flatMap(({ name, personal }) => (personal ? [name] : [])));
 
-/** Fields that are asked for each head weighed. */
+/** Fields that are filled in for each head weighed. */
 export const headFields = (form: Form): readonly Field[] =>
   form.groups.flatMap(({ type, fields }) => (type === 'repeatForNumber' ? fields : []));
 

@@ -19,7 +19,7 @@ import {
   WEIGHTS_GROUP,
 } from './shared-fields.ts';
 
-/** What every form begins with, and what it ends with. */
+/** The first and last groups of every form. */
 const FIRST_GROUPS = [
   TITLE_GROUP,
   VENDOR_GROUP,
@@ -125,7 +125,7 @@ export const CATTLE_FORM = {
   ],
 } as const satisfies Form;
 
-/** Wool and breeding, as sheep have them. */
+/** Wool and breeding, for sheep. */
 const SHEEP_GROUPS = [
   {
     id: 'woolDetails',

@@ -52,19 +52,19 @@ type FormView = Both<
     : never
 >;
 
-/** How the weights of a lot came about. kg; kg a day for the gain; percent for the adjustment. */
+/** How a lot's weights were determined. kg; kg a day for the gain; percent for the adjustment. */
 type Weighing = {
   optiweighAllowed: boolean;
-  /** What the mob weighed per head when it came. */
+  /** Weight per head on arrival. */
   mobEntryWeight: number | null;
   weightGain: number;
-  /** What a head gains from its assessment until the sale. */
+  /** Gain per head from the assessment until the sale. */
   weightGainTotal: number;
   adjustWeight: number;
   countWeighed: number;
 };
 
-/** A medium as a lot shows it. `timestamp`: null where it is not known. */
+/** A medium as a lot shows it. `timestamp`: null when unknown. */
 type ShownMedia = Omit<Media, 'timestamp'> & { readonly timestamp?: number | null };
 
 /** Texts that are made from several fields, the pictures, and how the stock was weighed. */
@@ -78,7 +78,7 @@ type Composed = {
   media: readonly ShownMedia[];
 } & Weighing;
 
-/** What anyone may read about a lot beside its live state. Ages in months, weights in kg. */
+/** The public details of a lot, apart from its live state. Ages in months, weights in kg. */
 export type LotView = Simplify<FormView & Composed>;
 
 /** A field that buyers read. */
@@ -101,7 +101,7 @@ export function weightText(average: number | null, curfew: number | null): strin
   return weight === null ? '' : `${Math.round(weight * 100) / 100} kg`;
 }
 
-/** What a description says to buyers. Everything is named by the form: what is private can't slip in. */
+/** The public part of a description. Only fields that the form marks public are copied, so private ones cannot leak. */
 export type ShownDescription = {
   readonly details: Values;
   readonly media: readonly Media[];
@@ -183,6 +183,6 @@ function shownValue(field: PublicField, details: Values, nothing: boolean): unkn
   return (nothing ? field.unstated : undefined) ?? '';
 }
 
-/** The value of a public field in what buyers read; undefined where the lot's form does not have it. */
+/** The value of a public field; undefined when the lot's form does not have it. */
 export const valueIn = ({ shown }: PublicField, view: LotView): unknown =>
   shown.split('.').reduce<unknown>((tree, name) => (tree as Tree | undefined)?.[name], view);

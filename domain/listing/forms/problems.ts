@@ -17,21 +17,21 @@ export type NameField = (field: Pick<Field, 'name' | 'title'>) => string;
 
 const byTitle: NameField = ({ title }) => title;
 
-/** The days that dates are held against, as "2026-09-30" in the sale's zone. `live`: null before a sale is chosen. */
+/** The days that dates are compared with, as "2026-09-30" in the sale's zone. `live`: null before a sale is chosen. */
 export type Days = { today: string; live: string | null };
 
 const SEVERAL_MISSING = 'Please Fill Required Fields in Red Above';
 const missingMessage = ({ title, missingSays }: Field): string =>
   missingSays ?? `Please enter ${title} This is a required field*`;
 
-/** What is said above a form: the one problem, or that several required fields are missing. */
+/** The message above a form: its one problem, or that several required fields are missing. */
 export function headline(form: Form, problems: readonly Problem[]): string | null {
   const missing = new Set([...lotFields(form), ...headFields(form)].map(missingMessage));
   const lacking = problems.filter(({ message }) => missing.has(message));
   return lacking.length > 1 ? SEVERAL_MISSING : (problems[0]?.message ?? null);
 }
 
-/** Whether a value says nothing: empty or blank text, no choice, and for a weight or a rating 0. */
+/** Whether a value is empty: empty or blank text, no choice, and for a weight or a rating 0. */
 export function isEmpty({ type }: Pick<Field, 'type'>, value: Value | null | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -42,7 +42,7 @@ export function isEmpty({ type }: Pick<Field, 'type'>, value: Value | null | und
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^[0-9 ()+-]+$/;
 
-/** What a value that is not empty must be, or null when it is so. Read after the field's name: "must be 4 digits". */
+/** The rule that a non-empty value breaks, or null. Read after the field's name: "must be 4 digits". */
 export function valueProblem(field: Field, value: unknown): string | null {
   if (isNumeric(field)) return numberProblem(field, value);
   if (isFlag(field)) return typeof value === 'boolean' ? null : 'must be yes or no';
@@ -78,7 +78,7 @@ function textProblem(field: Field, text: string): string | null {
   return null;
 }
 
-/** Values as the selling form keeps them: without what is empty, trimmed, in upper case, to the hundredth of a kg. */
+/** Values as the selling form keeps them: without empty ones, trimmed, in upper case, to the hundredth of a kg. */
 export function normalised(fields: readonly Field[], values: Values): Values {
   const kept: Record<string, Value> = {};
   for (const field of fields) {
@@ -102,7 +102,7 @@ function unknownFields(fields: readonly Field[], values: Values, at: string): Pr
     .map((name) => ({ field: `${at}${name}`, message: `There is no field ${name}` }));
 }
 
-/** Values that are not of their field's type, or beyond its limits. What is missing is no problem. */
+/** Values that are not of their field's type, or beyond its limits. Missing values are not reported. */
 export function valueProblems(
   fields: readonly Field[],
   values: Values,

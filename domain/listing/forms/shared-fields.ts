@@ -1,7 +1,7 @@
 import { LOT_LIMITS, STATES } from '../stock.ts';
 import type { Field, Group } from './field.ts';
 
-/** The groups of fields that the forms of all kinds have in common. */
+/** Groups of fields shared by the forms of all kinds. */
 
 export const TITLE_GROUP = {
   id: 'lotTitle',
@@ -126,7 +126,7 @@ export const STOCK_CATEGORY = {
   width: 16,
 } as const satisfies Field;
 
-/** Young stock, of which a buyer must know whether they are weaned. */
+/** Young stock: buyers must see whether they are weaned. */
 export const HAVE_WEANED = {
   name: 'haveWeaned',
   title: 'Have Weaned',
@@ -321,7 +321,7 @@ export const DELIVERY_GROUP = {
 const accreditation = <const N extends string, const T extends string>(name: N, title: T) =>
   ({ name, title, type: 'checkbox', shown: `inlineDetails.${name}` }) as const;
 
-/** What the stock is accredited for, and how it was raised. */
+/** Accreditations of the stock, and how it was raised. */
 export const ACCREDITATION_GROUP = {
   id: 'accreditations',
   title: 'Accreditations',
