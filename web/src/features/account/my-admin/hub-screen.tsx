@@ -119,7 +119,7 @@ const PAGES: readonly OwnPage[] = [
   {
     item: null,
     title: 'Saved Searches',
-    text: 'What we tell you of when it enters a catalogue',
+    text: "We'll let you know when a matching lot is listed",
     to: paths.savedSearches,
     icon: IconBell,
   },

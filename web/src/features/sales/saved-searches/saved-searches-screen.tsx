@@ -140,7 +140,7 @@ export function SavedSearchesScreen() {
   const busy = change.isPending || undo.isPending || remove.isPending;
   return (
     <Page title="Saved Searches" before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}>
-      <p className="sy-dim">We tell you when a lot that matches enters a catalogue.</p>
+      <p className="sy-dim">We'll let you know when a matching lot is listed.</p>
       <div aria-live="polite">
         {deleted && (
           <p className={classes.deleted}>

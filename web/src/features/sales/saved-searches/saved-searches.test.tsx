@@ -109,7 +109,7 @@ test('a search is saved with its name and how matches are reported; a visitor an
   const { criteria } = search();
   renderScreen(<SaveSearch criteria={criteria} />);
   await user.click(await screen.findByRole('button', { name: 'Save this search' }));
-  await user.clear(screen.getByLabelText('Name'));
+  await user.clear(await screen.findByLabelText('Name'));
   await user.type(screen.getByLabelText('Name'), 'Steers');
   await user.click(screen.getByRole('switch', { name: /e-mail/ }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
