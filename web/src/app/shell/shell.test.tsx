@@ -80,9 +80,13 @@ test('a server that is not live says why, in its own words', async () => {
 test('offline and online show and hide the banner', async () => {
   renderScreen(<LastSeenMark />);
   assert.is(screen.queryByText('No Network Available'), null);
-  fireEvent(window, new Event('offline'));
+  const changeTo = (onLine: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { value: onLine, configurable: true });
+    fireEvent(window, new Event(onLine ? 'online' : 'offline'));
+  };
+  changeTo(false);
   assert.ok(await screen.findByText('No Network Available')); // [A406]
-  fireEvent(window, new Event('online'));
+  changeTo(true);
   await waitFor(() => assert.not(screen.queryByText('No Network Available'))); // [A407]
 });
 
