@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
   version: string;
 };
 
-/** The commands in the order of the help. One that is named is loaded alone, since some need all of a server. */
+/** The commands in the order of the help. Only the named one is loaded, since some import the whole server. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   start: async () => (await import('./start/command.ts')).startCommand,
   distributed: async () => (await import('./distributed/command.ts')).distributedCommand,
@@ -35,7 +35,7 @@ Examples:
 The data folder may also be named by SALEYARD_DATA, the port by SALEYARD_PORT.
 `;
 
-/** Gives a command's settings to those below it. */
+/** Copies a command's settings to its subcommands. */
 function inherit(command: Command): void {
   for (const below of command.commands) {
     below.copyInheritedSettings(command);
@@ -43,7 +43,7 @@ function inherit(command: Command): void {
   }
 }
 
-/** Runs one command line. Exit codes: 0 done, 1 it failed or something was found, 2 it was not understood. */
+/** Runs one command line. Exit codes: 0 done, 1 failed or problems found, 2 invalid arguments. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = withUsageErrors(new Command('saleyard'), 'saleyard --help shows every command')
     .description(

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { Refused } from './client/session.ts';
 
-/** Why a command can't run, in a sentence; printed without a stack. */
+/** Why a command can't run, in one sentence; printed without a stack. */
 export class NotRunnable extends Error {}
 
-/** Exit codes: 0 done (and help), 2 the command line was not understood, in one line that names the help. */
+/** Exit codes: 0 done (and help), 2 invalid arguments, with one line that points to the help. */
 export const withUsageErrors = (command: Command, help: string): Command =>
   command
     .configureOutput({
@@ -18,7 +18,10 @@ export const withUsageErrors = (command: Command, help: string): Command =>
 export const npmCommand = (script: string): Command =>
   withUsageErrors(new Command(`npm run ${script} --`), `npm run ${script} -- --help`);
 
-/** Runs an npm script's command. When it throws, the process ends with 2; an unexpected error is printed with its stack. */
+/**
+ * Runs an npm script's command. When it throws, the process ends with 2; an unexpected error is printed with its
+ * stack.
+ */
 export async function runNpmCommand(command: Command): Promise<void> {
   try {
     await command.parseAsync();
@@ -50,7 +53,7 @@ export const wholeBetween =
 
 /**
  * The items whose name contains `part`, or all when it is left out.
- * @throws NotRunnable when there are none, with the names there are
+ * @throws NotRunnable when none match, listing the names
  */
 export function chosenByName<T extends { name: string }>(all: readonly T[], part: string | undefined): T[] {
   const chosen = all.filter(({ name }) => part === undefined || name.includes(part));

@@ -21,7 +21,7 @@ import * as assert from 'uvu/assert';
 const test = suite('the compiled program', { limitMs: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** In parts, since it is the place of this file otherwise. */
+/** Written in parts: whole, it would be replaced with this file's location. */
 const OWN_URL = ['import', 'meta', 'url'].join('.');
 const CLI = `import { text } from './text.ts';
 export const main = async (argv: string[]): Promise<void> => console.log(text, argv[2], ${OWN_URL});
@@ -66,7 +66,7 @@ class Checkout {
     return writeFile(path.join(this.folder, name), text);
   }
 
-  /** Changes what the compiled program says, so that a run shows whether it was used. */
+  /** Changes the output of the compiled program, so that a run shows whether it was used. */
   async markCompiled(): Promise<void> {
     const file = path.join(this.folder, 'app/dist/saleyard.mjs');
     const compiled = await readFile(file, 'utf8');
@@ -84,7 +84,7 @@ class Checkout {
   }
 }
 
-test('is made once, and runs as its sources do', () =>
+test('is made once, and behaves as its sources', () =>
   Checkout.with(async (checkout) => {
     const first = await checkout.run();
     assert.match(first.out, /^one argument file:.*\/first\/app\/cli\.ts$/m);
@@ -132,7 +132,7 @@ test('keeps parts of an earlier program for a day, for a process that runs it', 
     assert.ok(left.includes('chunk-NEW.mjs'));
   }));
 
-test('is not needed: where nothing can be written, the sources run', () =>
+test('is optional: where nothing can be written, the sources run', () =>
   Checkout.with(async (checkout) => {
     await checkout.write('app/dist', 'a file where a folder would be');
     assert.match((await checkout.run()).out, /^one argument/);
@@ -146,7 +146,7 @@ test('is not used with `--import`, whose module may replace sources', () =>
     assert.match(out, /^one argument/);
   }));
 
-test('says which source is wrong, and the next run uses the fixed one', () =>
+test('names the source with an error, and the next run uses the fixed one', () =>
   Checkout.with(async (checkout) => {
     await checkout.run();
     await checkout.write('app/text.ts', 'export const text = ;\n');

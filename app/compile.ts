@@ -49,9 +49,9 @@ export const packagesOutside: Plugin = {
   },
 };
 
-/** In parts, since `ownPlace` replaces it in this file too. */
+/** Written in parts, since `ownPlace` replaces it in this file too. */
 const OWN_URL = ['import', 'meta', 'url'].join('.');
-/** CommonJS packages that are compiled in call `require` of what Node itself has. */
+/** Bundled CommonJS packages call `require` for Node's built-in modules. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${OWN_URL});`;
 
 /** Modules for Node, with a map to their sources for stack traces. */
@@ -72,7 +72,7 @@ export const FOR_NODE = {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('dist', import.meta.url));
-/** npm writes it whenever it installs: another version of a package is another program. */
+/** npm writes it on every install: another version of a package is another program. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
@@ -110,7 +110,7 @@ export async function compileProgram(): Promise<boolean> {
     plugins: [hashed, ownPlace(), packagesOutside],
     write: false,
   });
-  // Its process would stay as long as this one.
+  // esbuild's process would otherwise stay as long as this one.
   await stop();
   const sources = JSON.stringify({ root: pathToFileURL(ROOT).href, hashes });
   const written: [string, string | Uint8Array][] = [
@@ -119,7 +119,7 @@ export async function compileProgram(): Promise<boolean> {
   ];
   try {
     for (const [file, contents] of written) {
-      // Others that start now read a file whole.
+      // Renamed at the end, so that processes starting now never read half a file.
       const whole = `${file}.${process.pid}`;
       await writeFile(whole, contents);
       await rename(whole, file);
@@ -131,7 +131,7 @@ export async function compileProgram(): Promise<boolean> {
   return true;
 }
 
-/** A process that runs an earlier program loads no more of it after so long, in ms. */
+/** After this time, in ms, a process running an earlier program loads no more of its parts. */
 const IN_USE_MS = 24 * 3_600_000;
 
 /** Removes parts of earlier programs from the folder. */

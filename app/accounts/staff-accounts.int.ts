@@ -24,7 +24,7 @@ test.after(() => server.close());
 
 let phone = 491_570_200;
 
-/** Someone who registers, and is signed in. */
+/** A newly registered person, signed in. */
 async function person(firstName: string, lastName: string, tradingName: string): Promise<Session> {
   phone += 1;
   const email = `${firstName}.${lastName}@farm.example`.toLowerCase();
@@ -64,7 +64,7 @@ const REQUEST = {
 
 type Found = { accounts: StaffAccountEntry[] };
 
-/** What staff find; asked for again until it is what is awaited, since the read side follows the log. */
+/** What staff find. Retries until it is as expected, since the read side follows the log. */
 async function found(
   query: string,
   is: (accounts: StaffAccountEntry[]) => boolean,
@@ -108,7 +108,7 @@ test('people are found by the beginnings of their names, e-mail, phone, trading 
     assert.equal(await found(`search=${encodeURIComponent(search)}`, () => true), [], search);
 });
 
-test('what is looked for by is not in the read store in clear', async () => {
+test('the searched values are not in the read store in clear', async () => {
   await person('Quentin', 'Xylander', 'Barwidgee');
   await found('search=quentin', (accounts) => accounts.length > 0);
   let documents = 0;
@@ -177,7 +177,7 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   assert.equal([before?.type, before?.by.id, before?.by.name], ['AccessRequested', ann.id, 'Ann Archer']);
 });
 
-test('declined and partially approved with a reason; the profile completed goes back to staff', async () => {
+test('declined and partially approved with a reason; the completed profile goes back to staff', async () => {
   const dan = await person('Dan', 'Dwyer', 'Dwyer Bros');
   await dan.call('PUT', 'users/me', { user: REQUEST });
   await decide(dan.id, { decision: 'declined', reason: 'No such PIC' });

@@ -122,7 +122,7 @@ for (const type of TYPES) {
   });
 }
 
-test('a cancelled sale is proven, and says of each lot that it was withdrawn with the sale', async () => {
+test('a cancelled sale is proven, and the report shows each lot as withdrawn with the sale', async () => {
   const { folder, remove } = freshFolder();
   const { host, clock, log, close } = await openEngine({ folder, now: OPEN_AT - 1 });
   ends.push(close, remove);
@@ -208,7 +208,7 @@ test('figures: what was sold, for how much, and what by weight', async () => {
   });
 });
 
-test('a sale that is still on is proven as far as it got', async () => {
+test('a sale in progress is proven up to its last event', async () => {
   const { folder, remove } = freshFolder();
   const engine = await openEngine({ folder, now: OPEN_AT - 1 });
   ends.push(engine.close, remove);
@@ -249,7 +249,7 @@ test('a flipped byte is found and the event named', async () => {
   assert.match(reportText(report), `event ${target} of auction-a1`);
 });
 
-/** A log whose stored event at a revision is another one, with a hash made for it. */
+/** A log with the stored event at a revision replaced, and a matching hash. */
 function forged(log: EventLog, revision: number, forge: (data: unknown) => unknown): EventLog {
   return {
     ...forwardedLog(() => log),
@@ -268,7 +268,7 @@ function forged(log: EventLog, revision: number, forge: (data: unknown) => unkno
   };
 }
 
-test('an event changed together with its own hash breaks the chain at the next', async () => {
+test('an event changed together with its hash breaks the chain at the next event', async () => {
   const { log } = await heldSale();
   const events = await eventsOf(log, 'a1');
   const target = events.findIndex(({ type }) => type === 'Frozen');
@@ -280,7 +280,7 @@ test('an event changed together with its own hash breaks the chain at the next',
   assert.is(difference?.what, 'its prevHash is not the hash of the event before it');
 });
 
-test('a decision that the engine does not make is found, though its chain is whole', async () => {
+test('a decision that the engine does not make is found, even with an intact chain', async () => {
   const { folder, remove } = freshFolder();
   const engine = await openEngine({ folder, now: OPEN_AT - 1 });
   ends.push(engine.close, remove);
@@ -357,7 +357,7 @@ test('a snapshot agrees, or is named when it does not', async () => {
   assert.is(unusable.snapshot, 'unusable');
 });
 
-test('it finds an auction by its number among others, and says when there is none', async () => {
+test('it finds an auction by its number, and reports an unknown number', async () => {
   const engine = await heldSale('simultaneous', 41);
   await scheduled(
     engine.host,

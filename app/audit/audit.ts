@@ -17,7 +17,7 @@ type Options = {
   documents?: Documents;
 } & ({ number: number } | { auctionId: AuctionId });
 
-/** What an audit is doing, and how far it is: `done` of `total`. */
+/** An audit's current step and its progress: `done` of `total`. */
 export type AuditProgress = { doing: 'finding' | 'verifying' | 'deciding'; done: number; total: number };
 
 /** No auction has this number, or this id. */
@@ -29,9 +29,9 @@ export class UnknownAuction extends Error {
 }
 
 /**
- * Proves an auction, or names the first event that is not what it must be: follows the chain of hashes from the
+ * Proves an auction, or names the first wrong event: follows the chain of hashes from the
  * first event, decides every recorded command again and compares the events, checks the engine's invariants, proves
- * what each lot was described as, and compares the snapshot. What was decided again up to there is reported lot by lot.
+ * each lot's description, and compares the snapshot. Everything decided again up to there is reported lot by lot.
  * @throws UnknownAuction; EventLogCorrupt when the log is damaged before the auction is found in it
  */
 export async function auditAuction(
@@ -97,7 +97,7 @@ async function identified(
   return found;
 }
 
-/** A stream whose end can't be read is followed as far as it goes. */
+/** A stream whose end can't be read is followed as far as possible. */
 async function lastRevision(log: EventLog, stream: string): Promise<number> {
   try {
     return await log.lastRevision(stream);
@@ -183,13 +183,13 @@ async function decideAgain(
     broken = damaged(error);
   }
   const first = earliest(redecision.difference, broken);
-  // A snapshot of more events than the log holds was not met on the way.
+  // A snapshot of more events than the log holds was never reached.
   if (snapshot !== undefined && first === null && outcome === 'not looked at') outcome = 'differs';
   const ofSnapshot = snapshot !== undefined && outcome === 'differs' ? differing(stream, snapshot) : null;
   return { redecision, ladders, catalogue, difference: earliest(first, ofSnapshot), snapshot: outcome };
 }
 
-/** The snapshot was made from this very log by the engine: it holds what was there before. */
+/** The engine made the snapshot from this log, so it covers earlier events. */
 function differing(stream: string, { state, position }: Snapshot): Difference {
   const what = `the snapshot of the first ${state.version} events is not what the log folds to`;
   return { found: 'snapshot', stream, revision: state.version - 1, position, what };

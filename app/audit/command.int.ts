@@ -43,7 +43,7 @@ function runTests(): void {
     rmSync(data, { recursive: true });
   });
 
-  test('on the folder of a market that runs: proven, and the market goes on', async () => {
+  test('on the folder of a running market: proven, and the market keeps running', async () => {
     const { code, out, err } = await audit('41', '--data', data);
     assert.is(err, '');
     assert.is(code, 0);
@@ -66,7 +66,7 @@ function runTests(): void {
     assert.is(report.lots[0]?.ladder.length, 3);
   });
 
-  test('what it cannot understand ends with 2', async () => {
+  test('invalid arguments end with 2', async () => {
     const cases: [string[], string][] = [
       [['42', '--data', data], 'saleyard audit: no auction no. 42'],
       [['forty', '--data', data], 'saleyard audit: forty is not the number of an auction'],
@@ -81,7 +81,7 @@ function runTests(): void {
     }
   });
 
-  test('a folder that nobody holds is audited with its snapshots; an event that differs ends with 1', async () => {
+  test('an unused folder is audited with its snapshots; an event that differs ends with 1', async () => {
     const meta = { at: LIVE_AT, commandId: 'x', actor: { kind: 'staff', id: 's' }, schema: 1 } as const;
     const events = [{ id: 'x', type: 'AuctionClosed', data: { at: LIVE_AT }, meta }];
     const revision = await engine.log.lastRevision(auctionStream('a1'));

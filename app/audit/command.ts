@@ -23,7 +23,7 @@ type Options = { data?: string; json?: boolean; lot?: string };
 
 /**
  * Adds `saleyard audit` to the command line. It exits with 0 when the auction is proven, 1 when an event differs
- * (and names the first), 2 when it was not understood: no such auction, lot or data folder.
+ * (and names the first), 2 for invalid arguments: no such auction, lot or data folder.
  */
 export function auditCommand(program: Command): void {
   program
@@ -104,7 +104,7 @@ const DOING = {
   deciding: 'Deciding every command again',
 } as const;
 
-/** A bar on a terminal, from when it has taken a second; else nothing. */
+/** A progress bar on a terminal, once it has taken a second; else nothing. */
 function watcher(clock: Clock): { onProgress(progress: AuditProgress): void; end(): void } {
   const began = clock.monotonic();
   let shown: { bar: ReturnType<typeof progressBar>; doing: AuditProgress['doing']; done: number } | undefined;

@@ -61,7 +61,7 @@ async function sale() {
   return scheduled;
 }
 
-/** The log with a listing's events as somebody rewrote them. */
+/** The log with a listing's events rewritten. */
 function rewritten(
   log: EventLog,
   listing: string,
@@ -77,7 +77,7 @@ function rewritten(
   };
 }
 
-test('a sale is proven with what its lots were described as', async () => {
+test('a sale is proven with the descriptions of its lots', async () => {
   const { log, auctionId } = await sale();
   const report = await auditAuction({ log, auctionId });
   assert.is(report.difference, null);
@@ -118,7 +118,7 @@ test('a sale whose listings have personal values in clear, as an earlier version
   assert.is(report.described, 3);
 });
 
-test('a listing that is edited after it was catalogued still proves what was shown', async () => {
+test('a listing edited after it was catalogued still proves the description shown', async () => {
   const { log, parts, auctionId, lots } = await sale();
   const edited = await handleCommand(parts, STREAMS.listing, {
     id: lots[0] ?? '',
@@ -233,7 +233,7 @@ async function storedBefore() {
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log'), upcasters: UPCASTERS });
   ends.push(() => log.close(), remove);
   const { events, documents } = before();
-  // Commands are stored one by one, as they were.
+  // Commands are stored one by one, as in the original run.
   for (const [revision, { id, type, data, meta }] of events.entries()) {
     const { prevHash: _prevHash, hash: _hash, ...bare } = meta;
     const event: NewEvent = { id, type, data, meta: bare };
@@ -267,7 +267,7 @@ test('a sale stored before there were listings is the same to its last hash, and
   );
 });
 
-/** What `now` says of the members that `then` has, within objects too; a member that was added since is left out. */
+/** `now` reduced to the members that `then` has, within objects too; members added since are left out. */
 function asThen(then: unknown, now: unknown): unknown {
   if (Array.isArray(then) || typeof then !== 'object' || then === null) return now;
   const members = (now ?? {}) as Record<string, unknown>;
@@ -276,7 +276,7 @@ function asThen(then: unknown, now: unknown): unknown {
   );
 }
 
-/** A document with its vendor's name where it is kept by now. */
+/** A document with its vendor's name in its present place. */
 const vendorKept = ({ vendorName, ...rest }: Record<string, unknown>) =>
   vendorName === undefined ? rest : { ...rest, vendor: { sealed: '', clear: vendorName } };
 

@@ -11,7 +11,7 @@ import type { Difference } from './report.ts';
 /** A lot as its sale's stream catalogued or amended it, and the event that did. */
 type Catalogued = { terms: LotTerms; event: Pick<RecordedEvent, 'stream' | 'revision' | 'position'> };
 
-/** What was said of the lots. `proven`: lots whose listing said, when it was catalogued, what the sale's chain holds the hash of. */
+/** The lots' descriptions. `proven`: lots whose listing, when catalogued, matches the hash in the sale's chain. */
 export type Described = {
   difference: Difference | null;
   proven: number;
@@ -19,8 +19,8 @@ export type Described = {
 };
 
 /**
- * Proves what lots were described as: reads each listing up to the revision that was catalogued, and compares the hash
- * of its description with the one in the catalogue. What the catalogue holds itself is proven by the sale's chain.
+ * Proves the descriptions of lots: reads each listing up to the revision that was catalogued, and compares the hash of
+ * its description with the one in the catalogue. Descriptions in the catalogue itself are proven by the sale's chain.
  */
 export class CatalogueAudit {
   readonly #lots: Catalogued[] = [];
@@ -38,7 +38,7 @@ export class CatalogueAudit {
     if (known !== undefined) this.#lots.push({ terms: { ...known.terms, description }, event });
   }
 
-  /** Looks at the lots in the order of the catalogue; the first that was described otherwise ends it. */
+  /** Checks the lots in catalogue order; stops at the first with another description. */
   async verify(log: EventLog): Promise<Described> {
     const titles = new Map<LotId, string>();
     let proven = 0;

@@ -25,7 +25,7 @@ import { lotText, reportText } from './text.ts';
 
 /**
  * The audit proves a sale after any commands. Every command there is, whole and with random and missing members,
- * is decided in every state of a sale by what the runtime decides with, stored as JSON and audited.
+ * is decided in every state of a sale by the runtime's decider, stored as JSON and audited.
  */
 
 const test = suite('every command, audited', { limitMs: PROPERTY_RUNS * 500 });
@@ -133,7 +133,7 @@ const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
   advanceClock: fc.constant({ type: 'advanceClock' }),
 };
 
-/** So many lots that a refusal of them is too long to keep. The last one is refused. */
+/** Enough lots that their refusal is too long to store. The last one is refused. */
 function many(count: number): LotTerms[] {
   const description: LotDescription = { kept: 'here', details: { title: 'x'.repeat(600) }, media: [] };
   return Array.from({ length: count }, (_, n) =>
@@ -141,7 +141,7 @@ function many(count: number): LotTerms[] {
   );
 }
 
-/** What may end or settle a sale for good comes less often, so that sales get as far as every state. */
+/** Commands that end a sale come less often, so that sales reach every state. */
 const RARE: ReadonlySet<Type> = new Set(['cancel', 'withdraw', 'sellBefore', 'freeze', 'schedule']);
 
 const OFTEN: ReadonlySet<Type> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'openLot']);
@@ -153,7 +153,7 @@ const bodies: fc.Arbitrary<CommandBody> = fc.oneof(
   })),
 );
 
-/** Something done to one member of a body, wherever it lies: `at` picks it. */
+/** A change of one member of a body at any depth: `at` picks it. */
 type Spoiling = { at: number; to: 'missing' | { value: unknown } };
 
 const spoilings: fc.Arbitrary<Spoiling> = fc.record({
@@ -164,7 +164,7 @@ const spoilings: fc.Arbitrary<Spoiling> = fc.record({
   ),
 });
 
-/** The body with members missing or random; its type stays, for it says which command is sent. */
+/** The body with members missing or random; its type stays, since it selects the command. */
 function spoilt(body: CommandBody, how: readonly Spoiling[]): CommandBody {
   const made: Record<string, unknown> = structuredClone(body);
   for (const { at, to } of how) {
@@ -207,14 +207,14 @@ const sales = fc.record({
   drafts: fc.array(drafts, { minLength: 15, maxLength: 50, size: 'max' }),
 });
 
-/** A sale's stream as the engine's runtime writes it, and what was sent to it. */
+/** A sale's stream as the engine's runtime writes it, and the commands sent to it. */
 class RecordedSale {
   readonly #fold = new AuctionFold();
   readonly stored: RecordedEvent[] = [];
   /** Of what was stored, by its commandId. */
   readonly sent = new Map<string, CommandBody>();
 
-  /** Decides a body at `now` (ms), and stores what the mailbox would; answers the events. */
+  /** Decides a body at `now` (ms), stores the events as the mailbox would, and returns them. */
   send(body: CommandBody, now: number): readonly AuctionEvent[] {
     const made = sequenced(this.#fold, body, now);
     if (made.kind !== 'to-store') return [];
@@ -260,7 +260,7 @@ const AUCTION = 'a1';
 const STREAM = auctionStream(AUCTION);
 const anybody = { mayBid: () => true };
 
-/** The body as it is admitted from a bus, or null where it never is. */
+/** The body as admitted from the bus, or null when it is rejected. */
 function admitted(body: CommandBody): CommandBody | null {
   try {
     const actor = { kind: 'system', id: 'test' } as const;
@@ -273,7 +273,7 @@ function admitted(body: CommandBody): CommandBody | null {
   }
 }
 
-/** How each command ended, by its type and the phase that it met: what the runs together must have seen. */
+/** Outcomes by command type and phase: together, the runs must cover them all. */
 const seen = new Set<string>();
 
 test('a sale is proven after any commands, and every command is answered again as it was', () =>
@@ -308,7 +308,7 @@ test('a sale is proven after any commands, and every command is answered again a
     }),
   ));
 
-test('the sales together met every command, accepted and refused, in every phase that refuses it', () => {
+test('the sales together cover every command, accepted and refused, in every phase that refuses it', () => {
   const types = (Object.keys(COMMANDS) as Type[]).filter((type) => type !== 'advanceClock');
   const missing = types
     .flatMap((type) => [`${type} accepted`, `${type} refused`, `${type} live`, `${type} closed`])

@@ -4,7 +4,7 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 
 /**
- * The auction that people know by a number; undefined when none was scheduled under it. Reads the log from its
+ * The auction with a number; undefined when none was scheduled under it. Reads the log from its
  * start up to where the sale was scheduled.
  * @throws EventLogCorrupt when the log is damaged before that
  */

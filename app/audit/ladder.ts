@@ -7,13 +7,13 @@ import type { LotReport, Rung, Totals } from './report.ts';
 
 const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedTo: null, note: null };
 
-/** The way of every lot, gathered from an auction's events in their order. */
+/** The bid ladder of every lot, built from an auction's events in order. */
 export class Ladders {
   readonly #rungs = new Map<LotId, Rung[]>();
-  /** What a cancellation of the sale says of every lot that was not withdrawn before. */
+  /** The note that a cancelled sale adds to every lot not withdrawn before. */
   #cancelled: Rung | null = null;
 
-  /** Adds what an event says of any lot. */
+  /** Adds an event to the ladders of the lots it concerns. */
   add(event: AuctionEvent, revision: number): void {
     const { at } = event.data;
     switch (event.type) {
@@ -151,7 +151,7 @@ function ofCommand(command: BidCommand): Omit<Rung, 'revision' | 'at'> {
   return { ...NOTHING, what: command.type, bidder: bidderOf(command), cents };
 }
 
-/** What became of each lot, in catalogue order. */
+/** The result of each lot, in catalogue order. */
 export function lotReports(
   state: AuctionState,
   ladders: Ladders,

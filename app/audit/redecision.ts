@@ -15,21 +15,21 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { CommandCounts, Difference } from './report.ts';
 
-/** The whole state is looked at after this many commands, and at the end; in between only the decisions are. */
+/** The whole state is checked after this many commands, and at the end; in between only the decisions. */
 const INVARIANTS_EVERY = 1_000;
 
-/** What time did before a refused command whose body is not kept is all of it that can be decided again. */
+/** Of a refused command without a stored body, only the events that became due before it can be decided again. */
 const BY_TIME: CommandBody = { type: 'advanceClock' };
 
 /**
- * Decides every recorded command of one auction again, in order, and compares what the engine says with what is
- * stored. Events are handed to `take`; the last command is decided by `end`. The first difference ends it.
+ * Decides every recorded command of one auction again, in order, and compares the engine's events with the stored
+ * ones. Pass events to `take`; `end` decides the last command. It stops at the first difference.
  */
 export class Redecision {
   readonly #fold = new AuctionFold();
   readonly #seen = new Set<string>();
   #group: RecordedEvent[] = [];
-  /** The last event of what was decided again. */
+  /** The last event that was decided again. */
   #last: RecordedEvent | undefined;
   #difference: Difference | null = null;
   readonly counts: CommandCounts = {
@@ -56,7 +56,7 @@ export class Redecision {
     return this.#fold.state;
   }
 
-  /** The next event of the stream. Answers whether a command is complete that was not before. */
+  /** The next event of the stream. Returns whether it completes a command. */
   take(event: RecordedEvent): boolean {
     const [first] = this.#group;
     const isNext = first !== undefined && event.meta.commandId !== first.meta.commandId;
@@ -97,7 +97,7 @@ export class Redecision {
     if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
   }
 
-  /** What is wrong with a command as it was sent, for any decision. */
+  /** The problem of a command as sent, whatever its decision. */
   #wrongCommand({ meta }: RecordedEvent, body: CommandBody): string | undefined {
     const { commandId, actor, at } = meta;
     if (this.#seen.has(commandId)) return `its command ${commandId} was decided before [E11]`;
@@ -111,7 +111,7 @@ export class Redecision {
 
   #compare(body: CommandBody, decided: readonly AuctionEvent[], stored: readonly AuctionEvent[]): void {
     for (let i = 0; i < Math.max(decided.length, stored.length); i += 1) {
-      // What is compared is what the log would keep of the decision.
+      // Compares the decision as the log would store it.
       const expected: unknown = decided[i] === undefined ? null : JSON.parse(JSON.stringify(decided[i]));
       const found = stored[i] ?? null;
       if (isDeepStrictEqual(expected, found)) continue;
@@ -148,7 +148,7 @@ export class Redecision {
 
 const COUNTED_AS = { whole: 'decided', hashed: 'hashed', 'not-kept': 'notKept' } as const;
 
-/** Whether it schedules a sale under rules that came after this program. */
+/** Whether it schedules a sale under newer rules than this program has. */
 function isOfNewerRules(body: CommandBody): body is Extract<CommandBody, { type: 'schedule' }> {
   return body.type === 'schedule' && body.terms?.rules > RULES_VERSION;
 }

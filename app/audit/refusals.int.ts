@@ -46,7 +46,7 @@ async function begunSale(between?: (log: EventLog) => EventLog) {
   return { ...engine, folder, log: between?.(engine.log) ?? engine.log, send };
 }
 
-/** What staff do of a morning that is refused. Answers the codes, in order. */
+/** A series of refused staff commands. Returns the codes, in order. */
 async function refusedWork({ host, clock, send }: Awaited<ReturnType<typeof begunSale>>) {
   const codes = [
     await send({ type: 'announce', text: null }),
@@ -120,7 +120,7 @@ test('the same on EventStoreDB', async () => {
   assert.ok(report.proven, reportText(report));
 });
 
-test('a refused command is the same again only with all it said [E11]', async () => {
+test('a refused command counts as repeated only with the same whole body [E11]', async () => {
   const { host, send } = await begunSale();
   await send({ type: 'announce', text: 'Trucks at ten' });
   const again = { type: 'announce', text: 'Trucks at ten' } as const;
@@ -130,7 +130,7 @@ test('a refused command is the same again only with all it said [E11]', async ()
   assert.is(other.outcome, 'duplicate-conflict');
 });
 
-test('[E22] a refused command of more than 16 kB is kept as its hash, and the audit says so', async () => {
+test('[E22] a refused command of more than 16 kB is stored as its hash, and the audit reports that', async () => {
   const { host, log, send } = await begunSale();
   const text = 'x'.repeat(17_000);
   assert.is(await send({ type: 'announce', text }, 'command-1'), 'invalid-terms');
@@ -163,18 +163,18 @@ async function appended(log: EventLog, events: readonly AuctionEvent[], meta: Pa
   assert.is(result.outcome, 'appended');
 }
 
-/** The sale in a log of its own, which is read as a market reads it. */
+/** The sale in a log of its own, opened as a market opens it. */
 async function reopened(folder: string): Promise<EventLog> {
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log'), upcasters: UPCASTERS });
   ends.push(() => log.close());
   return log;
 }
 
-test('refusals that were stored without their commands are stated, and are no failure', async () => {
+test('refusals stored without their commands are listed, and are not a failure', async () => {
   const { folder, log, close } = await begunSale();
   const short = (code: string) =>
     ({ type: 'ActionRefused', data: { at: OPEN_AT, action: 'announce', lot: null, code } }) as never;
-  // What became due before a refused command was stored with it.
+  // Events due before a refused command were stored with it.
   await appended(log, [{ type: 'AuctionOpened', data: { at: OPEN_AT } }, short('already-so')], {});
   await appended(log, [short('invalid-terms')], { commandId: 'command-2' });
   await close();
@@ -187,7 +187,7 @@ test('refusals that were stored without their commands are stated, and are no fa
   );
 });
 
-test('what is stored beside a refusal without its command is decided again all the same', async () => {
+test('events stored with a refusal are decided again even without its command', async () => {
   const { folder, log, close } = await begunSale();
   const short = { type: 'ActionRefused', data: { at: 5, action: 'cancel', lot: null, code: 'lot-closed' } };
   await appended(log, [{ type: 'AuctionOpened', data: { at: OPEN_AT } }, short as never], {

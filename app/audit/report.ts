@@ -6,23 +6,23 @@ import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 
-/** The first event that is not what it must be, and how. `position` is its place in the whole log. */
+/** The first wrong event, and what is wrong. `position` is its place in the whole log. */
 export type Difference = {
   /**
-   * What found it: the stored bytes, the chain of hashes, the decision, rules newer than this program, an invariant, a
-   * lot's description, or the snapshot.
+   * The check that found it: the stored bytes, the chain of hashes, the decision, rules newer than this program, an
+   * invariant, a lot's description, or the snapshot.
    */
   found: 'damaged' | 'chain' | 'decision' | 'rules' | 'invariant' | 'description' | 'snapshot';
   stream: string;
   revision: number;
   position: number | null;
   what: string;
-  /** What the engine decides and what is stored, where the two differ; null for nothing. */
+  /** The engine's decision and the stored one, where they differ; null for none. */
   expected?: unknown;
   stored?: unknown;
 };
 
-/** One step of a lot's way: a bid with the prices it led to and the rule of each, or what else happened to it. */
+/** One step of a lot: a bid with the resulting prices and the rule of each, or another event. */
 export type Rung = {
   revision: number;
   /** ms. */
@@ -39,17 +39,17 @@ export type Rung = {
     | 'biddingOpened'
     | 'stopped';
   bidder: BidderId | null;
-  /** What was bid, or the most an auto-bid may go to; null for the rest. */
+  /** The bid, or an auto-bid's maximum; null for other steps. */
   cents: number | null;
   refused: RefusalCode | null;
   steps: readonly Step[];
-  /** The deadline that this moved the lot (or the sale) to, ms; null when it moved none. */
+  /** The new deadline of the lot (or the sale), ms; null when it did not move. */
   extendedTo: number | null;
-  /** In words, what is not a bid. */
+  /** A description of a step that is not a bid. */
   note: string | null;
 };
 
-/** What became of a lot, and how. */
+/** A lot's result, and its bid ladder. */
 export type LotReport = {
   lot: LotId;
   number: string;
@@ -86,20 +86,20 @@ export type Totals = {
   soldByWeight: number;
 };
 
-/** How many commands there were, by what became of them. Those of `hashed` and `notKept` were not decided again. */
+/** The number of commands by outcome. Those of `hashed` and `notKept` were not decided again. */
 export type CommandCounts = {
   /** Commands that were decided again with the same events. */
   decided: number;
   accepted: number;
   refused: number;
   byTime: number;
-  /** Refused, and too long to be kept: only the hash is known. */
+  /** Refused, and too long to store: only the hash is known. */
   hashed: number;
-  /** Refused before refusals held their commands. */
+  /** Refused in an earlier version, which did not store refused commands. */
   notKept: number;
 };
 
-/** What an audit found. `proven`: every event is intact, and every decision is the one the engine makes. */
+/** The result of an audit. `proven`: every event is intact, and every decision matches the engine's. */
 export type AuditReport = {
   proven: boolean;
   difference: Difference | null;
@@ -112,7 +112,7 @@ export type AuditReport = {
     /** The version of the rules that it runs under; null for a sale that is not scheduled. */
     rules: number | null;
     phase: AuctionPhase;
-    /** ms; null for what has not come. */
+    /** ms; null until it happens. */
     openAt: number | null;
     liveAt: number | null;
     closedAt: number | null;
@@ -126,7 +126,7 @@ export type AuditReport = {
   /** Events proven by the chain, and commands decided again with the same events. */
   chained: number;
   decidedAgain: number;
-  /** Lots whose listing is proven to have said what was catalogued; the chain proves the others' own descriptions. */
+  /** Lots whose listing is proven to match the catalogue; the chain proves descriptions in the catalogue itself. */
   described: number;
   snapshot: 'agrees' | 'differs' | 'unusable' | 'none' | 'not looked at';
   lots: readonly LotReport[];

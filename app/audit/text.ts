@@ -97,7 +97,7 @@ function notDecidedLines({ hashed, notKept }: AuditReport['commands']): string[]
   return lines;
 }
 
-/** Names an event that differs, for people. */
+/** Describes an event that differs. */
 export function differenceLines({
   stream,
   revision,

@@ -9,18 +9,18 @@ import { differenceLines } from '../audit/text.ts';
 /** Sales that one check audits by default. */
 export const AUDITED_SALES = 20;
 
-/** Which sales were audited, by number, and how many refused commands of these sales could not be decided again. */
+/** The audited sales by number, and how many of their refused commands could not be decided again. */
 export type SalesAudited = {
   audited: readonly number[];
   notAudited: readonly number[];
-  /** Refused commands that the log does not hold whole. */
+  /** Refused commands that the log does not store in full. */
   notDecided: number;
 };
 
 type Sale = { id: AuctionId; number: number };
 
 /**
- * Audits `most` of the sales in the log: the half that was scheduled last, and of the others any, another choice each
+ * Audits up to `most` of the sales in the log: half of them the latest scheduled, the rest chosen at random each
  * time. `onProblem` gets a sentence for each that is not proven. Practice sales are never audited here.
  */
 export async function auditSample(

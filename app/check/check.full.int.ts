@@ -44,7 +44,7 @@ async function copied(change: (folder: string) => Promise<void> = async () => {}
   return folder;
 }
 
-/** Runs a command on a data folder, as a person would. */
+/** Runs a command on a data folder. */
 async function run(
   folder: string,
   ...args: string[]
@@ -69,7 +69,7 @@ async function flip(file: string, found: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** The hash of an event in the sound log. */
+/** The hash of an event in the undamaged log. */
 async function hashOf(stream: string, revision: number): Promise<string> {
   const stores = await openStores(
     { data: await copied(), eventStoreUrl: null, mongoUrl: null, s3Url: null },
@@ -89,7 +89,7 @@ const damagedSale = async (): Promise<string> => {
   return copied((folder) => flip(join(folder, 'log', 'data.mdb'), hash));
 };
 
-test('a sound store: counted, and exit code 0', async () => {
+test('an undamaged store: counted, and exit code 0', async () => {
   const { code, out } = await run(await copied(), 'check');
   assert.is(code, 0, out);
   assert.match(
@@ -109,7 +109,7 @@ test('a sample of the sales is audited, the last one among them, and those that 
   assert.match(wrong.err, 'It must be a number, or all.');
 });
 
-test('a sale that follows no rules is named, though every event and hash of it is whole', async () => {
+test('a sale that breaks the rules is named, even with intact events and hashes', async () => {
   const data = await copied();
   const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
   const stream = 'auction-sale-2';
@@ -129,7 +129,7 @@ test('a sale that follows no rules is named, though every event and hash of it i
   assert.match(out, /: 1 found\n$/);
 });
 
-test('one bad bit in one sale is named; the others are checked all the same', async () => {
+test('one bad bit in one sale is named; the others are still checked', async () => {
   const { code, out } = await run(await damagedSale(), 'check');
   assert.is(code, 1);
   assert.match(
@@ -139,7 +139,7 @@ test('one bad bit in one sale is named; the others are checked all the same', as
   assert.match(out, /: 1 found\n$/);
 });
 
-test('one bad bit in one sale: everything else starts and is served, and it is named', async () => {
+test('one bad bit in one sale: it is named, and everything else starts and is served', async () => {
   const data = await damagedSale();
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger({

@@ -18,7 +18,7 @@ import { continuityOf, LogNotContinued } from '../server/log-continuity.ts';
 import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } from '../server/stores.ts';
 import { AUDITED_SALES, auditSample, type SalesAudited } from './audit-sample.ts';
 
-/** What is being checked, in this order. */
+/** The parts checked, in this order. */
 export type CheckPart =
   | 'the event log'
   | 'a sample of sales'
@@ -26,10 +26,10 @@ export type CheckPart =
   | 'the snapshots'
   | 'whether anything is missing';
 
-/** How far one part is: of `total` (positions, pages or documents) this many are `done`. */
+/** The progress of one part: `done` of `total` positions, pages or documents. */
 export type CheckProgress = { part: CheckPart; done: number; total: number };
 
-/** What was checked, and one sentence for each thing that is wrong. */
+/** What was checked, and one sentence per problem. */
 export type CheckResult = {
   events: number;
   documents: number;
@@ -78,7 +78,7 @@ export async function checkStores(options: Options): Promise<CheckResult> {
   return result;
 }
 
-/** The log, opened and verified. What is verified is what is stored; only the audits read events in their newest shapes. */
+/** The log, opened and verified as stored; only the audits read events in their newest shapes. */
 async function checkedLog(options: Options, result: CheckResult): Promise<EventLog> {
   const { config, clock, logger, onProgress = () => {} } = options;
   const part = 'the event log';
@@ -119,10 +119,10 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
   return log;
 }
 
-/** What is found is reported by the command itself. */
+/** The command itself reports problems. */
 const SILENT = { warn: () => {}, error: () => {} };
 
-/** Follows a log from its first event, and each chain in it; answers how many events there are. */
+/** Follows a log and each of its chains from the first event; returns the number of events. */
 async function followed(
   log: EventLog,
   problems: string[],
@@ -156,7 +156,7 @@ function brokenLink(event: RecordedEvent, before: RecordedEvent | undefined): st
   return event.meta.prevHash === hash ? undefined : 'its prevHash is not the hash of the event before it';
 }
 
-/** Audits a sample of the sales. A damaged event was named before, and its stream is not named twice. */
+/** Audits a sample of the sales. Streams with a damaged event were reported before and are not reported twice. */
 async function checkSales(
   { sales = AUDITED_SALES, onProgress = () => {} }: Options,
   log: EventLog,
@@ -241,7 +241,7 @@ async function checkSnapshots(
   const total = await documents.count(SNAPSHOTS, {});
   for await (const { _id: id, engine } of documents.dump(SNAPSHOTS)) {
     onProgress({ part: 'the snapshots', done: result.snapshots, total });
-    // The parts of a snapshot have documents of their own, to which it leads; one of an earlier version is not used.
+    // A snapshot points to the documents of its parts; one of an earlier version is not used.
     if (engine !== ENGINE_VERSION) continue;
     result.snapshots += 1;
     const found = await findSnapshot(documents, id);
@@ -256,7 +256,7 @@ async function checkSnapshots(
   }
 }
 
-/** Whether a stream's event is not the one with this hash. A damaged one was named before. */
+/** Whether a stream's event is not the one with this hash. A damaged one was reported before. */
 async function unlike(
   log: EventLog,
   stream: string,

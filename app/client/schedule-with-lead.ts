@@ -2,7 +2,7 @@ import type { SaleScheduled, SaleTermsBody, ScheduleSaleBody } from '@saleyard/c
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { Refused, type Session } from './session.ts';
 
-/** How often a sale is scheduled again, each time with twice the lead. */
+/** The number of retries, each with twice the lead. */
 const RETRIES = 5;
 
 /** The server's clock: ms since the epoch. @throws Refused */
@@ -10,9 +10,9 @@ export const serverTimeOf = async (session: Session): Promise<number> =>
   (await session.call<{ serverTime: number }>('GET', 'server-time')).serverTime;
 
 /**
- * Schedules a sale that is live `leadMs` after now and opens `openMs` before that. It has a longer lead where the server
- * was so slow that the sale would have opened before it was made. Resolves with the sale, and when it is live: ms since
- * the epoch.
+ * Schedules a sale that is live `leadMs` after now and opens `openMs` before that. Retries with a longer lead when the
+ * server was so slow that the sale would have opened first. Resolves with the sale, and when it is live: ms since the
+ * epoch.
  * @throws Refused
  */
 export async function scheduleWithLead(

@@ -8,7 +8,7 @@ import { NODE_FLAGS } from '../server/node-flags.ts';
 
 const bin = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 
-/** ms a server may take to say that it is ready. */
+/** ms a server may take to become ready. */
 const START_LIMIT_MS = 300_000;
 
 /** A Saleyard server in its own process and its own data folder, started and killed like a real one. */
@@ -94,7 +94,7 @@ export class ServerProcess {
     throw new Error(`the server did not start:\n${this.output}`);
   }
 
-  /** Ends the process with a signal and waits until it is gone. */
+  /** Ends the process with a signal and waits until it has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -2,12 +2,12 @@ import { HEADERS } from '@saleyard/contract/operation.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
-/** The codes of calls that were not begun, how often such a call is repeated, and ms between. */
+/** Error codes of calls that were not begun, the number of retries, and ms between them. */
 const NOT_BEGUN = ['busy', 'unavailable'];
 const RETRIES = 60;
 const RETRY_MS = 1_000;
 
-/** An answer that is not a success, with what the server said. */
+/** An error response, with the server's message. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -66,7 +66,7 @@ export class Session {
     }
   }
 
-  /** As `call`, and not repeated. @throws Refused */
+  /** As `call`, without retries. @throws Refused */
   async callOnce<T>(
     method: string,
     path: string,

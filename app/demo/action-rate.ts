@@ -1,6 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
-/** All simulated bidders together act at most so often; one more simply does nothing this time. */
+/** Limits the actions of all simulated bidders together; one beyond the limit does nothing this time. */
 export class ActionRate {
   readonly #clock: Clock;
   readonly #perSecond: number;

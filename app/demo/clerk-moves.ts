@@ -3,7 +3,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { bell, type Random, seededRandom, seedOf } from '../sample-data/random.ts';
 import { OVERLAP_MS, PERIOD_MS } from './sale-plan.ts';
 
-/** What the clerk remembers of the lot under the hammer. Times in ms. */
+/** The clerk's state of the lot under the hammer. Times in ms. */
 export type Hammer = {
   lot: string;
   openedAt: number;
@@ -17,27 +17,27 @@ export type ClerkMove =
   | { kind: 'command'; type: 'openLot' | 'knockDown' | 'passIn'; lot: string }
   | { kind: 'command'; type: 'floorBid'; lot: string; cents: number };
 
-/** ms a lot is open at least. */
+/** The least time a lot is open, ms. */
 const SHORTEST_MS = 18_000;
 /** ms without a bid after which the hammer falls: going once, going twice. */
 const QUIET_MS = 9_000;
-/** ms between a lot and the next: the pen is cleared. */
+/** ms between lots, to clear the pen. */
 const CLEARING_MS = 5_000;
-/** ms the floor takes to answer a bid, at least. */
+/** The least time the floor takes to answer a bid, ms. */
 const FLOOR_MS = 2_500;
-/** How likely the floor bids at one look while it still would. */
+/** The probability of a floor bid per look while the price is below the floor's limit. */
 const FLOOR_LIKELY = 0.35;
-/** The floor's opinion of a lot, as a part of its start price, and how far it varies. */
+/** The floor's valuation of a lot, as a factor of its start price, and its deviation. */
 const FLOOR_SHARE = 1.18;
 const FLOOR_SPREAD = 0.09;
 
 const WAIT: ClerkMove = { kind: 'wait' };
 
-/** What the room would pay for a lot at most, in cents per unit. */
+/** The most the room would pay for a lot, in cents per unit. */
 export const floorValuation = (lot: { _id: string; startPrice: number }): number =>
   lot.startPrice * FLOOR_SHARE * Math.exp(bell(seededRandom(seedOf('floor', lot._id))) * FLOOR_SPREAD);
 
-/** The hammer after a look at the sale: which lot is open, and since when it has its price. */
+/** The clerk's state after a look at the sale: the open lot, and since when it has its price. */
 export function watch(hammer: Hammer | null, lots: readonly PublicLot[], now: number): Hammer | null {
   const open = lots.find(
     ({ state, biddingOpen, withdrawn }) => state === 'live' && biddingOpen && !withdrawn,

@@ -12,10 +12,10 @@ const DOMAIN = 'saleyard.test';
 /** Simulated bidders, and the simulated agents who list what they bid for. */
 const BIDDERS = 40;
 const AGENTS = 3;
-/** Bits of a simulated person's password, which nobody ever sees. */
+/** Bits of a simulated person's random password. */
 const PASSWORD_BITS = 160;
 const ACTOR = { kind: 'system', id: 'demo' } as const;
-/** ms until a new account must be known. */
+/** ms until a new account must be readable. */
 const KNOWN_MS = 10_000;
 
 const FIRST = [
@@ -84,8 +84,8 @@ const LAST = [
 export type Credentials = { account: string; email: string; password: string };
 
 /**
- * Those who make the demo's sales. `sellers`: accounts that list lots; they never bid on them. `buyers`: those that
- * people may use to bid.
+ * The accounts that make the demo's sales. `sellers`: accounts that list lots; they never bid on them. `buyers`: those
+ * that people may use to bid.
  */
 export type DemoAccounts = { clerk: Credentials; sellers: readonly string[]; buyers: readonly string[] };
 
@@ -107,7 +107,7 @@ const SELLER: Standing = {
 const GUEST: Standing = { ...BUYER, status: 'registered', type: 'guest' };
 const BOTH: Standing = { ...SELLER, status: 'approved-buyer-seller' };
 
-/** The accounts people may use: name, the rest of their registration, and whom they are called. */
+/** The accounts people may use: name, the rest of the registration, and a description. */
 const NAMED: readonly (readonly [string, Standing, string, string])[] = [
   ['guest', GUEST, 'Gail', 'Guest'],
   ['buyer', BUYER, 'Bill', 'Buyer'],
@@ -118,7 +118,7 @@ const NAMED: readonly (readonly [string, Standing, string, string])[] = [
   ['auditor', { ...GUEST, role: 'auditor' }, 'Audrey', 'Auditor'],
 ];
 
-/** What each of them may do, as `saleyard start` prints it. */
+/** The permissions of each, as `saleyard start` prints them. */
 const MAY: Readonly<Record<string, string>> = {
   guest: 'look around',
   buyer: 'bid',
@@ -138,7 +138,7 @@ export const DEMO_ACCOUNTS: readonly { email: string; may: string }[] = NAMED.ma
 type Parts = { accounts: Accounts; secrets: Secrets };
 
 /**
- * Registers the demo's people, those who are not yet: the named accounts with the demo's password, the simulated
+ * Registers the demo's people who are not registered yet: the named accounts with the demo's password, the simulated
  * clerk and agents with passwords kept among the secrets.
  */
 export async function seedAccounts(parts: Parts): Promise<DemoAccounts> {
@@ -158,7 +158,7 @@ export async function seedAccounts(parts: Parts): Promise<DemoAccounts> {
   };
 }
 
-/** Registers the simulated bidders, those who are not yet, one after another. */
+/** Registers the simulated bidders who are not registered yet, one after another. */
 export async function* seedBidders(parts: Parts): AsyncGenerator<Credentials> {
   for (let n = 1; n <= BIDDERS; n += 1) yield await simulated(parts, `bidder${n}`, BUYER);
 }

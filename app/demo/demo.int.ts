@@ -90,7 +90,7 @@ test('everyone can sign in with the one password, in their status and role', asy
   }
 });
 
-test('of every type a sale is live, one is open and one is to come, within seconds', async () => {
+test('of every type a sale is live, one is open and one is upcoming, within seconds', async () => {
   await soon('a live, an open and a future sale of each type', async () => {
     const found = await auctions();
     const states = AUCTION_TYPE_NAMES.flatMap((type) =>
@@ -161,7 +161,7 @@ test('seeding again changes nothing', async () => {
   assert.is((await server.accounts.directory.byShortId('S1001'))?._id, numbered?._id);
 });
 
-test('what an outage froze is resumed by the clerk, what staff froze is not', async () => {
+test('the clerk resumes sales frozen by an outage, not those frozen by staff', async () => {
   const live = (await auctions()).filter(({ state }) => state === 'live');
   const [out, held] = live.filter(
     ({ auctionType }) => auctionType === 'synchronous' || auctionType === 'simultaneous',

@@ -15,7 +15,7 @@ import { SimulatedClerk } from './simulated-clerk.ts';
 
 /** Bids and auto-bids a second of all simulated bidders together. */
 const ACTIONS_PER_SECOND = 4;
-/** How many bid in the sales that were held before the demo began. */
+/** Bidders in the sales from before the demo. */
 const PAST_BIDDERS = 14;
 
 export type DemoParts = {
@@ -39,7 +39,7 @@ const schedulerOf = (parts: DemoParts, people: DemoAccounts, random: Random): Sa
     sellers: people.sellers,
   });
 
-/** Makes the demo's accounts and the sales that should be there now, those that are missing, and ends. */
+/** Makes the demo's missing accounts and sales, and ends. */
 export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
   const people = await seedAccounts(parts);
   const scheduler = schedulerOf(parts, people, parts.random ?? randomFraction);
@@ -49,8 +49,8 @@ export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
 }
 
 /**
- * Demo mode: accounts, sales that keep coming, and simulated people who come in by the public interface at `baseUrl`
- * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales are there.
+ * Demo mode: accounts, sales that keep coming, and simulated people who use the public interface at `baseUrl`
+ * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales exist.
  */
 export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise<{ stop(): Promise<void> }> {
   const { baseUrl, clock, random = randomFraction } = parts;

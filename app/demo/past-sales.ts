@@ -38,9 +38,9 @@ const SCHEDULED_MS = 10 * DAY_MS;
 const OPEN_MS = DAY_MS;
 /** ms from one bidder's look at the sale to the next one's. */
 const LOOK_MS = [1_500, 6_000] as const;
-/** A sale that bids keep alive ends all the same. ms after it went live. */
+/** A sale extended by bids ends at the latest this many ms after it went live. */
 const LONGEST_MS = 4 * 60 * MINUTE_MS;
-/** How often a bidder sets an auto-bid rather than bids. */
+/** The share of auto-bids among bids. */
 const AUTO_BID_SHARE = 0.15;
 const SYSTEM: CommandActor = { kind: 'system', id: 'demo' };
 
@@ -108,7 +108,7 @@ async function makePastSale(
   if (result.outcome !== 'appended') throw new Error(`a past sale could not be stored: ${result.outcome}`);
 }
 
-/** What a bidder does at one look: bids on, or sets an auto-bid on, the lot among those they want that ends first. */
+/** A bidder's action at one look: bids on, or sets an auto-bid on, the lot among those they want that ends first. */
 function bidOf(state: AuctionState, bidder: string, random: Random): CommandBody | null {
   const { terms } = state;
   if (terms === null) return null;

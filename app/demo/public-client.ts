@@ -9,11 +9,11 @@ import { WebSocket } from 'ws';
 import type { Random } from '../sample-data/random.ts';
 import type { Credentials } from './demo-accounts.ts';
 
-/** ms a call or a question over the socket has; after it the outcome counts as not known. */
+/** Timeout of a call or a socket request, in ms; after it the outcome is unknown. */
 const ANSWER_MS = 10_000;
 /** ms between attempts to connect, least and most; the wait is random between them. */
 const RETRY_MS = [1_000, 4_000] as const;
-/** Questions that wait for their answer; beyond it nothing is asked. */
+/** The most pending requests; beyond it no request is sent. */
 const ASKED_LIMIT = 16;
 
 /** A sale as seen through the gateway. */
@@ -24,7 +24,7 @@ export type SeenSale = {
   paddle: string | null;
 };
 
-/** What REST answered. */
+/** A REST response. */
 export type RestAnswer = { status: number; data: unknown; code: string | null };
 
 type Asked = (answer: { data: unknown } | { error: { code: string } } | null) => void;
@@ -163,7 +163,7 @@ export class PublicClient {
     this.#cancelRetry = this.#clock.after(least + this.#random() * (most - least), () => void this.#comeIn());
   }
 
-  /** One after another: the gateway lets a socket join a few auctions a second. What fails is tried again later. */
+  /** One after another: the gateway lets a socket join a few auctions a second. Failed joins are retried later. */
   async #joinAll(): Promise<void> {
     if (this.#joining) return;
     this.#joining = true;

@@ -19,7 +19,7 @@ const FIRST_FINISH_SECONDS = 150;
 const LOT_SECONDS = 55;
 const GAP_SECONDS = 8;
 
-/** How often each kind is sold: cattle most, as in the field. */
+/** The share of each kind: cattle most, as in real saleyards. */
 const KINDS: readonly KindType[] = [
   ...(['cattle', 'cattle', 'cattle', 'cattle', 'cattle', 'cattle'] as const),
   ...(['sheep', 'sheep', 'sheep', 'goat', 'goat', 'sheep-abblamb'] as const),

@@ -52,7 +52,7 @@ test('ten seconds after a fresh start, and at any moment of three days, each typ
   assert.ok(perDay < 250, `${perDay} sales a day`);
 });
 
-test('whichever sale is lost, no type is without a state for longer than a look at the timetable', () => {
+test('after the loss of any sale, no type lacks a state for longer than one check of the timetable', () => {
   const sales: Sale[] = [];
   lived(sales, START, START + HOUR_MS);
   const now = START + HOUR_MS;
@@ -64,7 +64,7 @@ test('whichever sale is lost, no type is without a state for longer than a look 
   }
 });
 
-test('after an outage of any length all is there again', () => {
+test('after an outage of any length all states are there again', () => {
   for (const hours of [0.4, 3, 11, 30]) {
     const sales: Sale[] = [];
     lived(sales, START, START + HOUR_MS);

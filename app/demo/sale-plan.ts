@@ -4,7 +4,7 @@ import { AUCTION_TYPE_NAMES, type AuctionType } from '@saleyard/domain/auction/t
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How often a sale of one type goes live. ms. */
+/** The interval between sales of one type going live. ms. */
 export const PERIOD_MS = 30 * MINUTE_MS;
 /** How long after the next one goes live a sale still has lots, so that one is always live. ms. */
 export const OVERLAP_MS = 6 * MINUTE_MS;
@@ -14,7 +14,7 @@ const LEAD_MS = 5_000;
 const AT_ONCE_MS = 1_500;
 /** A sale that goes live within this counts as live already. ms. */
 const SOON_MS = 15_000;
-/** Sales of a type planned ahead of the one that is live: one is open, the others to come. */
+/** Sales of a type planned ahead of the live one: one is open, the others upcoming. */
 const AHEAD = 3;
 /** A feature sale is open for longer than this; the others follow each other. ms. */
 const FEATURE_OPEN_MS = 12 * 60 * MINUTE_MS;

@@ -11,14 +11,14 @@ import { type KnownSale, planSales } from './sale-plan.ts';
 
 /** ms between looks at the timetable, beside those that events call for. */
 const POLL_MS = 10_000;
-/** ms until a sale just scheduled must be known. */
+/** ms until a newly scheduled sale must be readable. */
 const KNOWN_MS = 5_000;
 
 /** A sale in the scheduler. Times in ms. */
 export type ScheduledSale = KnownSale & {
   auction: string;
   public: boolean;
-  /** How many were catalogued. A sale that opened before its lots came has none, and is no sale to anyone. */
+  /** How many were catalogued. A sale that opened before its lots were catalogued has none, and does not count. */
   lots: number;
   /** Scheduled by the demo itself. */
   own: boolean;
@@ -41,8 +41,8 @@ export type SaleSchedulerParts = SaleParts & {
 export type OpenSales = () => Promise<{ auctions: readonly string[]; position: number }>;
 
 /**
- * Keeps the demo's sales coming: watches the log, and schedules what the timetable misses. Sales of others are
- * known but left alone.
+ * Keeps the demo's sales coming: follows the log, and schedules sales missing from the timetable. Other people's sales
+ * are tracked but left alone.
  */
 export class SaleScheduler {
   readonly #parts: SaleSchedulerParts;
@@ -120,7 +120,7 @@ export class SaleScheduler {
     for (const sale of planned) {
       if (this.#stopped) return;
       const reply = await scheduleSale(this.#parts, makeSale(sale, random, sellers), actor);
-      // What was refused (the start took too long) is planned again at the next look.
+      // A refused sale (the start took too long) is planned again at the next check.
       if (reply.outcome === 'scheduled') await this.#follower.reached(reply.position, KNOWN_MS);
       else logger.warn({ type: sale.type, errors: reply.refusal.errors }, 'a demo sale was refused');
     }
@@ -155,7 +155,7 @@ export class SaleScheduler {
         this.#sales.delete(auction);
         return;
       case 'Frozen':
-        // An outage's freeze is dated back to when it began; people need their time from when we are back.
+        // An outage's freeze is dated back to when it began; people need time after the restart.
         if (event.data.lot === null) {
           sale.outageAt = actor.kind === 'system' ? this.#parts.clock.now() : null;
         }

@@ -15,7 +15,7 @@ const LOTS_AT_A_GLANCE = 8;
 /** Auctions one bidder follows at once, those that are live first. */
 const AUCTIONS_LIMIT = 8;
 
-/** A simulated person who buys: glances at the lots they want, and does what their style says. */
+/** A simulated buyer: looks at the lots they want, and acts by their style. */
 export class SimulatedBidder {
   readonly #client: PublicClient;
   readonly #name: string;

@@ -10,7 +10,7 @@ import type { ScheduledSale } from './sale-scheduler.ts';
 
 /** ms between the clerk's looks. */
 const POLL_MS = 1_000;
-/** ms after an outage's freeze until the clerk resumes the sale, so that people find their way back. */
+/** ms after an outage's freeze until the clerk resumes the sale, so that people can reconnect. */
 const RESUME_AFTER_MS = 10_000;
 /** ms a person of staff keeps the rostrum after their last action: meanwhile the clerk leaves the sale to them. */
 const HANDED_OVER_MS = 3 * 60_000;

@@ -2,7 +2,7 @@ import { bell, seededRandom, seedOf } from '../sample-data/random.ts';
 
 /** Bidders guess the market from the start price: lots usually start at this part of it. */
 const START_SHARE = 0.8;
-/** How far bidders' opinions of one lot lie apart: the deviation of the valuation's logarithm. */
+/** How much bidders' valuations of one lot differ: the deviation of their logarithm. */
 const OPINIONS_SPREAD = 0.08;
 /** Nobody pays the full guess on average: the last but one of several bidders decides the price. */
 const CAUTION = -0.04;
@@ -10,7 +10,7 @@ const CAUTION = -0.04;
 const ATTENDING_SHARE = 0.5;
 const INTERESTED_SHARE = 0.3;
 
-/** What this bidder would pay for this lot at most, in cents per unit. The same for ever: nobody outbids it. */
+/** The most this bidder would pay for this lot, in cents per unit. It never changes, so no contest goes on for ever. */
 export function privateValuation(bidder: string, lot: { _id: string; startPrice: number }): number {
   const random = seededRandom(seedOf('valuation', bidder, lot._id));
   return (lot.startPrice / START_SHARE) * Math.exp(CAUTION + bell(random) * OPINIONS_SPREAD);
