@@ -6,7 +6,7 @@ const test = suite('mail layout');
 
 const HOSTILE = '<img src=x onerror="alert(1)">&\r\nBcc: all@farm.example';
 
-test('what people wrote is text, in the HTML and in the subject', () => {
+test('values from people are escaped, in the HTML and in the subject', () => {
   const { subject, html, text } = renderMail({
     subject: `Lot ${HOSTILE}`,
     heading: HOSTILE,
@@ -22,7 +22,7 @@ test('what people wrote is text, in the HTML and in the subject', () => {
   assert.match(text, HOSTILE);
 });
 
-test('both texts say the same, and nothing is loaded when a mail is read', () => {
+test('both texts have the same content, and opening a mail loads nothing', () => {
   const content = {
     subject: 'Your security code',
     heading: 'Change your password',

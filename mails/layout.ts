@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat';
 
-/** What a mail says. Every text is plain; nothing of it is read as HTML or as a header. */
+/** The content of a mail. Every text is plain; none is interpreted as HTML or as a header. */
 export type MailContent = {
   subject: string;
   heading: string;
@@ -14,7 +14,7 @@ export type MailContent = {
   action?: { label: string; url: string };
   /** Paragraphs after them. */
   after?: readonly string[];
-  /** A link at the end by which no more of these come. `url`: http or https. */
+  /** The unsubscribe link at the end. `url`: http or https. */
   unsubscribe?: { label: string; url: string };
 };
 
@@ -23,7 +23,7 @@ export type RenderedMail = { subject: string; text: string; html: string };
 
 const SUBJECT_LIMIT = 120;
 
-/** One line: what is someone's own (a name, a title) may hold line breaks. */
+/** Forces one line: values from people (a name, a title) may contain line breaks. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -41,7 +41,7 @@ const FOOTER = 'This message was sent by Saleyard. Please do not reply to it.';
 
 /**
  * The one layout of all mails, as HTML and as plain text from the same content. Mail programs know tables and inline
- * styles; there are no pictures, so that nothing is loaded when a mail is read.
+ * styles; there are no pictures, so that opening a mail loads nothing.
  */
 export function renderMail({
   subject,

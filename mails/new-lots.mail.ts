@@ -1,7 +1,7 @@
 import { lotAddress, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
 import { EXAMPLE_ORIGIN, mail } from './mail.ts';
 
-/** Lots of a sale that the mail names; it counts the others. */
+/** Lots of a sale that the mail lists; the others are only counted. */
 const LOTS_NAMED = 20;
 
 /** A sale with lots that match, of which `count` may be more. */

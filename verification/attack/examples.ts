@@ -13,7 +13,7 @@ type Schema = {
   format?: string;
 };
 
-/** Texts of the kinds that patterns ask for; the first that fits is taken. */
+/** Texts for the patterns of schemas; the first that fits is used. */
 const TEXTS = [
   'Hillview',
   'some-id-0001',
@@ -32,7 +32,7 @@ function textFor({ pattern, minLength = 0, format }: Schema): string {
   return found ?? 'x'.repeat(Math.max(1, minLength));
 }
 
-/** A value that fits a schema as far as its form says; the rules of its content are not looked at. */
+/** A value that fits a schema; rules beyond the schema are ignored. */
 export function exampleOf(schema: object): unknown {
   const { const: constant, enum: values, anyOf, type, properties = {}, items, minimum } = schema as Schema;
   if (constant !== undefined) return constant;

@@ -35,7 +35,7 @@ const lines = (page: string, holding: string): string[] =>
 
 const whole = attacksPage('', [row(slow, '1 s'), row(injection, '9 bodies')], run(), ALL);
 
-test('each attack says when it was run, at which commit, on what and under which load', () => {
+test('each attack shows when it was run, at which commit, on which machine and under which load', () => {
   assert.match(lines(whole, '9 bodies')[0] ?? '', '| 2026-01-02 at `abc`, on one core, load 0.1 | holds |');
   assert.is(lines(whole, '`slow`').length, 2, 'itself and its bug');
 });
@@ -54,7 +54,7 @@ test('a run of some replaces their lines alone, and those of the others keep the
   assert.is(lines(page, '`injection`').length, 2);
 });
 
-test('an attack that was never run is named, and comes to its place when it is', () => {
+test('an attack that was never run is listed, and keeps its place once it is run', () => {
   assert.match(whole, 'Not run yet: `emails`.');
   const page = attacksPage(whole, [row(emails, '3 e-mails')], run(), ALL.toReversed());
   assert.not.match(page, 'Not run yet');
@@ -62,12 +62,12 @@ test('an attack that was never run is named, and comes to its place when it is',
   assert.equal(order, ['emails', 'injection', 'slow']);
 });
 
-test('what is no attack any more leaves the page', () => {
+test('removed attacks leave the page', () => {
   const page = attacksPage(whole, [], run(), [injection]);
   assert.equal(lines(page, '`slow`'), []);
 });
 
-test('the page that is read back and written without a run says the same', () => {
+test('parsing the page and rendering it without a run changes nothing', () => {
   assert.is(attacksPage(whole, [], run({ date: '2027-01-01' }), ALL), whole);
 });
 

@@ -15,7 +15,7 @@ export type AttackRun = { date: string; commit: string; machine: string; load: s
 
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 240);
 
-/** What the page says of one attack: its own line, and those of its bugs. */
+/** One attack's lines on the page: its own, and those of its bugs. */
 type Lines = { result: string; bugs: string[] };
 
 const runOf = ({ date, commit, machine, load, isQuick }: AttackRun): string =>
@@ -33,7 +33,7 @@ const linesOf = ({ attack, findings, bugs }: AttackRow, run: AttackRun): Lines =
 const RESULT = /^\| `([^`]+)` \|/;
 const BUG = /^\| (?:\\\||[^|])+ \| (?:\\\||[^|])+ \| `([^`]+)` \|/;
 
-/** What an earlier page says of each attack, by its name. */
+/** Each attack's lines on the earlier page, by name. */
 function earlierLines(page: string): ReadonlyMap<string, Lines> {
   const lines = page.split('\n');
   const results = lines.flatMap((line) => {
@@ -45,8 +45,8 @@ function earlierLines(page: string): ReadonlyMap<string, Lines> {
 }
 
 /**
- * The reference page of the attacks, in Markdown. `earlier`: the page as it is now; what it says of attacks that were
- * not run now stays, with its own date. `all`: the attacks that there are, in the order of the page.
+ * The reference page of the attacks, in Markdown. `earlier`: the present page; its lines of attacks that were
+ * not run now stay, with their own date. `all`: the attacks that there are, in the order of the page.
  */
 export function attacksPage(
   earlier: string,

@@ -7,14 +7,16 @@ import { PROGRAM_VARIABLE } from './server-process.ts';
 const attack = fileURLToPath(new URL('./one-attack.ts', import.meta.url));
 const saleyard = fileURLToPath(new URL('./planted-saleyard.ts', import.meta.url));
 
-/** The line of a stack trace that says what went wrong, without the paths below it. */
+/** The message of a stack trace, without its frames. */
 const errorOf = (output: string): string =>
   output
     .split('\n')
     .find((line) => /^\s*(\w*Error)\b/.test(line))
     ?.trim() ?? 'no error was printed';
 
-/** What an attack found, as its process prints it last. One that ends by itself or with a signal counts as broken. */
+/**
+ * The result that an attack's process prints last. A process that exits without one, or by a signal, counts as broken.
+ */
 function findings(args: readonly string[], planted: string | null): Promise<Findings> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

@@ -13,11 +13,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-schemathesis-'));
 const test = suite('schemathesis', { limitMs: 400_000 });
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
-/** They end the session that all the others need. */
+/** Operations that end the session needed by the others. */
 const LEFT_OUT = ['signOut', 'changePassword'];
 /**
- * What each calls. An operation for staff refuses buyers before it reads anything, as the attack on roles shows; one for
- * anyone is the same for both.
+ * The operations called by each. An operation for staff refuses buyers before it reads anything, as the attack on
+ * roles shows; one for anyone is the same for both.
  */
 const ALLOWED = { staff: () => true, buyer: ({ who }: Operation) => who === 'signed-in' } as const;
 const SEED = '20261122';
@@ -55,7 +55,7 @@ const schemathesis = (base: string, headers: readonly string[], leftOut: readonl
         '--seed',
         SEED,
         '--generation-deterministic',
-        // It makes no examples of some types of files; those of the others are sent.
+        // It generates no examples for some file types; those are skipped.
         '--suppress-health-check',
         'filter_too_much',
         '--warnings',
@@ -65,7 +65,7 @@ const schemathesis = (base: string, headers: readonly string[], leftOut: readonl
       ...leftOut.flatMap((id) => ['--exclude-operation-id', id]),
       ...headers.flatMap((header) => ['-H', header]),
     ];
-    // It keeps what it has found where it runs.
+    // It stores its findings in the working directory.
     const child = spawn('schemathesis', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr])

@@ -9,7 +9,7 @@ const BIN = fileURLToPath(new URL('../../app/bin/saleyard.js', import.meta.url))
 /** The environment variable that names the `saleyard` with a bug planted in it, where there is one. */
 export const PROGRAM_VARIABLE = 'SALEYARD_PLANTED';
 
-/** How a process ended. `said`: what it wrote, on both ways. */
+/** How a process ended. `said`: its output, stdout and stderr. */
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
 /** A `saleyard` of its own. */

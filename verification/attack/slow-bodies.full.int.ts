@@ -61,7 +61,7 @@ async function notServed(rounds = 10): Promise<string[]> {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   };
-  // A machine that is busy for other reasons sheds what can wait: that comes back, as it is asked to.
+  // A machine that is busy for other reasons sheds calls that can wait: these are retried as instructed.
   const tries = 20;
   for (let n = 0; n < rounds; n += 1) {
     await Promise.all([
@@ -102,7 +102,7 @@ test('2,000 connections of one address that send half a body keep nobody else wa
   assert.ok((attack.statuses()['429'] ?? 0) > 1_000, JSON.stringify(attack.statuses()));
 });
 
-test('2,000 connections of 200 addresses keep nobody waiting either, and they are cut', async () => {
+test('2,000 connections of 200 addresses keep nobody waiting either, and are closed', async () => {
   const attack = await attacked({ count: 2_000, addresses: loopbackAddresses(200), head: ANONYMOUS });
   assert.equal(await notServed(), []);
   while (attack.open() > 0) {
@@ -111,7 +111,7 @@ test('2,000 connections of 200 addresses keep nobody waiting either, and they ar
   }
 });
 
-test('2,000 connections that send half of their headers keep nobody waiting, and they are cut', async () => {
+test('2,000 connections that send half of their headers keep nobody waiting, and are closed', async () => {
   const half = 'POST /api/v1/delete-anonymous-user HTTP/1.1\r\nHost: a\r\nX-Slow: ';
   const attack = await attacked({ count: 2_000, addresses: loopbackAddresses(200), head: half });
   assert.equal(await notServed(), []);
@@ -127,7 +127,7 @@ test('a signed-in guest holds nobody up: by slow bodies', async () => {
   assert.equal(await notServed(), []);
 });
 
-test('a signed-in guest holds nobody up: by asking for positions that are not there', async () => {
+test('a signed-in guest holds nobody up: by requesting positions that do not exist', async () => {
   const ending = new AbortController();
   const asked = Array.from({ length: 300 }, () =>
     fetch(`${base}/api/v1/users/me/bids`, {

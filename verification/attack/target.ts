@@ -17,11 +17,11 @@ export type TargetSettings = {
   publicUrl?: string;
   data?: string;
   level?: 'silent' | 'error';
-  /** Sheds no work because the machine is busy, so that a test sees the same on each machine. */
+  /** Sheds no work on a busy machine, so that tests behave the same on each machine. */
   isSteady?: boolean;
 };
 
-/** Everyone who attacks, or is attacked. */
+/** The attackers and their victims. */
 const NAMES = ['guest', 'buyer', 'buyer2', 'seller', 'auditor', 'staff'] as const;
 export type Name = (typeof NAMES)[number];
 
@@ -57,7 +57,7 @@ export type Target = {
   later: SaleScheduled;
   /** Faults that the server logged. */
   faults: string[];
-  /** Sends a request as a page of our own, unless its headers say otherwise. */
+  /** Sends a request as our own page would, unless its headers differ. */
   ask(asking: Asking): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -99,7 +99,7 @@ async function signedIn(base: string): Promise<Readonly<Record<Name, Session>>> 
   return Object.fromEntries(NAMES.map((name, at) => [name, sessions[at]])) as Record<Name, Session>;
 }
 
-/** Starts one. Without `data` its folder goes with it. */
+/** Starts a target. Without `data` its folder is deleted at the end. */
 export async function startTarget(settings: TargetSettings = {}): Promise<Target> {
   const folder = settings.data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-attack-')));
   const { publicUrl, isSteady = false } = settings;

@@ -8,9 +8,9 @@ import { commandId, Spectator } from './wire.ts';
 
 /** Lots whose bids are under way at the same time; within a lot they keep their recorded order. */
 const LOTS_AT_ONCE = 48;
-/** Accounts that take turns in standing for bidders: each may set a few auto-bids a second. */
+/** Accounts that take turns in representing bidders: each may set a few auto-bids a second. */
 const ACCOUNTS_LEAST = 120;
-/** ms between asking and asking again whether the sale is over. */
+/** ms between checks whether the sale is over. */
 const CLOSED_POLL_MS = 250;
 /** ms from scheduling to going live, and from opening to that. */
 const LEAD_MS = 5_000;
@@ -27,7 +27,7 @@ export type PlayOptions = {
   onProgress?: (done: number, of: number) => void;
 };
 
-/** What the sale came to against what was recorded. */
+/** The sale's results compared with the recording. */
 export type PlayReport = {
   searchNumber: number;
   lots: number;
@@ -90,7 +90,7 @@ const lotBody = (lot: RecordedLot, index: number): LotBody => ({
   stockCategory: 'Mixed',
 });
 
-/** The account that stands for each bidder of each lot. Every lot goes on in the pool where the one before it ended. */
+/** The account that represents each bidder of each lot. Every lot goes on in the pool where the one before it ended. */
 function cast(lots: readonly RecordedLot[], pool: readonly Session[]): Map<string, Session>[] {
   let next = 0;
   return lots.map((lot) => {

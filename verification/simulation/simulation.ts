@@ -25,7 +25,7 @@ import { World } from './world/world.ts';
 const TIMES = {
   /** A new sale is scheduled this often. */
   saleEvery: 20_000,
-  /** What nodes hold is compared this often. */
+  /** The nodes' states are compared this often. */
   compareEvery: 1_700,
   /** After so long without a fault every page is let in, and one that is shows what has been public for this long. */
   calmToLetIn: 12_000,
@@ -42,7 +42,7 @@ const TIMES = {
   restAnswer: 9_000,
 } as const;
 
-/** What a seed came to. */
+/** The result of a seed. */
 export type Outcome = {
   seed: number;
   /** The first invariant that did not hold, or null. */

@@ -10,7 +10,7 @@ import { type Answer, type Asking, emailOf, type Name, pathOf, type Target } fro
 
 /** What anyone may call without signing in. A new operation is closed until it is listed here. */
 const PUBLIC: ReadonlySet<string> = new Set([
-  // Signing in and out, and what comes before there is an account.
+  // Signing in and out, and everything before an account exists.
   ...['signOut', 'registerUser', 'checkUniqueUser', 'professions', 'forgotPassword', 'resetPassword'],
   ...['requestMagicLink', 'magicMe', 'redeemMagicLink', 'startTotp', 'confirmTotp', 'proveSecondFactor'],
   ...['passkeyRequest', 'signInByPasskey', 'demoOutbox', 'demoOutboxFile'],
@@ -32,7 +32,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'stopAlertMails',
   ...['monthlyMarket', 'monthlyMarketFile', 'saleMarket', 'saleMarketFile'],
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
-  // What everyone may read about the marketplace.
+  // Public information about the marketplace.
   ...['tools', 'faqs', 'howToVideos', 'manuals', 'downloadFile'],
   // Of lots that are in a catalogue.
   ...['lotPicture', 'lotVideo'],
@@ -42,7 +42,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
 
 const OF_REST = OPERATIONS.filter(({ path }) => path.startsWith(API));
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/** Those that change something for their caller, so that everything after them is refused. */
+/** Operations that change their caller, so that all later ones are refused. */
 const ENDS_SESSION: ReadonlySet<string> = new Set(['signOut', 'changePassword']);
 
 const changes = ({ method, ownPages }: Operation): boolean => method !== 'get' || ownPages === true;
@@ -56,7 +56,7 @@ const asking = (operation: Operation, target: Target, more: Partial<Asking> = {}
   ...more,
 });
 
-/** How each caller is refused what is not theirs; null: they are let in. */
+/** How each caller is refused; null: the caller has access. */
 function refusedAs({ who }: Operation, name: Name | 'nobody' | 'ended' | 'forged'): string | null {
   if (who === 'anyone') return null;
   if (name === 'nobody' || name === 'ended' || name === 'forged') return '401 unauthorized';
@@ -122,7 +122,7 @@ const roles: Attack = {
 
 const patternOf = ({ path }: Operation): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Headers of pages that are not ours. `own`: the origin that is. */
+/** Headers of foreign pages. `own`: our origin. */
 const foreign = (own: string): Record<string, string>[] => {
   const { port } = new URL(own);
   return [

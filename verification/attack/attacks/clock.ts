@@ -16,7 +16,7 @@ const clock: Attack = {
     const { buyer, buyer2 } = target.people;
     const [lot = '', second = ''] = target.sale.lots;
     const trueNow = Date.now;
-    /** ms until the first lot closes, by the clock that is right. */
+    /** ms until the first lot closes, by the correct clock. */
     const left = (): number => {
       const finishAt = target.server.host.stateOf(target.sale._id)?.lots[0]?.finishAt;
       return (finishAt ?? Number.NaN) - trueNow();

@@ -7,10 +7,10 @@ import { exampleOf, leavesOf, withAt } from '../examples.ts';
 import { type Answer, pathOf, type Target } from '../target.ts';
 
 const OF_REST = OPERATIONS.filter(({ path }) => path.startsWith(API));
-/** They end the session that everything after them needs, or send mail for each try. */
+/** Operations that end the session needed by the rest, or send mail for each try. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['signOut', 'changePassword']);
 
-/** JSON that stands for what no text holds, and for what a query language or a prototype would take for its own. */
+/** JSON values that are no text, and ones that a query language or a prototype might interpret. */
 const PAYLOADS: readonly (readonly [name: string, json: string, isRefused: boolean])[] = [
   ['U+0000', '"a\\u0000b"', true],
   ['half of a surrogate pair', '"a\\ud800"', true],
@@ -28,7 +28,7 @@ const PAYLOADS: readonly (readonly [name: string, json: string, isRefused: boole
 ];
 const PLACEHOLDER = 'a-place-for-what-is-injected';
 
-/** What is no id, and what is one that other languages take for their own. */
+/** Invalid ids, and ids with a meaning in other languages. */
 const NO_IDS = ['%00', '%ED%A0%80', '%E0%A4%A', '..%2f..%2f', '%24gt', 'x'.repeat(5_000)];
 const ODD_IDS = ['__proto__', 'constructor', 'toString'];
 const IN_QUERIES = [
@@ -143,7 +143,7 @@ const injection: Attack = {
   },
 };
 
-/** A live connection that keeps what it receives. */
+/** A live connection that records all messages. */
 class Bidder {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: { code: string; outcome: string }) => void>();

@@ -4,7 +4,7 @@ import { type Attack, Notes } from '../attack.ts';
 import { loopbackAddresses } from '../slow-connections.ts';
 import type { Target } from '../target.ts';
 
-/** An answer as an attacker sees it, and how long it took. ms. */
+/** A response as an attacker sees it, and its duration in ms. */
 type Seen = { status: number; body: string; headers: string; ms: number };
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown; from: string };
@@ -71,7 +71,10 @@ const person = (email: string, phone: number) => ({
   officeAddress: { state: 'NSW', postcode: '2380' },
 });
 
-/** A question that names an e-mail. `differs`: the specification words its answer for an address that is (not) known. */
+/**
+ * A request with an e-mail address. `differs`: the specification has different responses for known and unknown
+ * addresses.
+ */
 type Question = {
   name: string;
   /** How often one e-mail may be named before a limit slows or refuses. */

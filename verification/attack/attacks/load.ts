@@ -13,11 +13,11 @@ import {
 } from '../slow-connections.ts';
 import type { Target } from '../target.ts';
 
-/** ms between two tries of what a busy machine may shed, and how many there are. */
+/** ms between tries of a call that a busy machine may shed, and the number of tries. */
 const TRY_MS = 500;
 const TRIES = 20;
 
-/** What everyone else does. `times`: ms of each request that was answered at the first try. */
+/** The requests of everyone else. `times`: ms of each request that was answered at the first try. */
 async function everyoneElse(target: Target, notes: Notes, seconds: number, what: string): Promise<number[]> {
   const { buyer, staff } = target.people;
   const times: number[] = [];

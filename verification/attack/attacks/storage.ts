@@ -36,7 +36,7 @@ const PROCESS_MS = 60_000;
 
 type Acknowledged = { commandId: string; seq: number };
 
-/** Bids on every lot over one connection until it breaks, and keeps what was acknowledged. */
+/** Bids on every lot over one connection until it breaks, and records the acknowledged bids. */
 function bidder(
   port: number,
   cookie: string,
@@ -130,7 +130,7 @@ const kill: Attack = {
   },
 };
 
-/** What an audit of a damaged copy may do: prove the same outcome, or say in a sentence what is wrong. */
+/** The allowed results of auditing a damaged copy: proving the same outcome, or one sentence that names the problem. */
 function judge(
   notes: Notes,
   what: string,
@@ -149,7 +149,7 @@ function judge(
   return saysSo ? 'said' : 'broken';
 }
 
-/** A folder with the log of a sale that has some bids, and what an audit says of it. */
+/** A folder with the log of a sale with some bids, and its audit. */
 async function auditedSale(begin: (settings: { data: string }) => Promise<Target>) {
   const folder = freshFolder();
   const data = path.join(folder, 'data');
@@ -166,7 +166,7 @@ async function auditedSale(begin: (settings: { data: string }) => Promise<Target
   return { folder, data, audit, proof: out, stream: auctionStream(sale._id) };
 }
 
-/** Damages a log's file of this many bytes and says how. `stream`: one that it holds. */
+/** Damages a log's file of this many bytes and returns a description. `stream`: one that it holds. */
 type Damage = (file: string, size: number, stream: string) => string;
 
 async function damaged(
@@ -292,7 +292,7 @@ const diskFull: Attack = {
           left = bavail * bsize;
           if (left > 0) writeFileSync(`${ballast}-${n}`, Buffer.alloc(left));
         }
-        // Its last answer is given again for a moment.
+        // It caches its last response for a moment.
         await pause(500);
         notes.check((await readyz()).startsWith('full'), `/readyz says ${await readyz()}`);
         for (let n = 0; n < 4; n += 1) {

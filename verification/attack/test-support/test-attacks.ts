@@ -5,7 +5,7 @@ import type { Attack } from '../attack.ts';
 import { PLANTED } from '../planted.ts';
 import { runAttack } from '../run-attack.ts';
 
-/** What only a user who may mount a file system finds. */
+/** Bugs that only a user who may mount a file system can find. */
 const NEEDS_ROOT: ReadonlySet<string> = new Set(['disk-full']);
 
 /** Runs attacks as tests, and in the full run each again with the bugs that are planted for it. */

@@ -6,7 +6,7 @@ import type { AuctionView } from './auction-view.ts';
 import type { Client } from './client.ts';
 import type { CommandSender } from './command-sender.ts';
 
-/** Probabilities of what a bidder does at one look. */
+/** Probabilities of a bidder's actions at one look. */
 const SHARES = {
   sealed: 0.6,
   autoBid: 0.18,
@@ -29,7 +29,7 @@ const LOOK_MS = { least: 200, most: 2_500 } as const;
 
 type Parts = { world: World; client: Client; sender: CommandSender; user: string };
 
-/** A bidder who bids by what the page shows, sensibly or not, and sometimes twice. */
+/** A bidder who bids by the page's prices, sensibly or not, and sometimes twice. */
 export class Bidder {
   readonly #parts: Parts;
   readonly #random: Random;
@@ -68,7 +68,7 @@ export class Bidder {
     if (this.#random() < SHARES.burst) this.#burst(view, lot._id);
   }
 
-  /** Several bids one upon the other, as in a bid war. */
+  /** Several bids in quick succession, as in a bid war. */
   #burst(view: AuctionView, id: string): void {
     for (let n = 0; n < BURST.bids; n += 1) {
       this.#parts.world.after(this.#random() * BURST.ms, () => {
@@ -78,7 +78,7 @@ export class Bidder {
     }
   }
 
-  /** What the button names, or a few increments more; an odd one may be anything. */
+  /** The button's amount, or a few increments more; rarely any amount. */
   #amount(lot: PublicLot): number {
     const next = lot.nextBidCents ?? (lot.currentBidCents ?? lot.startPrice) + lot.bidIncrementCents;
     const steps = this.#random() < 0.7 ? 0 : whole(this.#random, 1, 4);

@@ -11,7 +11,7 @@ import { AuctionView } from './auction-view.ts';
 /** How the web client behaves. ms. */
 const TIMES = {
   answerMs: 10_000,
-  /** A join is asked again after this long without a word. */
+  /** A join is repeated after this long without a response. */
   silentMs: 5_000,
   /** A connection without an answer for this long is closed. */
   deadMs: 10_000,
@@ -20,7 +20,7 @@ const TIMES = {
   settleMs: 1_000,
 } as const;
 
-/** What became of a question. */
+/** The outcome of a request. */
 type Asked =
   | { outcome: 'answered'; data: unknown }
   | { outcome: 'error'; code: string }
@@ -50,7 +50,10 @@ type Parts = {
   watch: ViewWatch;
 };
 
-/** A page that follows auctions and bids, as the web client does: resumes by `since`, sends an uncertain bid again under the same commandId. */
+/**
+ * A page that follows auctions and bids, as the web client does: resumes by `since`, and retries an uncertain bid
+ * under the same commandId.
+ */
 export class Client {
   readonly name: string;
   readonly user: string | null;
@@ -85,7 +88,7 @@ export class Client {
     return this.#isOpen;
   }
 
-  /** It is connected, and was let into every auction. */
+  /** It is connected and has joined every auction. */
   get isFollowing(): boolean {
     return this.#isOpen && this.#joined.size === this.#parts.auctions.length;
   }
@@ -100,7 +103,7 @@ export class Client {
     this.#wire?.break();
   }
 
-  /** It reads nothing any more, or reads again. */
+  /** Stops or resumes reading. */
   setReading(reads: boolean): void {
     this.#wire?.setReading(reads);
   }
@@ -213,7 +216,7 @@ export class Client {
     const asked = await this.#ask('bids', 'join-auction', { _id: auction, ...(since !== null && { since }) });
     if (view !== this.views.get(auction) || asked.outcome === 'offline') return;
     if (asked.outcome === 'unknown') {
-      // An answer that is too late is none. Where the connection is gone, all is asked for when it is back.
+      // A late answer is dropped. After a lost connection, everything is requested again.
       if (this.#isOpen && wire === this.#wire) void this.#join(auction);
       return;
     }
@@ -269,7 +272,7 @@ export class Client {
     });
   }
 
-  /** Once a second: breaks a silence, and gives a dead connection up. */
+  /** Once a second: ends a silence, and drops a dead connection. */
   #beat(): void {
     if (this.#wire === null) return;
     const { now } = this.#parts.world;

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 
 type Envelope = CommandEnvelope<CommandBody>;
 
-/** Between two attempts to learn what became of a command, ms. */
+/** Between two retries of a command with an unknown outcome, ms. */
 const AGAIN_MS = 1_500;
 
 type Parts = {
@@ -15,7 +15,7 @@ type Parts = {
   submit(envelope: Envelope): Promise<CommandReply> | null;
 };
 
-/** Sends commands as pages do over REST: one whose outcome is not known is sent again under the same id. */
+/** Sends commands as pages do over REST: a command with an unknown outcome is retried under the same id. */
 export class CommandSender {
   readonly #parts: Parts;
   readonly #pending = new Set<string>();
@@ -45,7 +45,7 @@ export class CommandSender {
     ledger.sent(envelope);
     const reply = await asked.catch((): CommandReply => ({ outcome: 'unknown' }));
     ledger.recordReply(envelope.commandId, reply);
-    // Turned away while it may have been done before: that says nothing of the first time.
+    // Rejected on a retry: the first attempt may still have been accepted.
     const isOpen = reply.outcome === 'unknown' || (mayBeDone && reply.outcome !== 'decided');
     if (isOpen) return again(true);
     this.#pending.delete(envelope.commandId);

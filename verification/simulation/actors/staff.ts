@@ -12,7 +12,7 @@ import type { SalePlan } from './sale-plan.ts';
 const LOOK_MS = { least: 800, most: 4_000 } as const;
 /** After this time a frozen or paused lot or sale is resumed, ms. */
 const HELD_MS = 4_000;
-/** What could not be scheduled is tried again after so long, ms. */
+/** A failed scheduling is retried after this long, ms. */
 const AGAIN_MS = 500;
 /** Probability of interfering with a sale at one look, while people may. */
 const MEDDLE_SHARE = 0.08;
@@ -52,7 +52,7 @@ export class Staff {
     const actor = { kind: 'staff', id: 'clerk' } as const;
     sender.send({ auction, commandId: world.newId(), actor, body }, (reply) => {
       if (reply.outcome === 'decided') then();
-      // The sale is scheduled once more when it surely was not.
+      // The sale is scheduled again only when it surely was not.
       else if (body.type === 'schedule' || body.type === 'catalogueLots')
         world.after(AGAIN_MS, () => this.#send(auction, body, then));
     });
@@ -92,7 +92,7 @@ export class Staff {
     return this.#random() < 0.6 ? { type: 'floorBid', lot, cents: floorCents } : hammer;
   }
 
-  /** What staff may do at any time, whether it makes sense or not. */
+  /** Commands of staff at any time, sensible or not. */
   #meddle(state: AuctionState): CommandBody | null {
     if (state.lots.length === 0) return null;
     const { terms } = pick(this.#random, state.lots);

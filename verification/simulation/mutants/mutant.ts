@@ -16,5 +16,5 @@ export const MUTANT_MINUTES = 1;
 /** Seeds that look for a mutant, from 1 on, beside the one that is known to find it. */
 export const MUTANT_SEEDS = 200;
 
-/** What found a mutant: a seed, and the invariant that did not hold. */
+/** The seed that found a mutant, and the invariant that did not hold. */
 export type Found = { seed: number; invariant: Invariant; what: string };

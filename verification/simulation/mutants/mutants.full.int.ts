@@ -16,7 +16,7 @@ for (const mutant of MUTANTS) {
     const found = await findMutant(mutant, mutant.seed, MUTANT_SEEDS);
     assert.ok(found !== null, `neither seed ${mutant.seed} nor any up to ${MUTANT_SEEDS} finds it`);
     assert.ok(mutant.breaks.includes(found.invariant), `${found.invariant}: ${found.what}`);
-    // What a seed does changes with the simulation. Then another seed finds the mutant, and takes longer.
+    // A seed's run changes with the simulation. Then another seed finds the mutant, which takes longer.
     if (found.seed !== mutant.seed) console.log(`${mutant.name}: found by seed ${found.seed} now`);
   });
 }

@@ -74,7 +74,7 @@ export class EngineNode {
     });
   }
 
-  /** Takes a person's command that came in here by REST; null when nobody listens. */
+  /** Takes a person's command that came in here by REST; null while no host is running. */
   submit(envelope: CommandEnvelope<CommandBody>): Promise<CommandReply> | null {
     return this.isUp && !this.#isStopping ? (this.#submit?.(envelope) ?? null) : null;
   }
@@ -122,7 +122,7 @@ export class EngineNode {
     this.#ending.abort();
   }
 
-  /** The bus is whole again: nodes that may have missed something are asked to resync. */
+  /** The bus works again: nodes that may have missed messages resync. */
   busIsBack(): void {
     const seat = this.#ports?.bus.seat;
     if (seat !== undefined) this.#system.fabric.resync(seat);

@@ -60,10 +60,10 @@ type Kind = (typeof KINDS)[number];
 
 const CUTS: readonly Cut[] = ['both ways', 'both ways', 'answers'];
 
-/** Of all kinds, those that a seed has. */
+/** The kinds of faults of a seed. */
 const KIND_SHARE = 0.4;
 
-/** Makes faults until it is asked to heal them. */
+/** Injects faults until it is asked to heal them. */
 export class FaultInjector {
   readonly #parts: Parts;
   readonly #random: Random;
@@ -96,7 +96,7 @@ export class FaultInjector {
     return this.#undo.size === 0 && isUp ? this.#lastAt : null;
   }
 
-  /** Everything is well again: what is cut is joined, what is down is started, clocks are set right. */
+  /** Heals everything: reconnects links, starts processes, corrects clocks. */
   heal(): void {
     this.#healed = true;
     for (const undo of [...this.#undo]) undo();
@@ -196,7 +196,7 @@ export class FaultInjector {
       : between(this.#random, least, usual);
   }
 
-  /** Undoes something after a while, when all is healed, or when what it answers is called. */
+  /** Undoes a fault after a while, on healing, or when the returned function is called. */
   #later(ms: number, undo: () => void): () => void {
     const once = (): void => {
       if (!this.#undo.delete(once)) return;
@@ -242,7 +242,7 @@ export class FaultInjector {
     });
   }
 
-  /** Changes some network conditions for a while; conditions that are changed already stay as they are. */
+  /** Changes some network conditions for a while; conditions already changed are left alone. */
   #change<T extends object>(target: T, change: Partial<T>): void {
     if (this.#changed.has(target)) return;
     this.#changed.add(target);

@@ -106,7 +106,7 @@ export class GatewayNode {
     this.#wires.clear();
   }
 
-  /** The bus is whole again: gateways that may have missed something are asked to resync. */
+  /** The bus works again: gateways that may have missed messages resync. */
   busIsBack(): void {
     const seat = this.#ports?.bus.seat;
     if (seat !== undefined) this.#system.fabric.resync(seat);

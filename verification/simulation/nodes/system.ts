@@ -18,13 +18,13 @@ import type { Machine } from '../world/machine.ts';
 import { EPOCH, type World } from '../world/world.ts';
 import { NetworkConditions } from './network-conditions.ts';
 
-/** What a machine can't reach at the moment. */
+/** The servers that a machine can't reach at the moment. */
 export type Cuts = { log: Cut | null; documents: Cut | null; bus: Cut | null };
 
 /** Everything can be reached. */
 export const noCuts = (): Cuts => ({ log: null, documents: null, bus: null });
 
-/** What a process is given: its ports, over its machine's links. */
+/** The ports of a process, over its machine's links. */
 export type Ports = {
   log: SimulatedEventLog;
   documents: SimulatedDocuments;
@@ -74,7 +74,7 @@ export class System {
     this.leases = new LeaseTable({ after, now: () => world.now }, world.random('leases'));
   }
 
-  /** Says what went wrong inside a part that should have dealt with it. */
+  /** Reports an error that a part should have handled. */
   fault(who: string, error: unknown): void {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.watchers.verdict.broken('no fault inside', `${who}: ${what}`);

@@ -10,7 +10,7 @@ export type BusConditions = {
   /** Messages lost; a subscriber that missed one is asked to resync some time later. */
   dropShare: number;
   twiceShare: number;
-  /** Messages that others may overtake. */
+  /** Messages that may be overtaken. */
   strayShare: number;
   /** A message that strays comes this late at most, ms. */
   strayMs: number;
@@ -34,7 +34,7 @@ export type Seat = {
   readonly arrivals: Map<Seat, number>;
 };
 
-/** What carries messages between the machines' places at the bus. */
+/** Carries messages between the machines' seats at the bus. */
 export class BusFabric {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #conditions: BusConditions;
@@ -75,7 +75,7 @@ export class BusFabric {
       if (!isHome) copy ??= JSON.parse(JSON.stringify(payload));
       const received = isHome ? payload : copy;
       const deliver = (): void => {
-        // Who subscribes while it is under way does not get it; who left meanwhile neither.
+        // Subscribers that joined or left while it was under way do not get it.
         for (const subscription of subscribers)
           if (to.subscriptions.has(subscription)) subscription.handler(received, subject);
       };
@@ -110,7 +110,7 @@ export class BusFabric {
     });
   }
 
-  /** A seat that was cut off learns that it may have missed something. */
+  /** Notifies a seat that was cut off that it may have missed messages. */
   resync(seat: Seat): void {
     seat.run(() => {
       for (const handler of [...seat.resyncs]) handler();

@@ -2,10 +2,10 @@ import { between, type Random } from '@saleyard/app/sample-data/random.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Machine } from '../world/machine.ts';
 
-/** What is between a machine and a server: questions and their answers. */
+/** The link between a machine and a server, for requests and responses. */
 export interface Link {
   /**
-   * Sends a request to the server. What the server does with it is done when it arrives, whether or not the answer comes back.
+   * Sends a request to the server. The server acts on it when it arrives, whether or not the response comes back.
    * @throws LinkLost when no answer came in time: it may or may not have arrived
    */
   call<T>(serve: () => T | Promise<T>, timeoutMs: number): Promise<T>;
@@ -26,7 +26,7 @@ export class LinkLost extends Error {
   }
 }
 
-/** What a cut link does not carry: nothing at all, or only the answers. */
+/** The messages that a cut link drops: all, or only responses. */
 export type Cut = 'both ways' | 'answers';
 
 /** One way of a call. */
@@ -67,7 +67,7 @@ export class SimulatedLink implements Link {
     clock: Clock;
     name: string;
     conditions: LinkConditions;
-    /** What does not get through at the moment. */
+    /** The messages dropped at the moment. */
     cut: () => Cut | null;
   }) {
     const { machine, clock, name, conditions, cut } = parts;
@@ -114,7 +114,7 @@ export class SimulatedLink implements Link {
     });
   }
 
-  /** Lets a message arrive after the one before it, unless it is lost; answers when the next one may arrive. */
+  /** Lets a message arrive after the one before it, unless it is lost; returns when the next one may arrive. */
   #travel(notBefore: number, leg: Leg): number {
     const { world } = this.#machine;
     const { leastMs, mostMs, lossShare } = this.#conditions;

@@ -4,7 +4,7 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { type ChainedPrefixes, GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import type { AppendResult, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** How the disk is at the moment. */
+/** The present state of the disk. */
 export type DiskConditions = {
   /** ms that a commit takes. */
   commitMs(): number;
@@ -30,15 +30,15 @@ export function asSent(stream: string, expected: number, events: readonly NewEve
   return { stream, expected, texts };
 }
 
-/** A member that is undefined would be left out without a word. */
+/** An undefined member would be dropped silently. */
 function mustBe(data: unknown): unknown {
   if (data === undefined) throw new TypeError('not a JSON value: undefined');
   return data;
 }
 
 /**
- * The server of the log, and its disk. What is committed is there for ever; what is under way when it goes down is
- * or is not, at random, and nobody gets an answer. Appends that come while a commit is under way are in the next one.
+ * The server of the log, and its disk. Committed appends are never lost. Appends under way when it goes down are
+ * kept or lost at random, and nobody gets an answer. Appends that come while a commit is under way are in the next one.
  */
 export class LogServer {
   readonly #after: (ms: number, task: () => void) => unknown;

@@ -33,7 +33,7 @@ export class LeaseTable {
     this.#random = random;
   }
 
-  /** A process joins, or looks on (`node` null). */
+  /** A process joins, or only watches (`node` null). */
   join(place: Place): LeaseView {
     const view = new LeaseView(place, this);
     this.#views.add(view);
@@ -208,7 +208,7 @@ export class LeaseView implements Leases {
     if (node !== null) this.#table.send(this.place, () => this.#table.gone(node));
   }
 
-  /** The process is gone without a word. */
+  /** The process has died without notice. */
   leave(): void {
     this.#closed = true;
     this.#stopBeating();

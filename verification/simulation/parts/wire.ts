@@ -2,12 +2,12 @@ import { Duplex } from 'node:stream';
 import { between, type Random } from '@saleyard/app/sample-data/random.ts';
 import type { Machine } from '../world/machine.ts';
 
-/** Bytes that the two systems take between them before who writes has to wait. */
+/** Bytes buffered by the two systems before the writer has to wait. */
 const KERNEL_BYTES = 256;
 /** Bytes written beyond that before a writer is asked to wait. */
 const WRITABLE_BYTES = 128;
 
-/** How the way between a client and a gateway is at the moment. One way, ms. */
+/** The present conditions between a client and a gateway. One way, ms. */
 export type WireConditions = { leastMs: number; mostMs: number };
 
 /** The gateway's end of a client's connection, as its HTTP server would hand it over. */
@@ -97,7 +97,7 @@ export class Wire {
     this.#travel(0, () => this.#gone());
   }
 
-  /** The client reads again this many ms after the next bytes come, as one that keeps up just so. */
+  /** The client reads again this many ms after the next bytes come, as a client that barely keeps up. */
   readAfterNews(delayMs: number): void {
     this.#onNews = () => {
       this.#onNews = null;

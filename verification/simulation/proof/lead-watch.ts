@@ -45,7 +45,7 @@ class Offers {
   }
 }
 
-/** Follows who leads each lot of one auction, by its own account of what was offered. */
+/** Follows who leads each lot of one auction, from its own record of the offers. */
 export class LeadWatch {
   readonly #verdict: Verdict;
   readonly #offers = new Map<LotId, Offers>();
@@ -94,7 +94,9 @@ export class LeadWatch {
     );
   }
 
-  /** [E3] [E4] A challenge that equals the leader's maximum leaves the earlier one in the lead, unless the policy says. */
+  /**
+   * [E3] [E4] A challenge that equals the leader's maximum leaves the earlier one in the lead, unless the policy says.
+   */
   #checkTie(
     event: Extract<AuctionEvent, { type: 'BidAccepted' | 'AutoBidAccepted' }>,
     before: AuctionState,

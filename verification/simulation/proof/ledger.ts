@@ -10,15 +10,15 @@ import type { Verdict } from './verdict.ts';
 
 type Envelope = CommandEnvelope<CommandBody>;
 
-/** What is known of one command: how often it was sent, and what was said of it. */
+/** The record of one command: how often it was sent, and its answers. */
 type Entry = {
   envelope: Envelope;
   /** When its sender first sent it (ms of the world). */
   firstSentAt: number;
   sends: number;
-  /** Answers that said it was surely not done. */
+  /** Answers that it was surely not done. */
   surelyNot: number;
-  /** The revision it was said to be decided at. */
+  /** The revision of its decision, as answered. */
   decidedAt: number | null;
 };
 
@@ -31,8 +31,8 @@ const ROUNDING_MS = 1;
 const CLOCK_LIMIT_MS = 2_000 + 100;
 
 /**
- * Who sent which command when, what was answered, and what the log holds of it. What was acknowledged is in the log
- * once; what was surely not done is not; nothing is sequenced before it was sent.
+ * Records who sent which command when, its answers, and its events in the log. An acknowledged command is in the log
+ * once, a surely rejected one is not, and none is sequenced before it was sent.
  */
 export class Ledger {
   readonly #verdict: Verdict;
@@ -117,7 +117,7 @@ export class Ledger {
     this.#checkDecided(envelope.commandId, reply.seq, reply.accepted, 'the engine answered');
   }
 
-  /** What the sender of a command is answered. */
+  /** The answer to the sender of a command. */
   recordReply(commandId: string, reply: CommandReply): void {
     if (reply.outcome === 'unavailable' || reply.outcome === 'not-found') this.#saidSurelyNot(commandId);
     if (reply.outcome === 'decided')
@@ -137,7 +137,7 @@ export class Ledger {
     if (entry !== undefined) entry.surelyNot += 1;
   }
 
-  /** What is said to be decided is in the log, at that revision and with that outcome. */
+  /** A command answered as decided is in the log, at that revision and with that outcome. */
   #checkDecided(commandId: string, seq: number, accepted: boolean, who: string): void {
     const logged = this.#logged.get(commandId);
     if (logged === undefined) {
@@ -162,7 +162,7 @@ export class Ledger {
     if (entry !== undefined) entry.decidedAt = seq;
   }
 
-  /** All is over: what was surely not done each time it was sent, is not in the log. */
+  /** At the end: a command that was surely rejected each time it was sent is not in the log. */
   settle(): void {
     for (const [commandId, entry] of this.#entries) {
       const neverDone = entry.surelyNot >= entry.sends;

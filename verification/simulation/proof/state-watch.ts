@@ -11,7 +11,7 @@ import type { Verdict } from './verdict.ts';
 
 type Parts = { verdict: Verdict; checker: LogChecker; log: EventLog; documents: Documents; clock: Clock };
 
-/** Compares what nodes hold and keep with what the log folds to. */
+/** Compares the nodes' states and snapshots with the state folded from the log. */
 export class StateWatch {
   readonly #parts: Parts;
 
@@ -19,7 +19,7 @@ export class StateWatch {
     this.#parts = parts;
   }
 
-  /** What a node holds of an auction is what the log's events fold to, up to where it has come. */
+  /** A node's state of an auction equals the fold of the log's events up to its revision. */
   compare(engines: readonly EngineNode[]): void {
     const { verdict, checker } = this.#parts;
     for (const { host, machine } of engines) {

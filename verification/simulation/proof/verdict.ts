@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 
-/** What must hold, by name. */
+/** The invariants, by name. */
 export type Invariant =
   | 'engine state'
   | 'one winner'
@@ -41,7 +41,7 @@ export class Verdict {
     return this.#violation;
   }
 
-  /** Says that an invariant does not hold. */
+  /** Reports that an invariant does not hold. */
   broken(invariant: Invariant, what: string): void {
     if (this.#violation !== null) return;
     this.#violation = { invariant, what, at: this.#world.now };
@@ -49,7 +49,7 @@ export class Verdict {
     this.#world.end();
   }
 
-  /** Says so unless it holds. */
+  /** Reports an invariant unless it holds. */
   must(holds: boolean, invariant: Invariant, what: () => string): void {
     if (!holds) this.broken(invariant, what());
   }

@@ -2,7 +2,7 @@ import type { AuctionView } from '../actors/auction-view.ts';
 import type { LogChecker } from './log-checker.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Compares what clients see with what was public in the log. */
+/** Compares clients' views with the public state of the log. */
 export class ViewWatch {
   readonly #verdict: Verdict;
   readonly #checker: LogChecker;

@@ -7,8 +7,8 @@ const VERY_LATE_MS = 60;
 const VERY_LATE_SHARE = 0.02;
 
 /**
- * A machine that runs one process. What reaches it from outside comes through `deliver`: a machine that stands still
- * gets it when it goes on, one that went down never. Each start is a new life: what was meant for an earlier life
+ * A machine that runs one process. What reaches it from outside comes through `deliver`: a paused machine
+ * gets it when it resumes, one that went down never. Each start is a new life: what was meant for an earlier life
  * does not reach a later one.
  */
 export class Machine {
@@ -16,7 +16,7 @@ export class Machine {
   readonly world: World;
   #life = 0;
   #up = false;
-  /** What waits while it stands still; null while it runs. */
+  /** The queue while it is paused; null while it runs. */
   #held: (() => void)[] | null = null;
   /** How far its clock is ahead of the world's (ms). */
   offsetMs = 0;
@@ -55,7 +55,7 @@ export class Machine {
     for (const task of held) this.world.after(0, task);
   }
 
-  /** What hands something to the present life, whenever it is called. */
+  /** Returns a function that delivers to the present life. */
   inThisLife(): (task: () => void) => void {
     const life = this.#life;
     return (task) => this.#run(life, task);

@@ -2,7 +2,7 @@ type Task = { at: number; order: number; run: (() => void) | null };
 
 const isBefore = (a: Task, b: Task): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** What is to happen, soonest first; of equal times the first added is first. A binary heap. */
+/** Pending tasks, soonest first; equal times keep the order of adding. A binary heap. */
 export class TaskQueue {
   readonly #heap: Task[] = [];
   #order = 0;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Lines of the trace that are kept; older ones are dropped. */
 const LINES_KEPT = 5_000;
 
-/** What happened, line by line: the last lines to be read, and all of them in one hash. */
+/** The trace of a run: keeps its last lines, and a hash of all lines. */
 export class Trace {
   readonly #hash = createHash('sha256');
   #lines: string[] = [];

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** What `setTimeout` gives: enough of a timer for those who only clear it. */
+/** The return value of `setTimeout`: enough for callers that only clear it. */
 class VirtualTimer {
   readonly cancel: () => void;
 
@@ -23,7 +23,7 @@ class VirtualTimer {
 
 /**
  * Lets the timers that libraries set by themselves (a socket's closing, say) wait for the world's time. What our own
- * code waits for goes through its clock. Returns what gives the machine's timers back.
+ * code waits for goes through its clock. Returns a function that restores the machine's timers.
  */
 export function virtualTimers(world: World): () => void {
   const { setTimeout, clearTimeout } = globalThis;
