@@ -12,17 +12,17 @@ export type Labels = {
   className?: string | undefined;
 };
 
-/** Whether an error has words to show. */
-const hasWords = (error: ReactNode): boolean => Boolean(error) && error !== true;
+/** Whether an error has a message to show. */
+const hasMessage = (error: ReactNode): boolean => Boolean(error) && error !== true;
 
-/** The ids of the words that describe the control `id`. */
+/** The ids of the elements that describe the control `id`. */
 export function describedBy(id: string, { description, error }: Labels): string | undefined {
-  const ids = [hasWords(error) && `${id}-error`, description && `${id}-description`];
+  const ids = [hasMessage(error) && `${id}-error`, description && `${id}-description`];
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
 export function ErrorText({ id, error }: { id: string; error: ReactNode }) {
-  return hasWords(error) ? (
+  return hasMessage(error) ? (
     <p id={`${id}-error`} className={classes.error}>
       {error}
     </p>
@@ -52,7 +52,7 @@ export function Labelled({
   className,
   children,
 }: Labels & { id: string; isGroup?: boolean; descriptionBelow?: boolean; children: ReactNode }) {
-  const words = (
+  const caption = (
     <>
       {label}
       {withAsterisk && (
@@ -67,12 +67,12 @@ export function Labelled({
     <div className={`${classes.labelled} ${className ?? ''}`}>
       {label && isGroup && (
         <div id={`${id}-label`} className={classes.label}>
-          {words}
+          {caption}
         </div>
       )}
       {label && !isGroup && (
         <label id={`${id}-label`} className={classes.label} htmlFor={id}>
-          {words}
+          {caption}
         </label>
       )}
       {!descriptionBelow && described}
