@@ -5,11 +5,14 @@ import { randomCode, randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed } from '@saleyard/platform/secrets/sealing.ts';
 
-/** Collections that no projection owns: codes that may be used, and those that were. */
+/** Collections that no projection owns: codes that may be used, those that were, and all that were made. */
 const CODES = 'one-time-codes';
 const REDEEMED = 'redeemed-codes';
+const MADE = 'made-codes';
 /** ms for which it is known that a code was used; longer than any code works. */
 const REDEEMED_KEPT_MS = 3_600_000;
+/** ms for which it is known that a code was made: people open old e-mails. */
+const MADE_KEPT_MS = 7 * 24 * 3_600_000;
 /** Name among the secrets of the key that codes are hashed with. */
 const KEY_NAME = 'one-time-code-key';
 
@@ -17,7 +20,7 @@ const KEY_NAME = 'one-time-code-key';
  * - `sign-in-link`: in an address, so it may be long.
  * - `security-code`: typed in by hand.
  */
-type CodePurpose = 'sign-in-link' | 'security-code';
+export type CodePurpose = 'sign-in-link' | 'security-code';
 
 /** Characters of a security code: 50 bits. */
 const TYPED_LENGTH = 10;
@@ -30,6 +33,8 @@ export type OneTimeCodes = {
   accountOf(purpose: CodePurpose, code: string): Promise<string | null>;
   /** The same, and uses it up: of all who redeem one code at a time, one gets an answer. */
   redeem(purpose: CodePurpose, code: string): Promise<string | null>;
+  /** Whether a code of this purpose was made in the last week, though it may have been used or replaced, or have expired. */
+  wasMade(purpose: CodePurpose, code: string): Promise<boolean>;
   /** True for the first who claims a name within the last hour, in any process. */
   claimOnce(name: string): Promise<boolean>;
   /** Ends every code of an account. */
@@ -59,6 +64,7 @@ export async function openOneTimeCodes(parts: {
   await documents.declare([
     { name: CODES, indexes: [{ keys: { account: 1 } }] },
     { name: REDEEMED, indexes: [{ keys: { code: 1 }, unique: true }] },
+    { name: MADE },
   ]);
   const key = await keyNamed(secrets, KEY_NAME);
 
@@ -90,11 +96,17 @@ export async function openOneTimeCodes(parts: {
       await end(account, purpose);
       const code = purpose === 'security-code' ? randomCode(TYPED_LENGTH) : randomToken();
       const document: CodeDocument = { account, purpose };
-      await documents.upsert(CODES, idOf(purpose, code), document, clock.now() + lastsMs);
+      const id = idOf(purpose, code);
+      await documents.upsert(MADE, id, { purpose }, clock.now() + MADE_KEPT_MS);
+      await documents.upsert(CODES, id, document, clock.now() + lastsMs);
       return code;
     },
 
     accountOf: (purpose, code) => find(purpose, idOf(purpose, code)),
+
+    async wasMade(purpose, code) {
+      return (await documents.get(MADE, idOf(purpose, code))) !== undefined;
+    },
 
     async redeem(purpose, code) {
       const id = idOf(purpose, code);

@@ -1,7 +1,7 @@
 import { CODE_MS } from '@saleyard/contract/sign-in.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import failedSignInsMail from '@saleyard/mails/failed-sign-ins.mail.ts';
 import type { RenderedMail } from '@saleyard/mails/layout.ts';
@@ -20,20 +20,19 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { handleCommand } from '../handle-command.ts';
-import { inHalves, type OneTimeCodes } from './one-time-codes.ts';
-import type { SignInLimiter } from './sign-in-limiter.ts';
+import { type CodePurpose, inHalves, type OneTimeCodes } from './one-time-codes.ts';
+import { SIGN_IN_LIMITS, type SignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
 /** Codes and links that may be asked for within a window: by one network address, and for one e-mail. */
 const ASKED_BY_ADDRESS = { points: 30, duration: 15 * 60 };
 const ASKED_FOR_EMAIL = { points: 5, duration: 60 * 60 };
-/** Wrong codes and links of one network address within a window. */
-const WRONG_CODES = { points: 20, duration: 15 * 60 };
 
 export type RecoveryParts = {
   accounts: Accounts;
   sessions: Sessions;
   codes: OneTimeCodes;
   limiter: SignInLimiter;
+  signInLimits?: SignInLimits;
   mailer: Mailer;
   log: EventLog;
   clock: Clock;
@@ -66,7 +65,8 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const { directory, emails, passwords } = accounts;
   const byAddress = new RateLimiterMemory({ keyPrefix: 'codes-address', ...ASKED_BY_ADDRESS });
   const forEmail = new RateLimiterMemory({ keyPrefix: 'codes-email', ...ASKED_FOR_EMAIL });
-  const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', ...WRONG_CODES });
+  const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
+  const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', points, duration });
 
   /** null, or the refusal of a caller who asks too often. Counted alike for e-mails with and without an account. */
   const asked = async (email: string, ip: string): Promise<Refusal | null> => {
@@ -76,14 +76,22 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     return over ?? rateLimited(forEmail, emails.hashOf(email));
   };
 
-  /** null, or the refusal of an address that guesses. */
-  const mayGuess = async (ip: string): Promise<Refusal | null> => {
-    const found = await wrongCodes.get(ipKeyGenerator(ip));
-    const isOver = found !== null && found.consumedPoints >= WRONG_CODES.points;
-    return isOver ? refusal('rate-limited', { retryAfterMs: found.msBeforeNext }) : null;
-  };
-  const guessedWrong = async (ip: string): Promise<void> => {
-    await wrongCodes.penalty(ipKeyGenerator(ip));
+  /**
+   * The account of a code, or the refusal of an address that guesses. Counted before it is checked, so that guesses at
+   * one moment can't pass the limit together. A code that was made is no guess, though it may have ended.
+   */
+  const accountOfCode = async (
+    purpose: CodePurpose,
+    code: string,
+    ip: string,
+    find: OneTimeCodes['accountOf'],
+  ): Promise<{ account: string | null } | Refusal> => {
+    const from = ipKeyGenerator(ip);
+    const over = await rateLimited(wrongCodes, from);
+    if (over !== null) return over;
+    const account = await find(purpose, code);
+    if (account !== null || (await codes.wasMade(purpose, code))) await wrongCodes.reward(from);
+    return { account };
   };
 
   const send = async (account: string, mail: RenderedMail, secret?: string): Promise<void> => {
@@ -131,13 +139,10 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     async reset(code, password, { ip, commandId }) {
       const problem = passwordProblem(password);
       if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
-      const over = await mayGuess(ip);
-      if (over !== null) return over;
-      const account = await codes.redeem('security-code', code);
-      if (account === null) {
-        await guessedWrong(ip);
-        return refusal('wrong-security-code', { field: 'token' });
-      }
+      const found = await accountOfCode('security-code', code, ip, codes.redeem);
+      if (isRefusal(found)) return found;
+      const { account } = found;
+      if (account === null) return refusal('wrong-security-code', { field: 'token' });
       const noted = await handleCommand(parts, STREAMS.account, {
         id: account,
         commandId,
@@ -167,15 +172,10 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     },
 
     async accountOfLink(token, ip, redeems) {
-      const over = await mayGuess(ip);
-      if (over !== null) return over;
-      const found = await (redeems
-        ? codes.redeem('sign-in-link', token)
-        : codes.accountOf('sign-in-link', token));
-      const account = found === null ? null : await directory.account(found);
-      if (account !== null) return account;
-      await guessedWrong(ip);
-      return refusal('invalid-link');
+      const found = await accountOfCode('sign-in-link', token, ip, redeems ? codes.redeem : codes.accountOf);
+      if (isRefusal(found)) return found;
+      const account = found.account === null ? null : await directory.account(found.account);
+      return account ?? refusal('invalid-link');
     },
 
     notifyOfFailures: (account) =>

@@ -15,6 +15,11 @@ export type SignInLimits = {
   perEmail: number;
   /** On other devices: from one network address, with any e-mail. High, since many people may share it. */
   perAddress: number;
+  /**
+   * Codes and links that were never made, from one network address. As high: a code names no account until it is found,
+   * and so many guesses at 50 bits find none.
+   */
+  wrongCodesPerAddress: number;
   /** Failures of one e-mail, and of one network address, after which every next answer comes later. */
   slowAfter: number;
   slowAddressAfter: number;
@@ -28,6 +33,7 @@ export const SIGN_IN_LIMITS: SignInLimits = {
   perEmailAndAddress: 10,
   perEmail: 50,
   perAddress: 1_000,
+  wrongCodesPerAddress: 1_000,
   slowAfter: 4,
   slowAddressAfter: 100,
   noticeAfter: 10,

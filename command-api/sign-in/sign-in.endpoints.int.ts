@@ -162,22 +162,56 @@ test('nobody waits for a sign-in link to be sent, so that the time of the answer
   await api.stop();
 });
 
-test('guessing codes is limited by the network address', async () => {
+test('people at one address go on when others there open old links and mistype codes', async () => {
   const api = await startCommandApi();
-  const statuses = new Map<number, number>();
-  for (let n = 0; n < 25; n += 1) {
-    const { status } = await api.call('POST', `users/reset/AAAAA-${10_000 + n}`, {
-      body: { password: 'hunter22' },
-    });
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const jane = await api.register('jane@farm.example');
+  const link = async (count: number) => {
+    await api.call('POST', 'users/magic', { body: { email: 'jane@farm.example' } });
+    return (await newestMail(api, jane, count)).secrets[0] ?? '';
+  };
+  const redeem = async (token: string) =>
+    (await api.call('POST', 'users/magic/me', { headers: { authorization: `Bearer ${token}` } })).status;
+  for (let n = 0; n < 60; n += 1) {
+    const body = { password: 'hunter22' };
+    assert.is((await api.call('POST', `users/reset/AAAAA-${10_000 + n}`, { body })).status, 404);
   }
-  assert.equal(
-    [...statuses],
-    [
-      [404, 20],
-      [429, 5],
-    ],
+  const used = await link(1);
+  assert.is(await redeem(used), 200);
+  assert.is(await redeem(used), 401);
+  assert.is(await redeem(await link(2)), 200);
+  await api.stop();
+});
+
+test('a used, replaced or expired code or link is no guess', async () => {
+  const limits = { ...SIGN_IN_LIMITS, wrongCodesPerAddress: 3 };
+  const api = await startCommandApi({ signInLimits: limits });
+  const jane = await api.register('jane@farm.example');
+  const redeem = async (token: string) =>
+    (await api.call('POST', 'users/magic/me', { headers: { authorization: `Bearer ${token}` } })).status;
+  const sent: string[] = [];
+  for (let n = 1; n <= 3; n += 1) {
+    await api.call('POST', 'users/magic', { body: { email: 'jane@farm.example' } });
+    sent.push((await newestMail(api, jane, n)).secrets[0] ?? '');
+  }
+  const [, replaced = '', newest = ''] = sent;
+  assert.is(await redeem(newest), 200);
+  for (let n = 0; n < 5; n += 1) for (const old of [replaced, newest]) assert.is(await redeem(old), 401);
+  const made = Array.from({ length: 5 }, (_, n) => `${n}`.repeat(32));
+  const statuses: number[] = [];
+  for (const token of made) statuses.push(await redeem(token));
+  assert.equal(statuses, [401, 401, 401, 429, 429]);
+  await api.stop();
+});
+
+test('guessing codes is limited by the network address, also at one moment', async () => {
+  const api = await startCommandApi({ signInLimits: { ...SIGN_IN_LIMITS, wrongCodesPerAddress: 20 } });
+  const guesses = await Promise.all(
+    Array.from({ length: 25 }, (_, n) =>
+      api.call('POST', `users/reset/AAAAA-${10_000 + n}`, { body: { password: 'hunter22' } }),
+    ),
   );
+  const statuses = guesses.map(({ status }) => status).toSorted();
+  assert.equal(statuses, [...Array(20).fill(404), ...Array(5).fill(429)]);
   await api.stop();
 });
 
