@@ -66,7 +66,7 @@ export const subjects = {
   /** All streams of the kind. */
   allEvents: (kind: StreamKindName) => `events.${kind}.*`,
   /**
-   * To every gateway: asks who is in the room of a sale (`PresenceAsked`). Each answers to its `replyTo` with a
+   * To every gateway: who is in the room of a sale? (`PresenceAsked`). Each answers to its `replyTo` with a
    * `PresenceAnswer`.
    */
   presenceAsked: 'presence.asked',

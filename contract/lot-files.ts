@@ -17,7 +17,7 @@ const DESCRIPTION = {
   description: 'Its description, percent-encoded.',
 } as const;
 const TAKEN = `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name.`;
-/** File extensions of office documents, which get an error that asks for a PDF. */
+/** File extensions of office documents, whose error requests a PDF instead. */
 export const OFFICE_TYPES: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

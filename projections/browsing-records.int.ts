@@ -6,11 +6,11 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ANN, ServedSales, VERA } from './test-support/served-sales.ts';
 
-// A sale and a lot of which everything is set, as the calls answer them.
+// A sale and a lot with every field set, as the answers show them.
 
 const test = suite('records of sales and lots over HTTP', { limitMs: 30_000 });
 const DAY_MS = 24 * 3_600_000;
-/** Ahead of the clock of this machine, on a whole day. */
+/** Ahead of this machine's clock, at the start of a day. */
 const LIVE = (Math.floor(Date.now() / DAY_MS) + 30) * DAY_MS;
 const INSPECTION = LIVE - 2 * DAY_MS;
 const ASSESSED = new Date(LIVE - 10 * DAY_MS).toISOString().slice(0, 10);
@@ -104,7 +104,7 @@ test.before(async () => {
 });
 test.after(() => served.stop());
 
-/** Those members of a record that an expected one names. */
+/** The members of a record that the expected one has. */
 const only = (record: Members, expected: Members): Members =>
   Object.fromEntries(Object.keys(expected).map((name) => [name, record[name]]));
 

@@ -34,7 +34,7 @@ const eventsOf = (plan: Plan): AuctionEvent[] => [
   ...play(plan).flatMap(({ events }) => events),
 ];
 
-/** Shows a sale in commits of these sizes, over and over; `repeat` shows each commit's last events once more. */
+/** Folds a sale in commits of these sizes, repeated; `repeat` delivers each commit's last events twice. */
 function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): StoredRows {
   const held: StoredRows = {};
   let state = initialState;
@@ -118,7 +118,7 @@ test('every auto-bid is listed with its maximum and whether it is active', () =>
     }),
   ));
 
-/** Each account's part in each lot, by another way: counted from the commands that were accepted. */
+/** Each account's participation in each lot, computed independently: counted from the accepted commands. */
 function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> {
   const parts = new Map<string, number | null>();
   const raise = (id: string, cents: number) => parts.set(id, Math.max(parts.get(id) ?? 0, cents));
@@ -152,11 +152,11 @@ function statusIn(lot: LotState, account: string): ParticipationDocument['status
   return soldAfter === undefined ? status : 'soldAfterAuction';
 }
 
-/** The lots of each vendor, which are theirs to see once the sale is closed. */
+/** The lots of each vendor, visible to them once the sale is closed. */
 const vendorParts = ({ phase, lots }: AuctionState): string[] =>
   phase === 'closed' ? lots.map(({ terms }) => `${terms.lot}:${terms.createdBy}`) : [];
 
-test('whoever bid or set an auto-bid takes part, with their highest bid, and the vendors of a closed sale, and no one else', () =>
+test('participants are those who bid or set an auto-bid, with their highest bid, and the vendors of a closed sale', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);

@@ -3,8 +3,8 @@ import type { CollectionSpec, DocumentWrite } from '@saleyard/platform/documents
 import type { Descriptions } from './lots/descriptions.ts';
 
 /**
- * What happened to one aggregate of a kind between two commits. `id`: as in the name of its stream. Parts of the state
- * that are the same object did not change.
+ * The changes of one aggregate between two commits. `id`: as in the name of its stream. Unchanged parts of the state
+ * are the same objects.
  */
 export type Change<Name extends StreamKindName> = {
   id: string;
@@ -15,50 +15,50 @@ export type Change<Name extends StreamKindName> = {
   revision: number;
 } & ('auction' extends Name
   ? {
-      /** What the listings of its lots said when they were catalogued. */
+      /** The listings of its lots as they were catalogued. */
       descriptions: Descriptions;
     }
   : unknown) &
   ('account' extends Name
     ? {
-        /** The keys by which staff find the account; empty where nobody can open what is sealed. */
+        /** The keys by which staff find the account; empty where nothing can be decrypted. */
         searchKeys: readonly string[];
       }
     : unknown);
 
-/** What happened to a sale. */
+/** The changes of a sale. */
 export type AuctionChange = Change<'auction'>;
 
 type Named = {
-  /** Names its checkpoint, together with the version. */
+  /** Identifies its checkpoint, together with the version. */
   name: string;
   /**
-   * One more whenever the same events make other documents: the new version is then built beside the old one, and read
-   * once it has caught up.
+   * Raised whenever the same events produce different documents. The new version is then built beside the old one,
+   * and read once it has caught up.
    */
   version: number;
   /**
-   * The oldest version whose documents this build can read while it builds its own. Left out, only its own: until that is
-   * complete, reads are answered that it is being built.
+   * The oldest version whose documents this build can read while it builds its own. Omitted: only its own, and until
+   * that is complete, reads are answered that it is being built.
    */
   readsSince?: number;
-  /** What it writes, and nobody else does. */
+  /** The collections that it alone writes. */
   collections: readonly CollectionSpec[];
 };
 
 /**
- * A read model's making: pure, from what changed to the documents that change with it. The documents depend on
- * the events alone, never on where one commit ended and the next began, so that a rebuild makes the same bytes.
+ * A pure function from changes to documents. The documents depend on the events only, never on where commits begin
+ * and end, so that a rebuild produces the same bytes.
  */
 export type Projection = { [Name in StreamKindName]: ProjectionOf<Name> }[StreamKindName];
 
-/** One that is made from streams of this kind. */
+/** A projection of streams of this kind. */
 export type ProjectionOf<Name extends StreamKindName> = Named & {
   of: Name;
   project(change: Change<Name>): DocumentWrite[];
 };
 
-/** The collections of projections, each with the version that this build makes. */
+/** The collections of projections, each with this build's version. */
 export const collectionsOf = (projections: readonly Projection[]): CollectionSpec[] =>
   projections.flatMap(({ name, version, readsSince, collections }) =>
     collections.map((spec) => ({ ...spec, model: { name, version, readsSince } })),

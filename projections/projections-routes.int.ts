@@ -100,7 +100,7 @@ test('[B371] [B372] results come ten sales at a time as docs with their page, th
   assert.equal([second.docs.map(({ _id }) => _id), second.page, second.pages], [['a5'], 2, 2]);
   assert.ok(
     (await results('', ANN)).docs.some(({ _id }) => _id === 'a6'),
-    'hidden ones for who signed in',
+    'hidden ones for signed-in people',
   );
   assert.is((await results('?kind=goat')).docs.length, 0);
   assert.is((await results('?kind=cattle&saleState=NSW')).docs.length, 2);
@@ -278,7 +278,7 @@ test("a synchronous sale's end and a frozen sale are seen on every lot", async (
   assert.is(lotsIn(await get('auctions/7/lots?limit=1'))[0]?.nextBidCents, 500);
 });
 
-test('own bids and auto-bids are one’s own only', async () => {
+test('bids and auto-bids are shown to their owner only', async () => {
   assert.equal((await get('users/me/bids', ANN)).body, {
     bids: [
       { auction: 'a4', lot: 'a4-lot-1', cents: 400, at: 59_000 },
@@ -395,9 +395,9 @@ test('[B276] who looks at the results reads where the buyer of a lot is, and no 
   assert.is(mine[1]?.auctionData.paddle, null);
   assert.is(bodyCheck(OwnResult)(mine[1]).outcome, 'valid');
   for (const other of [mine[0], mine[2]]) assert.is(other?.['winnerData'], undefined);
-  // How the buyer is reached is in the seller's own results alone.
+  // The buyer's contact details are only in the seller's own results.
   for (const secret of [ANN, BOB, 'Annabel']) assert.not.ok(vera.text.includes(secret), secret);
-  // Everyone reads it of a lot of a closed sale, and of no lot that is still sold.
+  // Everyone sees it for a lot of a closed sale, and for no lot that is still being sold.
   const sale = await get('auctions/a6/lots', BOB);
   assert.equal(
     lotsIn(sale).map((lot) => (lot as { winnerData?: unknown }).winnerData),
@@ -444,7 +444,7 @@ test('the sales of a participant are listed with the paddle, the newest first', 
 test('[E12] nobody sees another’s part in a sale, staff neither', async () => {
   for (const path of ['lots/my-results', 'users/me/sales']) {
     assert.is((await get(path)).status, 401);
-    // Vera listed lots of the sale: her own results of it are below.
+    // Vera listed lots of the sale: her own results are tested below.
     for (const viewer of path === 'lots/my-results' ? [STAFF, AUDITOR] : [VERA, STAFF, AUDITOR]) {
       const { status, text } = await get(path, viewer);
       assert.is(status, 200);
@@ -506,7 +506,7 @@ test('staff see reserves, creators and who leads; nobody else does', async () =>
   }
 });
 
-test('[E12] no answer but the staff’s and one’s own holds a reserve, a maximum, an identity or a vendor', async () => {
+test('[E12] no answer except to staff and the owner contains a reserve, a maximum, an identity or a vendor', async () => {
   const paths = [
     ...['auctions', 'auctions?state=closed', 'auctions?state=future,open,live,closed'],
     ...['7', '8', '9', '10', '11'].flatMap((number) => [

@@ -29,37 +29,37 @@ import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { type People, staffAccountEndpoints } from './staff/staff-accounts.endpoints.ts';
 
-/** What the routes of the read side are made of. */
+/** The dependencies of the read side's routes. */
 export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
-  /** Opens what is about a person in a listing. Left out, nobody reads it. */
+  /** Decrypts personal texts of listings. Omitted: they are not shown. */
   openTexts?: OpenTexts;
-  /** Reads the documents of lots. Left out, there are none. */
+  /** Reads the documents of lots. Omitted: there are none. */
   lotDocumentOf?: LotDocumentOf;
-  /** Reads pictures, videos and signatures of sellers. Left out, there are none. */
+  /** Reads sellers' pictures, videos and signatures. Omitted: there are none. */
   lotMediaOf?: LotMediaOf;
-  /** Who is in the rooms. Left out, nobody is. */
+  /** The people in the rooms. Omitted: the rooms are empty. */
   presenceOf?: PresenceOf;
-  /** Where people reach us, for the addresses in files; left out, files name none. */
+  /** The public address, for links in files; omitted: files have no links. */
   siteOrigin?: string;
-  /** Left out, nobody looks for people. */
+  /** Omitted: people can't be searched. */
   people?: People;
-  /** Reads who listed lots. Left out, nobody is shown. */
+  /** Reads the creators of lots. Omitted: none are shown. */
   creators?: CreatorParts;
-  /** Opens saved searches. Left out, there are none. */
+  /** Decrypts saved searches. Omitted: there are none. */
   searches?: OpenedSearches;
-  /** Opens favourite PICs. Left out, there are none. */
+  /** Decrypts favourite PICs. Omitted: there are none. */
   openPic?: OpenVendorPic;
-  /** Makes documents. Left out, there are none. */
+  /** Makes documents. Omitted: there are none. */
   maker?: DocumentMaker;
-  /** Sends them. Left out, they are not sent. */
+  /** Sends documents by e-mail. Omitted: they can't be sent. */
   mailer?: MailParts['mailer'];
 };
 
-/** Everything that is read from the read models. */
+/** All routes that read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
   const { people, creators, searches, openPic, maker, mailer, lotDocumentOf, lotMediaOf, ...context } =

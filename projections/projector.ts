@@ -40,32 +40,32 @@ export const PROJECTIONS: readonly Projection[] = [
   ...STATE_PROJECTIONS,
 ];
 
-/** The collections of every read model, at the versions that this build makes. */
+/** The collections of every read model, at this build's versions. */
 export const READ_COLLECTIONS = collectionsOf(PROJECTIONS);
 
-/** Held by the process that makes the read models of this build. */
+/** Held by the process that writes this build's read models. */
 export const PROJECTIONS_LEASE = leaseOf(PROJECTIONS);
 
 export type StartProjectionsParts = {
   log: EventLog;
   documents: Documents;
   clock: Clock;
-  /** Ends them; await `stopped` before the documents are closed. */
+  /** Stops them; await `stopped` before closing the documents. */
   signal: AbortSignal;
-  /** Which process makes them, among several that share the documents; left out, this one alone does. */
+  /** Decides which of several processes that share the documents writes them; omitted: this is the only one. */
   leases?: Leases;
   logger?: Pick<Logger, 'warn'>;
-  /** How accounts are found; left out, by nothing that is sealed. */
+  /** Makes the search keys of accounts; omitted: no encrypted text is searchable. */
   searchKeysOf?: SearchKeysOf;
-  /** Events that go into one commit at most; more is faster and shows them later. */
+  /** Events in one commit at most; a larger number is faster, but delays their visibility. */
   commitEvents?: number;
-  /** Called with events of every stream before they are folded; after a failure with some of them again. */
+  /** Called with events of every stream before they are folded; after a failure some may be repeated. */
   onEvents?: (events: readonly RecordedEvent[]) => void;
-  /** Called after each commit: the position reached, and the events it took. */
+  /** Called after each commit: the position reached, and the number of its events. */
   onCommit?: (position: number, events: number) => void;
 };
 
-/** Begins to make every read model from the log, each from where it stopped. */
+/** Starts to update every read model from the log, each from its checkpoint. */
 export function startProjections(parts: StartProjectionsParts): Projections {
   return runProjections({ ...parts, projections: PROJECTIONS });
 }

@@ -33,7 +33,7 @@ import {
   writeParitySales,
 } from './test-support/parity-data.ts';
 
-/** Where queries of documents are made. A file with new ones is added here, and its queries to what is asked below. */
+/** The files with document queries. A new file is added here, and its queries to the reads below. */
 const ASKING = [
   'app/check/check.ts',
   'command-api/engine/liveness.ts',
@@ -64,7 +64,7 @@ const AT_ONCE = 8;
 
 type Query = { collection: string; filter: Filter; options: FindOptions };
 
-/** The store, noting each different query it is asked. */
+/** The store, recording each different query. */
 function noting(documents: Documents, queries: Map<string, Query>): Documents {
   const note = (query: Query) => queries.set(JSON.stringify(query), query);
   return Object.assign(Object.create(documents) as Documents, {
@@ -82,7 +82,7 @@ function noting(documents: Documents, queries: Map<string, Query>): Documents {
   });
 }
 
-/** The read side over a store, folded to the log's end, asked over HTTP. */
+/** The read side over a store, folded to the log's end and read over HTTP. */
 class ReadSide {
   readonly #base: string;
   readonly #server: Server;
@@ -160,7 +160,7 @@ class ReadSide {
   }
 }
 
-/** Each way to fill in some parameters, as the query part of a URL; null leaves one out. */
+/** Every combination of some parameters, as a URL's query string; null omits one. */
 function every(parameters: Record<string, readonly (string | number | null)[]>): string[] {
   let queries = [''];
   for (const [name, values] of Object.entries(parameters)) {
@@ -173,7 +173,7 @@ function every(parameters: Record<string, readonly (string | number | null)[]>):
 
 const UP_AND_DOWN = [null, '1', 'desc'] as const;
 
-/** Every read there is, by everyone who may ask. */
+/** Every read, by everyone who may send it. */
 function* everyRead(): Generator<[path: string, as: string | null]> {
   const lists = every({
     state: [null, ...AUCTION_STATES, 'live,open', AUCTION_STATES.join(',')],
@@ -335,7 +335,7 @@ for (const server of await mongoServers('queries of the read models')) {
     for (const { name } of READ_COLLECTIONS) {
       const lines = await dump(data.documents, name);
       assert.equal(await dump(mongo, name), lines, name);
-      // What staff wrote into the site is one document, and so are the kinds that are taken.
+      // Staff's additions to the site are one document, and so are the accepted kinds.
       const least = ['content', 'kinds-taken'].includes(name) ? 1 : 4;
       assert.ok(lines.length >= least, `${name} has documents to compare`);
     }
@@ -364,7 +364,7 @@ for (const server of await mongoServers('queries of the read models')) {
     assert.ok(ofResults.length > 0, 'a seller who bought and sold was among those who asked');
   });
 
-  test('the queries that no read asks are answered the same', async () => {
+  test('queries outside the reads are answered the same', async () => {
     const now = systemClock.now();
     for (const documents of [data.documents, mongo]) {
       await documents.declare([
@@ -480,7 +480,7 @@ for (const server of await mongoServers('queries of the read models')) {
     assert.equal(await embedded.unfinished(), ['practice-Q-ann-1']);
   });
 
-  test('no part of the project asks in a way that is not asked here', () => {
+  test('every kind of query in the project is covered here', () => {
     const asking = sources(/^(app|command-api|gateway|platform\/sessions|projections)\/.*\.ts$/)
       .filter(({ name }) => !/\.(test|int|e2e)\.ts$|-suite\.ts$/.test(name))
       .filter(({ text }) => /documents\.(find|count)[<(]/.test(text))

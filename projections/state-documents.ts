@@ -5,7 +5,7 @@ import type { Projection, ProjectionOf } from './projection.ts';
 
 const KINDS: readonly (AnyStreamKind & { name: keyof typeof STREAMS })[] = Object.values(STREAMS);
 
-/** Read models that follow from the registry of streams: of the kinds whose states are read as they are. */
+/** Read models that follow from the registry of streams: for the kinds whose states are stored unchanged. */
 export const STATE_PROJECTIONS: readonly Projection[] = KINDS.flatMap(({ name, document }) => {
   if (document === undefined) return [];
   const { collection, version } = document;
@@ -20,8 +20,8 @@ export const STATE_PROJECTIONS: readonly Projection[] = KINDS.flatMap(({ name, d
 });
 
 /**
- * The state of a stream as its read model has it; without a document the one before the first event.
- * @throws TypeError for a kind whose states are not read as they are
+ * A stream's state from its read model; without a document, the initial state.
+ * @throws TypeError for a kind whose states are not stored unchanged
  */
 export async function readState<
   State extends object,

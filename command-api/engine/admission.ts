@@ -111,7 +111,7 @@ const isEnding = (actor: CommandActor, body: CommandBody): boolean =>
   actor.kind === 'system' && body.type === 'stopAutoBid';
 
 /**
- * In a practice sale only its one person may bid, whatever the account's status, and the system for the simulated
+ * In a practice sale only its one person may bid, with any account status, and the system for the simulated
  * bidders. Nothing else depends on the status there, and no other sale is a practice sale.
  */
 const mayPractise = (actor: CommandActor, auction: AuctionId): boolean =>

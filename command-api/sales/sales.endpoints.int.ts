@@ -59,7 +59,7 @@ test('staff only: nobody 401, others 403, an auditor may change nothing', async 
   }
 });
 
-test('a lot that can not be catalogued refuses the whole sale, by lot and field, and nothing is left behind', async () => {
+test('a lot that cannot be catalogued refuses the whole sale, by lot and field, and nothing is left behind', async () => {
   const before = await api.log.lastPosition();
   const refusals: [Partial<LotBody>, string][] = [
     [{ vendorName: '   ' }, 'lots[1].vendorName: '],

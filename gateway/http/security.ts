@@ -5,7 +5,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * The headers of every answer [G19]. Only our own scripts; inline styles, since the component kit sets them.
- * `secure`: clients connect by https, so browsers are told to require it.
+ * `secure`: clients connect by https, so browsers are instructed to require it.
  */
 export function securityHeaders(secure: boolean): RequestHandler {
   return helmet({

@@ -140,7 +140,7 @@ export class AuctionView {
     this.#changes.complete();
   }
 
-  /** Who may see the sale: nobody, its one person (a practice sale), signed-in people or everyone. */
+  /** The audience of the sale: nobody, its one person (a practice sale), signed-in people or everyone. */
   get visible(): 'to-nobody' | 'to-one' | 'signed-in' | 'everyone' {
     return this.#fold.read(({ details, terms }) => {
       if (details === null || terms === null) return 'to-nobody';

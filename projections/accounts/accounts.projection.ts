@@ -4,8 +4,8 @@ import type { Projection } from '../projection.ts';
 export const ACCOUNTS = 'accounts';
 
 /**
- * An account as it is kept. `personal` is the encrypted blob of its events: nothing about the person is in clear.
- * `revision`: of the event of its stream that left it so.
+ * A stored account. `personal` is the encrypted blob of its events, so no personal data is readable. `revision`: of
+ * the last event of its stream.
  */
 export type AccountDocument = NonNullable<AccountState> & { revision: number };
 

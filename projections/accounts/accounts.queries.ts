@@ -2,7 +2,7 @@ import type { AccountState } from '@saleyard/domain/account/state.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from './accounts.projection.ts';
 
-/** The accounts as the read model shows them, by id and by short id. It may be behind the log. */
+/** The accounts of the read model, by id and by short id. It may be behind the log. */
 export function accountsReadModel(documents: Documents) {
   return {
     async find(id: string): Promise<{ state: AccountState; revision: number } | undefined> {

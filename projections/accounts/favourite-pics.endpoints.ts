@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from './accounts.projection.ts';
 
-/** Opens what is sealed for an account; null when its person was forgotten. */
+/** Decrypts an account's text; null when its person was forgotten. */
 export type OpenVendorPic = (account: string, sealed: string) => Promise<VendorPic | null>;
 
 /** The favourite PICs of a seller. */

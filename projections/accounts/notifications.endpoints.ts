@@ -4,7 +4,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { NOTIFICATIONS, type NotificationDocument } from './notifications.projection.ts';
 
-/** Notifications that staff have not ended, among which those are looked for whose time is not over. */
+/** Notifications read at most to find those whose time is not over. */
 const LOOKED_AT = 200;
 
 const shown = ({ _id, text, tone, shownAt, until }: Stored<NotificationDocument>) => ({

@@ -13,7 +13,7 @@ export type NotificationDocument = {
   isEnded: boolean;
 };
 
-/** Every notification there was. */
+/** Every notification, also those that ended. */
 export const notificationsProjection: ProjectionOf<'notification'> = {
   name: 'notifications',
   version: 1,

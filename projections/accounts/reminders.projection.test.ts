@@ -29,7 +29,7 @@ const switched = (at: number, smsReminders = { ...NO_SMS_REMINDERS, cattle }): A
 });
 const wants = ['cattle:AuctionOpenReminder', 'cattle:OneDayReminder'];
 
-test('an account is there while it wants reminders', () => {
+test('an account has a document while it has reminders', () => {
   assert.equal(given(registered).when(switched(2)).documents[REMINDED]?.['u1'], { wants });
   assert.equal(given(registered, switched(2)).when(switched(3, NO_SMS_REMINDERS)).documents[REMINDED], {});
   assert.is(given().when(registered).documents[REMINDED]?.['u1'], undefined);

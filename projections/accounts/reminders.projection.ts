@@ -9,10 +9,10 @@ import type { Projection } from '../projection.ts';
 
 export const REMINDED = 'reminded';
 
-/** A reminder of sales of a kind of stock, as it is in a document. */
+/** The key of a reminder for a kind of stock, as documents store it. */
 export const reminderKey = (kind: ReminderKind, reminder: Reminder): string => `${kind}:${reminder}`;
 
-/** Which text reminders an account wants. Accounts that want none have no document. */
+/** The text reminders an account chose. Accounts with none have no document. */
 export type RemindedDocument = { wants: readonly string[] };
 
 function wantsOf(state: AccountState): readonly string[] {
@@ -24,7 +24,7 @@ function wantsOf(state: AccountState): readonly string[] {
   );
 }
 
-/** Who wants to be reminded of what. A sale that opens finds its few by an index, among all accounts. */
+/** The chosen reminders of accounts. When a sale opens, an index finds the accounts to remind. */
 export const remindersProjection: Projection = {
   name: 'reminders',
   version: 1,

@@ -5,7 +5,7 @@ import { REMINDED, type RemindedDocument, reminderKey } from './reminders.projec
 /** Accounts read at a time. */
 const PAGE = 200;
 
-/** The accounts that want a reminder, some at a time. */
+/** The accounts with a reminder, in pages. */
 export async function* remindedOf(
   documents: Documents,
   kind: ReminderKind,

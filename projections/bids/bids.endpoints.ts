@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { OWN_AUTO_BIDS, OWN_BIDS, type OwnAutoBidDocument, type OwnBidDocument } from './bids.projection.ts';
 
-/** The most own bids one answer holds, newest first; a sale's own are asked for by `auction`. */
+/** The most own bids in one answer, newest first; `auction` selects those of one sale. */
 const OWN_BIDS_LIMIT = 5_000;
 
 async function ownBids(

@@ -12,7 +12,7 @@ export const OWN_AUTO_BIDS = 'own-auto-bids';
 
 /** An account's newest accepted bid on a lot. */
 export type OwnBidDocument = OwnBid & { account: string };
-/** An account's auto-bid on a lot; `active` while it would still answer a challenge. */
+/** An account's auto-bid on a lot; `active` while it would still answer a higher bid. */
 export type OwnAutoBidDocument = OwnAutoBid & { account: string };
 
 const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
@@ -80,8 +80,8 @@ function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> 
 }
 
 /**
- * Bidders whose auto-bid may have changed: within a phase, those who set or stopped one and past and present leaders.
- * One that was outbid is never active again. A change of phase or of the lot's terms can change any.
+ * Bidders whose auto-bid may have changed: within a phase, those who set or stopped one and past and current leaders.
+ * One that was outbid never becomes active again. A change of phase or of the lot's terms may affect any.
  */
 function candidates(
   earlier: LotState | undefined,

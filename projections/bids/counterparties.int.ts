@@ -38,7 +38,7 @@ const ANNS = {
   agentPhone: '0422222222',
 };
 
-/** A lot of a listing: its form is read, what is personal of it opened. */
+/** A lot with a listing, whose form is read with its personal fields decrypted. */
 async function listed(id: string, createdBy: string, vendorName: string | null): Promise<void> {
   const content = keptContent('cattle', {
     details:

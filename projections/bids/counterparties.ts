@@ -11,10 +11,10 @@ import { buyersOf } from '../lots/buyers.ts';
 import { privateLots } from '../lots/lots.queries.ts';
 import { type OpenTexts, openedDetails } from '../lots/own-texts.ts';
 
-/** How to reach the other side of a lot that changed hands. */
+/** The contact details of the other party to a sold lot. */
 type Counterparty = Pick<OwnResult, Extract<keyof OwnResult, `vendorOrBuyer${string}`>>;
 
-/** What is read of people. Null: the person was forgotten. */
+/** Reads people's data. Null: the person was forgotten. */
 export type CounterpartyParts = {
   profileOf(account: string): Promise<Profile | null>;
   openTexts: OpenTexts;
@@ -22,7 +22,7 @@ export type CounterpartyParts = {
 
 type Person = { profile: Profile; number: string };
 
-/** Adds to a seller's results whom they sold their lots to, and whom they bought lots from. */
+/** Adds to a seller's results the buyers of their lots and the vendors they bought from. */
 export type WithCounterparties = (viewer: Viewer, results: readonly OwnResult[]) => Promise<OwnResult[]>;
 
 /** An address in one line: "12 Farm Road, GUNNEDAH NSW 2380". */
@@ -33,7 +33,7 @@ function addressLine({ address1, address2, town, state, postcode }: Address): st
 
 const fullName = ({ firstName, lastName }: Profile): string => `${firstName} ${lastName}`.trim();
 
-/** A person as their profile says they are reached. */
+/** The contact details in a person's profile. */
 const ofProfile = (profile: Profile): Counterparty => ({
   vendorOrBuyer: fullName(profile),
   vendorOrBuyerTradingName: profile.tradingName,
@@ -46,7 +46,7 @@ const ofProfile = (profile: Profile): Counterparty => ({
   vendorOrBuyerAgentPhone: profile.agentPhone,
 });
 
-/** A vendor whose lot an agent listed: the agent's own profile is that of their agent. */
+/** A vendor whose lot an agent listed: the agent's profile gives the agent's details. */
 const ofAgent = (agent: Profile): Counterparty => ({
   vendorOrBuyer: '',
   vendorOrBuyerTradingName: '',
@@ -59,7 +59,7 @@ const ofAgent = (agent: Profile): Counterparty => ({
   vendorOrBuyerAgentPhone: agent.phone,
 });
 
-/** Fields of a lot's form that say how its vendor is reached. */
+/** Fields of a lot's form with the vendor's contact details. */
 const OF_VENDOR = {
   vendorOrBuyer: 'vendorName',
   vendorOrBuyerEmail: 'vendorEmail',
@@ -68,7 +68,7 @@ const OF_VENDOR = {
   vendorOrBuyerOfficeAddress: 'vendorAddress',
 } as const satisfies Partial<Record<keyof Counterparty, string>>;
 
-/** What the lot's form states takes precedence over the profile of the account that listed it. */
+/** The lot's form takes precedence over the profile of the account that listed it. */
 function withStated(known: Counterparty, details: Readonly<Record<string, unknown>>): Counterparty {
   const stated = Object.entries(OF_VENDOR).flatMap(([name, field]) => {
     const value = details[field];
@@ -78,14 +78,14 @@ function withStated(known: Counterparty, details: Readonly<Record<string, unknow
 }
 
 /**
- * How sellers reach the other side of what they sold and bought. People are read each time, each of them once: one who was forgotten is
- * in no result. Of a lot that somebody else bought from somebody else nothing is said.
+ * The contact details of sellers' counterparties. People are read on each request, each of them once, so a forgotten
+ * person appears in no result. A lot that was sold between two other people gets none.
  */
 export function counterpartiesOf(
   documents: Documents,
   { profileOf, openTexts }: CounterpartyParts,
 ): WithCounterparties {
-  /** Who each person of these accounts is, with the account's number. Those who were forgotten are left out. */
+  /** The people of these accounts, with the accounts' numbers. Forgotten people are omitted. */
   const peopleOf = async (accounts: readonly string[]): Promise<ReadonlyMap<string, Person>> => {
     const ids = [...new Set(accounts)];
     const [numbered, profiles] = await Promise.all([
@@ -116,7 +116,7 @@ export function counterpartiesOf(
     if (!sells(access as AccountStatus) || results.length === 0) return [...results];
     const ids = results.map(({ _id }) => _id);
     const [kept, buyers] = await Promise.all([privateLots(documents, ids), buyersOf(documents, results)]);
-    /** The other side of a result: its account, and in which way it is that. */
+    /** The other party to each result: its account, and its role. */
     const others = new Map<string, { as: 'vendor' | 'buyer'; account: string }>();
     for (const { _id: lot, status } of results) {
       const createdBy = kept.get(lot)?.createdBy ?? '';

@@ -5,7 +5,10 @@ import type { WithBuyers } from '../lots/buyers.ts';
 import type { WithCounterparties } from './counterparties.ts';
 import { ownResults, ownSales } from './participation.queries.ts';
 
-/** Where the viewer took part, and what came of it. Everyone reads their own; no other account can be named. */
+/**
+ * The sales and lots the viewer took part in, with their results. Everyone reads their own only; no other account can
+ * be named.
+ */
 export const participationEndpoints = (
   documents: Documents,
   { buyers, counterparties }: { buyers: WithBuyers; counterparties: WithCounterparties },

@@ -199,7 +199,7 @@ test('[B277] [S278] who buys a lot after the sale has bought it, also without a 
   assert.is(partOf(given(...ended, over).when(soldAfter('ann')), '1:ann').status, 'bought');
 });
 
-test('a lot sold before the auction is nobody’s, whatever auto-bid was set on it', () => {
+test('a lot sold before the auction has no buyer, also with an auto-bid set on it', () => {
   const sold: AuctionEvent = { type: 'LotSoldBefore', data: { at: 6, lot: '1', reason: '' } };
   const seen = given(...sale(), autoBid('ann', 900)).when(sold);
   assert.is(partOf(seen, '1:ann').status, 'soldBeforeAuction');
@@ -226,7 +226,7 @@ const weighing = (weightCurfewKg?: number, weightAverageKg?: number): LotDescrip
   media: [],
 });
 
-test('what was bought by the kg is reckoned by curfew weight, else the average, and marked', () => {
+test('a purchase by the kg is calculated from curfew weight, else the average, and marked', () => {
   const perKg = (on: string, curfew?: number, average?: number) =>
     lot({ lot: on, unit: 'kg', count: 10, description: weighing(curfew, average) });
   const going = [

@@ -15,19 +15,21 @@ export const PARTICIPANTS = 'participants';
 export const PARTICIPATIONS = 'participations';
 export const HIGHEST_BIDS = 'highest-bids';
 
-/** Of the sale: what its participants' documents are found and sorted by. */
+/** Fields of the sale by which its participants' documents are found and sorted. */
 type OfSale = { account: string; auction: string; liveAt: number; closed: boolean };
 
-/** An account's part in a sale. */
+/** An account's participation in a sale. */
 export type ParticipantDocument = OfSale & Pick<OwnSale, 'paddle' | 'lots' | 'bought'>;
 
-/** An account's part in a lot. `status`: what became of the lot for this person; null while it is not closed. */
+/** An account's participation in a lot. `status`: the result for this person; null until the lot is closed. */
 export type ParticipationDocument = OfSale & {
   lot: string;
   /** Place in the catalogue, from 0. */
   order: number;
   status: OwnResult['status'] | null;
-  /** Of a lot that this person bought, or sold as its vendor: what it comes to; null without a weight to reckon by. */
+  /**
+   * The gross price of a lot this person bought, or sold as its vendor; null when it depends on an unknown weight.
+   */
   gross: Gross | null;
 };
 
@@ -35,8 +37,8 @@ export type ParticipationDocument = OfSale & {
 export type HighestBidDocument = { account: string; cents: number };
 
 /**
- * Who took part where: bid, or set an auto-bid, on which lot of which sale, under which paddle, and what came of it
- * for them. Everyone's documents are their own: each names one account, and is read for that account alone.
+ * Who bid or set an auto-bid on which lot of which sale, under which paddle, and the result for them. Each document
+ * belongs to one account and is read for that account only.
  */
 export const participationProjection: Projection = {
   name: 'participation',
@@ -53,9 +55,9 @@ export const participationProjection: Projection = {
   project: (change) => [...partWrites(change), ...highestBidWrites(change.events)],
 };
 
-/** The id of what is kept of an account's part in a lot. */
+/** The id of an account's participation in a lot. */
 const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
-/** The id of what is kept of an account's part in a sale. */
+/** The id of an account's participation in a sale. */
 export const participantId = (auction: string, account: BidderId): string => `${auction}:${account}`;
 
 const isPerson = (bidder: BidderId): boolean => bidder !== VENDOR && bidder !== FLOOR;
@@ -91,13 +93,15 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
 const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
 const liveAtOf = ({ liveAt, terms }: AuctionState): number => liveAt ?? terms?.liveAt ?? 0;
 
-/** Everyone who bid or set an auto-bid on a lot, and who bought it after the sale. */
+/** Everyone who bid or set an auto-bid on a lot, and its buyer after the sale. */
 function participantsOf({ autoBids, participants, soldAfter }: LotState): Set<BidderId> {
   const buyers = soldAfter === undefined ? [] : [soldAfter.buyer];
   return new Set([...autoBids.keys(), ...participants, ...buyers].filter(isPerson));
 }
 
-/** Whether there are new participants, or what the lot came to is another. A bid by one who is known changes nothing. */
+/**
+ * Whether participants were added, or the lot's result changed. Another bid by a known participant changes nothing.
+ */
 const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier !== lot &&
   (earlier === undefined ||
@@ -114,7 +118,7 @@ const ofSale = (state: AuctionState, auction: string, account: BidderId): OfSale
   closed: isClosed(state),
 });
 
-/** What a lot came to; null where it has no price, or none without its weight. */
+/** The gross price of a lot; null when it has no price, or its price depends on an unknown weight. */
 type GrossOfLot = (lot: LotState) => Gross | null;
 
 const partIn = (lot: LotState, account: BidderId, grossOfLot: GrossOfLot) => ({
@@ -125,8 +129,8 @@ const partIn = (lot: LotState, account: BidderId, grossOfLot: GrossOfLot) => ({
 });
 
 /**
- * The part of who listed a lot, once its sale is closed: nobody bids on a lot of their own, so it is no other part.
- * Before that it would say nothing that the lot does not.
+ * The vendor's document of a lot, once its sale is closed. Nobody may bid on their own lot, so it is never a bidder's
+ * document too. Before that it would add nothing to the lot.
  */
 function vendorPart(
   state: AuctionState,
@@ -170,7 +174,7 @@ export const NOTHING_BOUGHT: ParticipantDocument['bought'] = {
   unweighed: 0,
 };
 
-/** The parts of these accounts in the sale as it is now, summed over its lots. */
+/** The documents of these accounts' participation in the sale, summed over its lots. */
 function participantWrites(
   auction: string,
   state: AuctionState,
@@ -215,7 +219,7 @@ function withLot(
   };
 }
 
-/** A price never falls and a bid is above it: of each account's amounts on a lot the last one is the highest. */
+/** Prices never fall and each bid is higher, so an account's last amount on a lot is its highest. */
 function highestBidWrites(events: readonly AuctionEvent[]): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
   for (const event of events) {
@@ -234,7 +238,7 @@ type Amount = { lot: string; account: BidderId; cents: number };
 const led = (lot: string, steps: readonly Step[]): Amount[] =>
   steps.map(({ leader, cents }) => ({ lot, account: leader, cents }));
 
-/** What was bid in an event: by whom, or by whose auto-bid. */
+/** The amounts bid in an event, with their bidders, whether by hand or by auto-bid. */
 function amountsOf(event: AuctionEvent): Amount[] {
   switch (event.type) {
     case 'BidAccepted': {

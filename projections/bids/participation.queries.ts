@@ -23,7 +23,7 @@ async function byId<T>(documents: Documents, collection: string, ids: readonly s
   return new Map(found.map((document) => [document._id, document]));
 }
 
-/** One page of the sales an account took part in, the newest first, and how many there are. */
+/** One page of the sales an account took part in, newest first, and their number. */
 export async function ownSales(
   documents: Documents,
   account: string,
@@ -39,7 +39,7 @@ export async function ownSales(
   return { sales, total };
 }
 
-/** One page of an account's parts in lots of closed sales, and how many there are. */
+/** One page of an account's lots in closed sales, and their number. */
 async function closedParts(
   documents: Documents,
   account: string,
@@ -60,7 +60,7 @@ async function closedParts(
   return { parts, total };
 }
 
-/** What of these parts' sales, lots and bids other read models hold, all by the page. */
+/** The sales, lots and bids of these documents from other read models, read together. */
 async function joined(documents: Documents, account: string, parts: readonly Part[]) {
   const lotIds = parts.map(({ lot }) => lot);
   const saleIds = parts.map(({ auction }) => auction);
@@ -105,7 +105,7 @@ const auctionData = (
   bought,
 });
 
-/** A lot of a list shows one picture; the rest come with the lot itself. */
+/** A lot in a list has one picture; the rest come with the lot itself. */
 function listed(
   lot: StoredLot,
   auction: StoredAuction,
@@ -116,7 +116,7 @@ function listed(
   return { ...shown, media: shown.media.slice(0, 1) };
 }
 
-/** A part as its owner reads it; none while another read model is behind this one. */
+/** A result as its owner sees it; none while another read model is behind this one. */
 function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
   const lot = of.lots.get(part.lot);
   const auction = of.auctions.get(part.auction);
@@ -128,7 +128,7 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
     {
       ...listed(lot, auction, of.owned.get(part.lot), account),
       status,
-      // Who listed the lot and bid on no other is no participant.
+      // A seller who has not bid is not a participant.
       auctionData: auctionData(auction, participant ?? { paddle: null, bought: NOTHING_BOUGHT }),
       title,
       sex,
@@ -142,7 +142,7 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
   ];
 }
 
-/** One page of what came of an account's parts in closed sales, the newest sale first, and how many there are. */
+/** One page of an account's results in closed sales, newest sale first, and their number. */
 export async function ownResults(
   documents: Documents,
   account: string,

@@ -10,7 +10,7 @@ import { TERMS } from './agreements.ts';
 import { ASSESS_STEPS, FAQS, HOW_TO_VIDEOS, TOOLS } from './guides.ts';
 import { listedManual, MANUALS } from './manuals.ts';
 
-/** What people read about the marketplace, and the professions that they choose from. */
+/** Texts about the marketplace, and the professions that people choose from. */
 export const contentEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(referenceOperations.terms, () => ({ data: { terms: TERMS } })),
   endpoint(referenceOperations.howToAssessSteps, () => ({ data: { steps: ASSESS_STEPS } })),

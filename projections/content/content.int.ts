@@ -18,7 +18,7 @@ async function read<T>(path: string): Promise<T> {
   return ((await response.json()) as { data: T }).data;
 }
 
-/** No text is empty, and none stands for one that is still to be written. */
+/** Asserts that no text is empty or a placeholder. */
 function isWritten(...texts: readonly string[]): void {
   for (const text of texts) {
     assert.ok(text.trim().length > 3, text);
@@ -171,7 +171,7 @@ async function send(manual: string, body: object, as?: string) {
   return [response.status, data?.message ?? errors?.[0]?.field ?? errors?.[0]?.code];
 }
 
-test('[A199] [A648] a manual is sent by e-mail to whomever a person names, a few times an hour', async () => {
+test('[A199] [A648] a manual is sent by e-mail to any recipient, a few times an hour', async () => {
   const data = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
   assert.equal(await send('buying', { manualId: 'buying', data }), [401, 'unauthorized']);
   assert.equal(await send('nothing', { manualId: 'nothing', data }, ANN), [404, 'not-found']);

@@ -167,7 +167,7 @@ export const ASSESS_STEPS: readonly AssessStep[] = [
   {
     categoryName: 'Register to buy and sell',
     content:
-      'Tell us in whose name you trade, your property’s PIC and what you sell. Our team looks at each request within 24 hours.',
+      'Enter the name you trade under, your property’s PIC and what you sell. Our team looks at each request within 24 hours.',
   },
   {
     categoryName: 'Draft the mob',
@@ -190,10 +190,10 @@ export const ASSESS_STEPS: readonly AssessStep[] = [
   },
 ];
 
-/** Where a film and its captions are: files of the web. */
+/** The paths of a video and its captions: files of the web. */
 const film = (name: string) => ({ url: `/how-to/${name}.webm`, captionsUrl: `/how-to/${name}.vtt` });
 
-/** Films of the marketplace itself, as a person uses it. They have no sound. */
+/** Screen recordings of the marketplace, without sound. */
 export const HOW_TO_VIDEOS: readonly HowToVideos[] = [
   {
     name: 'Buying',

@@ -1,15 +1,15 @@
 import type { Manual } from '@saleyard/contract/content.ts';
 
-/** A part of a manual: what is done, step by step. */
+/** A part of a manual: a task, step by step. */
 export type ManualPart = { heading: string; text: string; steps: readonly string[] };
 
-/** A manual as it is kept. `key`: by which its file is found; it never changes. */
+/** A stored manual. `key` identifies its file and never changes. */
 export type ManualText = Pick<Manual, '_id' | 'name' | 'description' | 'delete'> & {
   key: string;
   parts: readonly ManualPart[];
 };
 
-/** The manuals, in the order in which they are listed. */
+/** The manuals, in the order of the list. */
 export const MANUALS: readonly ManualText[] = [
   {
     _id: 'buying',
@@ -126,7 +126,7 @@ export const MANUALS: readonly ManualText[] = [
         text: 'Fat score is from 1, the leanest, to 5.',
         steps: [
           'Score each animal that you weigh.',
-          'Note frame, condition and temperament as the form asks for them.',
+          'Note frame, condition and temperament as the form requires.',
           'Note treatments with their dates and withholding periods.',
         ],
       },
@@ -142,7 +142,7 @@ export const MANUALS: readonly ManualText[] = [
   },
 ];
 
-/** Where a manual's PDF is found, and what it is called when it is saved. */
+/** The URL of a manual's PDF, and its file name. */
 const urlOf = ({ key, name }: ManualText): string =>
   `/api/v1/download-file/${key}?${new URLSearchParams({ fileName: `${name}.pdf` })}`;
 

@@ -14,7 +14,7 @@ export const KINDS: readonly Kind[] = KIND_TYPES.map((type) => ({
   listingPriceCents: listingPriceCents(type),
 }));
 
-/** The form of each kind, as it is asked. */
+/** The form of each kind, with its fields in order. */
 export const ASSESSMENT_FORMS: readonly AssessmentForm[] = Object.values(FORMS).map((form) => ({
   kind: form.kind,
   title: form.title,

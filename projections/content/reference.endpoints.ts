@@ -11,20 +11,20 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { readState } from '../state-documents.ts';
 import { ASSESSMENT_FORMS, KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
-/** The kinds that are taken now. */
+/** The kinds of stock that are accepted now. */
 async function kindsTaken(documents: Documents): Promise<readonly Kind[]> {
   const { stopped } = await readState(documents, STREAMS.kinds, KINDS_ID);
   return KINDS.filter(({ type }) => !stopped.includes(type));
 }
 
-/** What rarely changes: kinds of stock, states and their districts, stock categories, contacts. */
+/** Data that rarely changes: kinds of stock, states and their districts, stock categories, contacts. */
 export const referenceEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(referenceOperations.kinds, async () => ({ data: { kinds: [...(await kindsTaken(documents))] } })),
   endpoint(referenceOperations.kindsPublic, async () => ({
     data: { kinds: (await kindsTaken(documents)).map(({ _id, type, title }) => ({ _id, type, title })) },
   })),
   endpoint(referenceOperations.kind, ({ params }) => {
-    // One that is not taken any more is still what earlier sales are of.
+    // Earlier sales may have a kind that is no longer accepted.
     const kind = KINDS.find(({ _id }) => _id === params.kind);
     if (kind === undefined) return refusal('not-found');
     return { data: { kind: { ...kind, form: detailTree(FORMS[kind.type], { details: {}, heads: [] }) } } };

@@ -9,7 +9,7 @@ import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale, SaleTask } from './task.ts';
 import { fieldText, lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
 
-/** What a sale is, above its lots. */
+/** The particulars of a sale, above its lots. */
 function particulars(sale: PrintedSale): Content[] {
   const { title, kindData, number, states, liveAt, closedAt, lotCount, headCount, description } = sale;
   const facts = [
@@ -47,7 +47,7 @@ const lotColumns = (sale: PrintedSale): Column<CatalogueLot>[] => [
 
 type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
-/** The lots of a catalogue, a row each, with what is offered by sex. */
+/** The lots of a catalogue, one row each, with head and lots by sex. */
 export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
   const columns: Column<CatalogueLot>[] = [
     ...lotColumns(sale),
@@ -74,7 +74,7 @@ export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefin
   ]);
 }
 
-/** What became of the lots of a closed sale, a row each, with the counts by sex. */
+/** The results of a closed sale, one row per lot, with the counts by sex. */
 export function resultsSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
   const columns: Column<CatalogueLot>[] = [
     ...lotColumns(sale),
@@ -141,7 +141,7 @@ const chart = (title: string, svg: string | null): Content[] =>
 const group = (title: string, content: Content): Content[] =>
   content === '' ? [] : [{ text: title, style: 'group' }, content];
 
-/** Fields that are at the top of a lot already. */
+/** Fields that are already shown at the top of a lot. */
 const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
 
 const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['values']) =>
@@ -149,7 +149,7 @@ const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['value
     .filter(({ publicId }) => !SHOWN_APART.has(publicId))
     .map(({ title, value }) => [title, fieldText(value)] as const);
 
-/** One lot: its picture, what buyers read of it, and how its head were assessed. */
+/** One lot: its picture, its public fields, and how its head were assessed. */
 function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
   const { publicDetails, assessment, optiweigh, optiweighAllowed, details, documents } = lot;
   const label = `${lotLabel(lot, sale)}: ${lotTitle(lot)}`;
@@ -202,7 +202,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
 
 type DetailsTask = Extract<SaleTask, { document: 'details' }>;
 
-/** All that buyers read of some lots, each from the top of a page. */
+/** All public fields of some lots, each starting on a new page. */
 export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefinition {
   const kind = part === null ? 'Lot Details' : 'Catalogue';
   const which = part && part.steps > 1 ? `Part ${part.step} of ${part.steps}` : '';

@@ -12,7 +12,7 @@ const GROUND = CHART.height - FRAME.bottom;
 const RIGHT = CHART.width - FRAME.right;
 const FAT_SCORES = [1, 2, 3, 4, 5] as const;
 
-// Nothing that people wrote is put into a drawing: numbers and our own words alone.
+// Charts contain only numbers and our own texts, never users' texts.
 
 const text = (x: number, y: number, said: string, anchor: 'start' | 'middle' | 'end' = 'middle'): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-family="Roboto" font-size="8" fill="${COLOURS.ink}" text-anchor="${anchor}">${said}</text>`;
@@ -28,7 +28,7 @@ const drawing = (parts: readonly string[], height: number = CHART.height): strin
 
 const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Horizontal lines with their values, and what they measure. */
+/** Horizontal grid lines with their values and unit. */
 const rows = (y: ReturnType<typeof scaleLinear<number>>, unit: string): string[] => [
   ...y
     .ticks(4)
@@ -39,7 +39,7 @@ const rows = (y: ReturnType<typeof scaleLinear<number>>, unit: string): string[]
   text(0, 8, unit, 'start'),
 ];
 
-/** Head by weight, with the lightest, the heaviest and the average marked; null where none were weighed. */
+/** Head by weight, with the lightest, the heaviest and the average marked; null when none were weighed. */
 export function histogram({ counts, minWeight, maxWeight, averageWeight }: Assessment): string | null {
   const [first, last] = [counts[0], counts.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -74,7 +74,7 @@ export function histogram({ counts, minWeight, maxWeight, averageWeight }: Asses
 
 const STRIP = { height: 64, top: 14, foot: 14, gap: 6 } as const;
 
-/** The share of the head with each fat score; null where none were scored. */
+/** The share of the head with each fat score; null when none were scored. */
 export function fatScores(scores: Assessment['scores']): string | null {
   if (scores.length === 0) return null;
   const cell = CHART.width / FAT_SCORES.length;
@@ -95,7 +95,7 @@ export function fatScores(scores: Assessment['scores']): string | null {
   );
 }
 
-/** What walk-over scales measured day by day; null where there are no days. */
+/** Daily measurements of walk-over scales; null without any. */
 export function daysLine(days: Days, measured: 'weight' | 'averageDailyGain', unit: string): string | null {
   const points = days.toSorted((a, b) => a.date.localeCompare(b.date));
   const [first, last] = [points[0], points.at(-1)];

@@ -21,10 +21,10 @@ import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
 import type { PrintTask } from './task.ts';
 
-/** The making of documents [G24]: one at a time, a few waiting, none for longer than a client waits for it. */
+/** Limits of document generation [G24]: one at a time, a few queued, none for longer than a client waits for it. */
 const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 8, taskMs: 25_000, memoryMb: 512 };
 
-/** ms after which a document that was not made may be asked for again. */
+/** `Retry-After` in ms for a document that was not made. */
 const BUSY_RETRY_MS = 10_000;
 const FAILED_RETRY_MS = 5_000;
 
@@ -39,25 +39,25 @@ export type MakerParts = {
   clock: Clock;
   pool: Pick<WorkerPool<PrintTask, Uint8Array>, 'run'>;
   pictureOf: PictureOf;
-  /** Opens what is about a person, for the person. */
+  /** Decrypts a person's own texts. */
   openTexts?: OpenTexts;
-  /** Who bought a lot. Left out, documents don't say where they are. */
+  /** Reads a buyer's profile. Omitted: documents don't show buyers' locations. */
   profileOf?: Parameters<typeof withBuyers>[1];
-  /** Called for a document that could not be made. */
+  /** Called when a document fails. */
   failed: (error: unknown) => void;
 };
 
-/** A document, ready to be sent; `title`: what it is about. */
+/** A document ready to be sent; `title`: its subject. */
 export type MadeDocument = Omit<Download, 'isShown'> & { title: string };
 
-/** Whose eyes it is for: sales that are not public are shown to those who signed in. */
+/** Audience: sales that are not public are shown to signed-in people only. */
 type Viewer = { _id: string } | null;
 
 type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
 
 export type Content = 'catalogue' | 'result';
 
-/** Makes documents of what the read models say. Each answers the document, or why there is none. */
+/** Makes documents from the read models. Each method returns the document, or why there is none. */
 export function createDocumentMaker(parts: MakerParts) {
   const { documents, clock, pool, failed } = parts;
   const printed = { openTexts: openClear, ...parts };
@@ -79,7 +79,7 @@ export function createDocumentMaker(parts: MakerParts) {
     findAuction(documents, numberOrId, { hidden: viewer !== null });
 
   return {
-    /** What came of the lots that somebody bid on or sold, as they ask for it. `whose`: their name. */
+    /** A person's results, as requested. `whose`: their name. */
     async ownResults(
       account: string,
       whose: string,
@@ -100,7 +100,7 @@ export function createDocumentMaker(parts: MakerParts) {
       return make(task, 'my-auction-results', whose);
     },
 
-    /** `content` left out: the results where the sale is closed, else the catalogue. */
+    /** `content` omitted: the results of a closed sale, else the catalogue. */
     async summary(
       sale: string,
       viewer: Viewer,
@@ -122,7 +122,7 @@ export function createDocumentMaker(parts: MakerParts) {
       return make(task, name, auction.title);
     },
 
-    /** One part of a catalogue's full details, and how many parts there are. */
+    /** One part of a catalogue's full details, and the number of parts. */
     async details(
       sale: string,
       viewer: Viewer,
@@ -145,7 +145,7 @@ export function createDocumentMaker(parts: MakerParts) {
       return isRefusal(made) ? made : { ...made, steps };
     },
 
-    /** `own`: with what only its owner reads, to its owner alone. */
+    /** `own`: includes what only its owner may read; refused for anyone else. */
     async lot(lot: string, viewer: Viewer, { own = false } = {}): Promise<MadeDocument | Refusal> {
       const stored = await findLot(documents, lot);
       const auction = stored && (await saleOf(stored.auction, viewer));
@@ -164,7 +164,7 @@ export function createDocumentMaker(parts: MakerParts) {
       return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);
     },
 
-    /** A lot with all that its seller wrote. Who asks for it is not looked at here. */
+    /** A lot with everything its seller entered. The caller must check access. */
     ownLot(lot: WholeListing): Promise<MadeDocument | Refusal> {
       const title = lot.publicDetails.title || `Lot ${lot.searchNumericId}`;
       const task: PrintTask = { document: 'own-lot', format: 'pdf', at: clock.now(), lot };

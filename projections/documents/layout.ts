@@ -15,18 +15,18 @@ const MARGIN = { side: 36, top: 72, bottom: 48 } as const;
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="24" height="24"><g fill="none" stroke="${COLOURS.brand}" stroke-width="2.6" stroke-linecap="round"><path d="M4.5 5.5v21M27.5 5.5v21"/><path d="M4.5 10.2h23M4.5 16.2h23M4.5 22.2h23"/><path d="M5.5 21.8 26.5 10.6"/></g></svg>`;
 
-/** What is on every page beside the content. */
+/** The parts of every page besides the content. */
 export type Frame = {
-  /** What document it is: "Catalogue", "Results". */
+  /** The kind of document: "Catalogue", "Results". */
   kind: string;
   /** The sale's title. */
   title: string;
-  /** When it was made, as it is read. */
+  /** When it was made, formatted. */
   made: string;
   landscape?: boolean;
 };
 
-/** A document under the product's name, its pages numbered. Texts in it are texts: pdfmake reads no markup. */
+/** A document with the product's name and page numbers. Texts are not parsed: pdfmake has no markup. */
 export const framed = (
   { kind, title, made, landscape = false }: Frame,
   content: Content[],
@@ -72,7 +72,7 @@ const RULED: TableLayout = {
   paddingBottom: () => 3,
 };
 
-/** A column of a table. `width`: points, or `*` for a share of what is left. */
+/** A column of a table. `width`: points, or `*` for an equal share of the remaining width. */
 export type Column<Row> = {
   header: string;
   width: number | '*' | 'auto';
@@ -80,10 +80,10 @@ export type Column<Row> = {
   cell: (row: Row) => string;
 };
 
-/** Rows under a heading; null: without one. */
+/** Rows under a heading; null: without heading. */
 type Section<Row> = { heading: string | null; rows: readonly Row[] };
 
-/** A table whose headings repeat on every page. A row does not break. */
+/** A table whose headings repeat on every page. Rows are not split across pages. */
 export function table<Row>(columns: readonly Column<Row>[], sections: readonly Section<Row>[]): Content {
   const align = ({ right }: Column<Row>) => (right ? 'right' : 'left');
   const head = columns.map(
@@ -114,14 +114,14 @@ export function table<Row>(columns: readonly Column<Row>[], sections: readonly S
   };
 }
 
-/** Characters that surely have room on one page. */
+/** Characters that certainly fit on one page. */
 const SHORT = 1_500;
 
-/** Whether facts surely have room on one page. What is kept together and has none would be cut off. */
+/** Whether facts certainly fit on one page. Unbreakable content that doesn't fit would be cut off. */
 export const isShort = (facts: readonly (readonly [label: string, value: string])[]): boolean =>
   facts.reduce((sum, [, value]) => sum + value.length, 0) < SHORT;
 
-/** Labels with their values, this many pairs beside each other; those without a value are left out. */
+/** Labels with their values, this many pairs per row; those without a value are omitted. */
 export function factsOf(
   facts: readonly (readonly [label: string, value: string])[],
   beside: 1 | 2 = 2,

@@ -16,16 +16,16 @@ import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 
-/** Documents that one account may send within a window. Seconds. */
+/** Documents that one account may send per window (in seconds). */
 const SENT = { points: 10, duration: 60 * 60 };
 /** Parts of a catalogue's full details that are attached; the others are linked. */
 const PARTS_ATTACHED = 3;
-/** ms after which a mail that could not be sent may be tried again. */
+/** `Retry-After` in ms for a mail that could not be sent. */
 const RETRY_MS = 30_000;
 
-/** The page of the web that lists the lots that a seller submitted. */
+/** The web page with a seller's submitted lots. */
 const MY_SUBMITTED_PAGE = '/main/manage/my-submitted';
-/** The page of the web that lists the manuals. */
+/** The web page with the manuals. */
 const MANUALS_PAGE = '/main/tools/manuals';
 
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
@@ -37,13 +37,13 @@ export type MailParts = {
   mailer: Mailer;
   personOf: PersonOf;
   openTexts: OpenTexts;
-  /** Of the web, as people type it. */
+  /** The web's public address. */
   siteOrigin: string;
 };
 
 type Recipient = { recipientName: string; recipientEmail: string };
 
-/** Sends documents to whomever somebody who is signed in names, a few an hour. */
+/** A signed-in person sends documents to an e-mail address, a few an hour. */
 export function mailedDocumentEndpoints({
   documents,
   maker,
@@ -97,7 +97,7 @@ export function mailedDocumentEndpoints({
     return { data: { message: MESSAGE.replace('{to}', () => to) } };
   };
 
-  /** The first parts of a catalogue's full details, and where the others are. */
+  /** The first parts of a catalogue's full details, and links to the others. */
   const allDetails = async (sale: string, viewer: Viewer) => {
     const documents: MadeDocument[] = [];
     let steps = 1;

@@ -149,7 +149,7 @@ test('in a PDF what people wrote is text: it runs nothing, links nowhere and add
   }
 });
 
-test('a long table repeats its headings, and lots stand under the sections of the sale', async () => {
+test('a long table repeats its headings, and lots are listed by section of the sale', async () => {
   const tabs = ['B - Breeders', 'A - Steers'].map((tabName) => ({ tabName, description: '' }));
   const lots = Array.from({ length: 90 }, (_, n) =>
     lotOf(n + 1, { allocatedSection: tabs[n % 2]?.tabName ?? '' }),

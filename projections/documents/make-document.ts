@@ -18,7 +18,7 @@ const ROBOTO = {
 };
 
 pdfmake.setFonts({ Roboto: ROBOTO });
-// A document is made of what it is handed: no address is read, and of files only the fonts.
+// A document uses only its input: no URL is fetched, and only font files are read.
 pdfmake.setUrlAccessPolicy(() => false);
 const FONT_FILES: ReadonlySet<string> = new Set(Object.values(ROBOTO));
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path));
@@ -38,7 +38,7 @@ const withoutPictures = (task: PrintTask): PrintTask =>
 
 const pdfOf = (task: PrintTask): Promise<Uint8Array> => pdfmake.createPdf(definitionOf(task)).getBuffer();
 
-/** Makes a document, in a worker thread. A picture that cannot be read leaves its document without pictures. */
+/** Makes a document, in a worker thread. When a picture can't be decoded, the document has no pictures. */
 export async function makeDocument(task: PrintTask): Promise<Uint8Array> {
   if (task.document === 'my-results' && task.format === 'csv') return Buffer.from(ownResultsCsv(task));
   if ((task.document === 'catalogue' || task.document === 'results') && task.format === 'csv')

@@ -4,7 +4,7 @@ import type { ManualPart } from '../content/manuals.ts';
 import { framed } from './layout.ts';
 import type { ManualTask } from './task.ts';
 
-/** A part on one page where it has room there: its heading, what it is about, and its steps, numbered. */
+/** A part, on one page where it fits: its heading, its introduction, and its steps, numbered. */
 const partOf = ({ heading, text, steps }: ManualPart): Content => ({
   unbreakable: true,
   margin: [0, 12, 0, 0],
@@ -15,7 +15,6 @@ const partOf = ({ heading, text, steps }: ManualPart): Content => ({
   ],
 });
 
-/** A manual. */
 export const manualDocument = ({ manual, at }: ManualTask): DocumentDefinition => {
   const { name, description, parts } = manual;
   return framed({ kind: 'Manual', title: name, made: formatDateTimeWithZone(at) }, [

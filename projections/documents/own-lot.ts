@@ -10,7 +10,7 @@ import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { OwnLotTask } from './task.ts';
 import { fieldText, priceText } from './wording.ts';
 
-/** A part under its heading, on one page where it has room there. */
+/** A part with its heading, on one page where it fits. */
 function part(title: string, facts: readonly (readonly [string, string])[]): Content[] {
   const content = factsOf(facts);
   if (content === '') return [];
@@ -38,7 +38,7 @@ function particulars(lot: WholeListing): [string, string][] {
   ];
 }
 
-/** Every head that was weighed, a row each. */
+/** Every weighed head, one row each. */
 function heads({ kindData, content }: WholeListing): Content[] {
   if (content.heads.length === 0) return [];
   const rows = content.heads.map((values, index) => ({ number: index + 1, values: values as Values }));
@@ -55,7 +55,7 @@ function heads({ kindData, content }: WholeListing): Content[] {
   return [{ text: 'Assessment', style: 'group' }, table(columns, [{ heading: null, rows }])];
 }
 
-/** All that a seller wrote of a lot. */
+/** Everything a seller entered about a lot. */
 export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
   const { content, searchNumericId, publicDetails, kindData } = lot;
   const title = publicDetails.title || `Lot ${searchNumericId}`;

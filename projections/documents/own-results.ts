@@ -10,7 +10,7 @@ import { buyerOf, lotTitle, priceText } from './wording.ts';
 export const ownResultOf = ({ status }: OwnResult): string =>
   status === 'bought' ? 'Bought' : RESULT_LABELS[status];
 
-/** Cents per kg of a head-priced lot that changed hands, by its curfew weight; null where it has none. */
+/** Cents per kg of a sold head-priced lot, by its curfew weight; null without one. */
 export function ownPerKgCents(result: OwnResult): number | null {
   const { status, bidding, price, sex, curfewWeight, auctionData } = result;
   const { type: kind } = auctionData.kindData;
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<OwnResult>[] = [
   { header: 'To', width: 90, cell: buyerOf },
 ];
 
-/** Results under their sales, in the order they come in. */
+/** Results grouped by sale, in their order. */
 function bySale(results: readonly OwnResult[]): (readonly OwnResult[])[] {
   const sales = new Map<string, OwnResult[]>();
   for (const result of results) {
@@ -52,7 +52,7 @@ function bySale(results: readonly OwnResult[]): (readonly OwnResult[])[] {
   return [...sales.values()];
 }
 
-/** What came of the lots that somebody bid on or sold, a table for each sale. */
+/** The results of the lots that a person bid on or sold, a table for each sale. */
 export function ownResultsDocument({ results, whose, at }: ResultsTask): DocumentDefinition {
   const sales = bySale(results).flatMap((rows): Content[] => {
     const [first] = rows;

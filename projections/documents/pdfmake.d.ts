@@ -1,4 +1,4 @@
-// What we use of pdfmake. The types of DefinitelyTyped bring those of browsers into every file of the server.
+// The part of pdfmake that we use. The types of DefinitelyTyped would add browser types to every file of the server.
 declare module 'pdfmake' {
   type Margins = [left: number, top: number, right: number, bottom: number];
 
@@ -12,7 +12,7 @@ declare module 'pdfmake' {
     fillColor?: string;
     font?: string;
     lineHeight?: number;
-    /** Points, or `*` for a share of what is left. */
+    /** Points, or `*` for an equal share of the remaining width. */
     width?: number | '*' | 'auto';
     pageBreak?: 'before';
   };

@@ -21,8 +21,8 @@ const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data
 };
 
 /**
- * A file name as a person asks for it, without what no file name may hold, and with the ending of what it is; '' where
- * nothing is left.
+ * The file name that a person requested, without characters that file names can't have, and with the right extension;
+ * '' when nothing is left.
  */
 function pdfNameOf(asked: string): string {
   const name = asked
@@ -38,11 +38,11 @@ export type PrintedDocumentParts = {
   maker: DocumentMaker;
   personOf: PersonOf;
   openTexts: OpenTexts;
-  /** Left out, lots have no documents. */
+  /** Omitted: lots have no documents. */
   lotDocumentOf: LotDocumentOf | undefined;
 };
 
-/** What the seller called a document; '' where nobody can read it any more. */
+/** The name the seller gave a document; '' when it can no longer be decrypted. */
 async function ownName(open: OpenTexts, { account, said }: LotDocumentDocument): Promise<string> {
   const [text] = said === undefined ? [] : await open([{ account, ...said }]);
   return saidOf(text)?.name ?? '';

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after(() => served.stop());
 
-/** A file as it is answered. */
+/** Downloads a file. */
 async function file(path: string, { as, from = served }: { as?: string; from?: ServedSales } = {}) {
   const headers = {
     'x-saleyard-position': String(await from.lastPosition()),
@@ -125,7 +125,7 @@ test('a hidden sale is found by those who signed in alone', async () => {
   assert.is((await file('print/lots/200/full-details')).status, 404);
 });
 
-/** Asks for a document to be sent. */
+/** Requests that a document is sent. */
 async function mail(path: string, body: object, { as = '', commandId = '' } = {}) {
   const response = await fetch(`${served.base}/${path}`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { OpenTexts } from '../lots/own-texts.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale } from './task.ts';
 
-/** Finds a lot's picture by its address; null: there is none that can be printed. */
+/** Finds a lot's picture by its address; null: none that can be printed. */
 export type PictureOf = (url: string) => Promise<PrintedPicture | null>;
 
 export type PrintedParts = { documents: Documents; openTexts: OpenTexts; pictureOf: PictureOf };
@@ -36,13 +36,13 @@ export function printedSale(auction: StoredAuction): PrintedSale {
   };
 }
 
-/** Every lot of a sale in the order of the catalogue, as every visitor sees it. */
+/** Every lot of a sale in catalogue order, as visitors see it. */
 export async function allLots(documents: Documents, auction: StoredAuction): Promise<CatalogueLot[]> {
   const { lots } = await listLots(documents, auction._id, { page: 1 }, LOTS_PER_REQUEST);
   return lots.map((lot) => catalogueLot(lot, auction, false));
 }
 
-/** A lot with its picture, as every visitor sees it; `mine`: as its owner does. null: it has no page. */
+/** A lot with its picture, as visitors see it; `mine`: as its owner does. null: it has no page. */
 export async function picturedLot(
   parts: PrintedParts,
   auction: StoredAuction,
@@ -57,7 +57,9 @@ export async function picturedLot(
   return { lot, picture };
 }
 
-/** One part of the lots of a catalogue with all that is read of them; `step` counts from 1. `steps`: how many parts. */
+/**
+ * One part of a catalogue's lots with all their public fields; `step` counts from 1. `steps`: the number of parts.
+ */
 export async function lotsOfStep(
   parts: PrintedParts,
   auction: StoredAuction,

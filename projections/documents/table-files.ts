@@ -10,12 +10,13 @@ import { buyerOf, lotPlace, lotTitle, perKgCentsOf } from './wording.ts';
 
 type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
-/** Spreadsheets read the bytes as UTF-8 by this mark. */
+/** Makes spreadsheets decode the file as UTF-8. */
 const BYTE_ORDER_MARK = '﻿';
 
 /**
- * The lots of a catalogue, or of a closed sale with their results, as CSV (RFC 4180, UTF-8): amounts in dollars per unit.
- * A text that a spreadsheet would calculate (`=`, `+`, `-`, `@`, tab or carriage return first) begins with an apostrophe.
+ * The lots of a catalogue, or of a closed sale with their results, as CSV (RFC 4180, UTF-8): amounts in dollars per
+ * unit. A text that a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab or carriage return first) is
+ * prefixed with an apostrophe.
  */
 export function lotsCsv({ document, sale, lots }: SummaryTask): string {
   const columns: Record<string, (lot: CatalogueLot) => string | number> = {
@@ -43,7 +44,7 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
   return fileOf(columns, lots);
 }
 
-/** The lots that somebody bid on or sold, with what came of them, as CSV like `lotsCsv`. */
+/** The lots that a person bid on or sold, with their results, as CSV like `lotsCsv`. */
 export const ownResultsCsv = ({ results }: ResultsTask): string =>
   fileOf<OwnResult>(
     {

@@ -4,7 +4,7 @@ import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import type { ManualText } from '../content/manuals.ts';
 
-/** What documents say of a sale. */
+/** The fields of a sale that documents show. */
 export type PrintedSale = Pick<
   AuctionSummary,
   | 'number'
@@ -23,7 +23,7 @@ export type PrintedSale = Pick<
   | 'resultTable'
 > & { states: readonly string[]; totalTable: LotsPage['totalTable'] };
 
-/** A picture of a lot as it is drawn, or as the bytes of a PNG or JPEG. */
+/** A picture of a lot: an SVG drawing, or the bytes of a PNG or JPEG. */
 export type PrintedPicture = { svg: string } | { bytes: Uint8Array };
 
 /** A lot with its first picture. */
@@ -32,10 +32,10 @@ export type PicturedLot = {
   picture: PrintedPicture | null;
 };
 
-/** When it is made, ms. */
+/** When it is made, in ms. */
 type Made = { at: number };
 
-/** Somebody's results, the newest sale first. `whose`: their name. */
+/** A person's results, newest sale first. `whose`: their name. */
 export type ResultsTask = Made & {
   document: 'my-results';
   format: 'pdf' | 'csv';
@@ -43,27 +43,27 @@ export type ResultsTask = Made & {
   results: readonly OwnResult[];
 };
 
-/** What a manual is made of. */
+/** The input of a manual. */
 export type ManualTask = Made & {
   document: 'manual';
   format: 'pdf';
   manual: Pick<ManualText, 'name' | 'description' | 'parts'>;
 };
 
-/** A lot with all that its seller wrote. */
+/** A lot with everything its seller entered. */
 export type OwnLotTask = Made & { document: 'own-lot'; format: 'pdf'; lot: WholeListing };
 
-/** What a document about a sale is made of. */
+/** The input of a document about a sale. */
 export type SaleTask = Made & { sale: PrintedSale } & (
     | { document: 'catalogue' | 'results'; format: 'pdf' | 'csv'; lots: readonly CatalogueLot[] }
     | {
         document: 'details';
         format: 'pdf';
         lots: readonly PicturedLot[];
-        /** Which part of a catalogue; null: the lot alone was asked for. */
+        /** Which part of a catalogue; null: one lot only. */
         part: { step: number; steps: number } | null;
       }
   );
 
-/** What one document is made of. It is copied to the thread that makes it. */
+/** The input of one document. It is copied to the worker thread. */
 export type PrintTask = SaleTask | ResultsTask | ManualTask | OwnLotTask;

@@ -3,12 +3,12 @@ import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { placeOf, soldPerKgCents, titleOf } from '@saleyard/domain/presentation/lots.ts';
 
-// Lots as documents write them, in the words of the web.
+// Texts about lots in documents, worded as on the web.
 
 /** "$412.00 /head", "412¢ /kg"; '' for null. */
 export const priceText = (cents: number | null, unit: Unit): string => formatPriceWithUnit(cents, unit, '');
 
-/** Cents per kg of a sold head-priced lot by its curfew weight; null where it has none. */
+/** Cents per kg of a sold head-priced lot by its curfew weight; null without one. */
 export const perKgCentsOf = (lot: CatalogueLot, kind: KindType): number | null => {
   const { sex, weight } = lot.publicDetails;
   return soldPerKgCents(lot.status, lot.closedPrice, lot.bidding, { kind, sex, curfewKg: weight.curfew });
@@ -17,14 +17,14 @@ export const perKgCentsOf = (lot: CatalogueLot, kind: KindType): number | null =
 /** Town and state: "GUNNEDAH, NSW". */
 export const lotPlace = ({ publicDetails }: CatalogueLot): string => placeOf(publicDetails.location);
 
-/** Town and state of the buyer of a lot: "TAMWORTH, NSW"; '' where that is not known. */
+/** Town and state of the buyer of a lot: "TAMWORTH, NSW"; '' when unknown. */
 export const buyerOf = ({ winnerData }: Pick<CatalogueLot, 'winnerData'>): string =>
   placeOf(winnerData?.officeAddress);
 
 export const lotTitle = ({ publicDetails, count }: Pick<CatalogueLot, 'publicDetails' | 'count'>): string =>
   titleOf(publicDetails.title, count);
 
-/** A field of a lot's form as it is read: yes and no, lists with commas; '' for null. */
+/** A field of a lot's form as text: yes and no, lists with commas; '' for null. */
 export function fieldText(value: LotPage['details']['values'][number]['values'][number]['value']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.join(', ');

@@ -12,10 +12,10 @@ import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 import { type StoredListing, salesOf } from './listings.queries.ts';
 
-/** Listings of one account that are looked at, the last ones. */
+/** Listings of one account that are read, the newest. */
 const LOOKED_AT = 5_000;
 
-/** What a lot of a sale that is over costs its seller. */
+/** The fee for a lot of a closed sale. */
 export type ListedFee = {
   listing: StoredListing;
   sale: StoredAuction;
@@ -28,8 +28,8 @@ export type ListedFee = {
 type Parts = { documents: Documents; openTexts: OpenTexts };
 
 /**
- * The listing fees of an account, those of the sale that closed last first, within a sale by the lots' order. Of sales
- * that are closed and were not cancelled, and of lots that were in their catalogues until the end.
+ * The listing fees of an account, the sale that closed last first, in catalogue order within a sale. Only for sales
+ * that closed without being cancelled, and for lots that stayed in their catalogues.
  */
 export async function feesOf(parts: Parts, account: string): Promise<ListedFee[]> {
   const listings = await parts.documents.find<ListingDocument>(
@@ -41,7 +41,7 @@ export async function feesOf(parts: Parts, account: string): Promise<ListedFee[]
   return fees.sort((a, b) => (b.sale.closedAt ?? 0) - (a.sale.closedAt ?? 0));
 }
 
-/** The same of all lots of one sale, by their order in its catalogue; none before it has closed. `auction`: its id. */
+/** The listing fees of all lots of one sale, in catalogue order; none before it has closed. `auction`: its id. */
 export async function feesOfSale(parts: Parts, auction: string): Promise<ListedFee[]> {
   const { documents } = parts;
   const lots = await documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction });
@@ -59,8 +59,8 @@ export async function feesOfSale(parts: Parts, auction: string): Promise<ListedF
 }
 
 /**
- * The fees of listings, those of one seller in one sale together, by the lots' order. Tiers count all of these, so all
- * listings of a seller in a sale must be among them. `earlier`: those that some of the listings were reoffered from.
+ * The fees of listings, grouped by seller and sale, in catalogue order. Tiers count all of them, so the input must
+ * include all of a seller's listings in a sale. `earlier`: the listings that some of these were reoffered from.
  */
 async function feesOfListings(
   { documents, openTexts }: Parts,

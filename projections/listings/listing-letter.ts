@@ -6,7 +6,7 @@ import { placeOf } from '@saleyard/domain/presentation/lots.ts';
 import { priceText } from '../documents/wording.ts';
 import type { ListingOfSale } from './listings.queries.ts';
 
-/** A listing as an e-mail to its vendor says it. The reserve is not in it: mail is read by others. */
+/** A listing's details in an e-mail to its vendor. The reserve is left out, since others may read the mail. */
 export function listingLetter(
   { listing, sale }: ListingOfSale,
   vendorName: string,

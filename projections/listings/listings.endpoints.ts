@@ -53,8 +53,8 @@ export type ListingReadParts = {
 type Shown = Omit<WaitingListing, 'seller'>;
 
 /**
- * Listings as everyone who may see them sees them, in their order. A private text that nobody can read any more is ''.
- * `read`: what the catalogue has of them, and what they say.
+ * Listings as their readers see them, in order. A private text that can no longer be decrypted is ''. `read`: their
+ * catalogue entries and their content.
  */
 async function shownListings(
   { documents, clock, openTexts }: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
@@ -86,7 +86,7 @@ async function shownListings(
   });
 }
 
-/** What is said of a listing beside its description and files. */
+/** The answer's members of a listing besides its description and files. */
 function shown(
   { listing, sale }: ListingOfSale,
   more: { vendorName: string; reason: string; lot: LotDocument | undefined; now: number },
@@ -155,11 +155,11 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   paid: listing.isFeePaid,
 });
 
-/** The address of one's own logo. */
+/** The address of the viewer's logo. */
 const ownLogo = (key: string): string =>
   operationAddress(accountFileOperations.ownFile, { params: { kind: 'logo', file: key } });
 
-/** A listing with all that it says, for its seller and for staff; undefined while a read model is behind. */
+/** A listing with its full content, for its seller and for staff; undefined while a read model is behind. */
 export async function wholeListing(
   parts: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
   own: ListingOfSale,
@@ -206,7 +206,7 @@ export async function wholeListing(
   };
 }
 
-/** A seller's own listings, and those that wait for staff. */
+/** A seller's own listings, and those that wait for a decision of staff. */
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   const { documents, clock, counts, personOf, profileOf, openTexts } = parts;
 
@@ -242,7 +242,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return paged(viewer._id, { phases: DRAFT_PHASES, startDay, endDay }, query);
     }),
     endpoint(sellingOperations.ownListing, async ({ viewer, params }) => {
-      // Whose it is not learns nothing of it.
+      // Others get the same 404 whether or not the listing exists.
       const own = await listingOfSale(documents, params.lot, viewer._id);
       const lot = own && (await wholeListing(parts, own));
       return lot === undefined ? refusal('not-found') : { data: { lot } };

@@ -83,7 +83,7 @@ const idsOf = async (path: string, as: string): Promise<string[]> => {
   return body.lots.map(({ _id }) => _id);
 };
 
-test('[S101] [S520] [A771] one’s own are listed, those of sales to come first, until 30 days after a sale', async () => {
+test('[S101] [S520] [A771] own lots are listed, upcoming sales first, until 30 days after a sale', async () => {
   assert.equal(await idsOf('lots/drafts', VERA), ['draft', 'back']);
   // They closed a minute after they went live: 29.9 days ago, and 30.1 days ago.
   assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent', 'month']);
@@ -111,7 +111,7 @@ test('[S482] submitted lots are asked for by page, sort, days, mode and kind at 
   assert.equal([body.lots.map(({ _id }) => _id), body.page, body.pages], [['pending'], 2, 4]);
 });
 
-test('[S484] drafts come in pages of ten unless another number is asked for, the sale to come last first', async () => {
+test('[S484] drafts come in pages of ten by default, the latest sale first', async () => {
   const read = async (query: string) =>
     (
       await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
@@ -174,7 +174,7 @@ test('[S193] [S194] [S196] [S197] [S198] [S199] a listed lot says what it is, to
   assert.equal(inCatalogue?.creatorData, { logo: { url: `/api/v1/users/me/files/logo/${LOGO.key}` } });
 });
 
-test('[S176] [S177] [S178] [S180] [S181] a draft says all that its form asks, as a tree titled Lot Details', async () => {
+test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as a tree titled Lot Details', async () => {
   const { lot } = (await served.get<{ lot: WholeListing }>('lots/draft/own', VERA)).body;
   assert.equal([lot.details.title, lot.details.type], ['Lot Details', 'group']);
   const groups = lot.details.values.map(({ publicId }) => publicId);

@@ -10,7 +10,9 @@ import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
 export const LISTING_CONTENTS = 'listing-contents';
-/** Which listings have a document, a linked PDF, a picture or a video: a listing that begins with another one has the same. */
+/**
+ * Which listings have a document, a linked PDF, a picture or a video: a listing copied from another shares its files.
+ */
 export const LOT_DOCUMENTS = 'lot-documents';
 
 /** A listing as lists show it. Times in ms, amounts in cents per unit. */
@@ -20,9 +22,9 @@ export type ListingDocument = {
   searchNumericId: number;
   createdBy: string;
   phase: Exclude<ListingPhase, 'deleted'>;
-  /** Why it was sent back or withdrawn, in clear; '' where it is sealed, null for neither. */
+  /** Why it was sent back or withdrawn, as plain text; '' when it is encrypted, null for neither. */
   reason: string | null;
-  /** The same as it is sealed. */
+  /** The same, encrypted. */
   sealedReason: string;
   revision: number;
   submittedAt: number | null;
@@ -34,20 +36,20 @@ export type ListingDocument = {
   count: number | null;
   /** The vendor's name. */
   vendor: KeptText;
-  /** The listing that it was reoffered as last; null for none. */
+  /** The listing that it was last reoffered as; null for none. */
   reofferedAs: string | null;
-  /** It goes on from an earlier lot. */
+  /** It was reoffered from an earlier lot. */
   reoffered: boolean;
-  /** The fee for listing it was paid. */
+  /** The listing fee was paid. */
   isFeePaid: boolean;
-  /** What buyers read. */
+  /** The public fields. */
   view: LotView;
 };
 
-/** All that a listing says. What is personal is sealed in it. */
+/** The full content of a listing, with its personal data encrypted. */
 export type ListingContentDocument = { content: ListingContent };
 
-/** `account`: who sent the file. */
+/** `account`: the sender of the file. */
 export type LotDocumentDocument = {
   key: string;
   listing: string;
@@ -57,7 +59,7 @@ export type LotDocumentDocument = {
   said?: KeptText;
 };
 
-/** Listings for those who write them and for staff. Catalogues have read models of their own. */
+/** Listings for their sellers and for staff. Catalogues have separate read models. */
 export const listingsProjection: ProjectionOf<'listing'> = {
   name: 'listings',
   version: 2,
@@ -125,7 +127,7 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   return [own, contents, ...filesAfter(id, before, after)];
 }
 
-/** The documents, linked PDFs, pictures and videos that a listing has no more, and those that it has now. */
+/** The documents, linked PDFs, pictures and videos that a listing no longer has, and those that it has now. */
 function filesAfter(
   id: string,
   before: Change<'listing'>['before'],

@@ -14,12 +14,12 @@ import {
 } from './listings.projection.ts';
 
 export type StoredListing = Stored<ListingDocument>;
-/** A listing with its sale, where that is known. */
+/** A listing with its sale, if known. */
 export type ListingOfSale = { listing: StoredListing; sale: StoredAuction | undefined };
 
 /** ms after the close of its sale for which a submitted lot is listed. */
 const SUBMITTED_KEPT_MS = 30 * DAY_MS;
-/** Listings of one account that are looked at for a list. */
+/** Listings of one account that are read for a list. */
 const LOOKED_AT = 5_000;
 
 type Phase = ListingDocument['phase'];
@@ -31,7 +31,7 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
   withdrawn: ['withdrawn'],
 };
 
-/** Which of an account's listings a list shows. Days are those on which their sales go live. */
+/** Selects listings of an account. Days are those on which their sales go live. */
 export type ListingsWanted = {
   phases: readonly Phase[];
   kinds?: readonly KindType[] | undefined;
@@ -40,8 +40,8 @@ export type ListingsWanted = {
 };
 
 /**
- * An account's listings of some phases: those of sales to come first, the next one first, then the others, the last one
- * first; within a sale by their numbers. `now`: ms.
+ * An account's listings in some phases: upcoming sales first, soonest first, then the others, latest first; within a
+ * sale by number. `now`: ms.
  */
 export async function listingsOf(
   documents: Documents,
@@ -60,7 +60,7 @@ export async function listingsOf(
     .sort(bySale);
 }
 
-/** An account's listings of some phases, with their sales, by their numbers. */
+/** An account's listings in some phases, with their sales, by number. */
 async function listingsIn(
   documents: Documents,
   account: string,
@@ -83,12 +83,12 @@ function bySale({ sale: a }: ListingOfSale, { sale: b }: ListingOfSale): number 
   return ((a?.liveAt ?? 0) - (b?.liveAt ?? 0)) * (isToCome(a) ? 1 : -1);
 }
 
-/** A listing that can be offered again, with what its lot came to. */
+/** A listing that can be offered again, with its lot's result. */
 export type Reofferable = ListingOfSale & { lot: Pick<PublicLot, 'status' | 'closedPrice'> };
 
 /**
- * An account's unsold lots of sales that closed in the last days, the last sale first. A lot that goes on as another
- * one is not among them until that one is withdrawn or deleted. `now`: ms.
+ * An account's unsold lots of recently closed sales, latest sale first. A lot that was reoffered is left out unless
+ * that listing was withdrawn or deleted. `now`: ms.
  */
 export async function reofferableOf(
   documents: Documents,
@@ -116,7 +116,7 @@ export async function reofferableOf(
     .sort(bySale);
 }
 
-/** The sales of some listings, by their ids. */
+/** The sales of some listings, by id. */
 export async function salesOf(
   documents: Documents,
   listings: readonly Pick<ListingDocument, 'auction'>[],
@@ -128,7 +128,7 @@ export async function salesOf(
   return new Map(sales.map((sale) => [sale._id, sale]));
 }
 
-/** Listings with their sales, in their order. */
+/** Listings with their sales, in order. */
 async function withSales(documents: Documents, listings: readonly StoredListing[]): Promise<ListingOfSale[]> {
   const sales = await salesOf(documents, listings);
   return listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
@@ -144,7 +144,7 @@ export async function findListing(
   return (await documents.find<ListingDocument>(LISTINGS, filter, { limit: 1 }))[0];
 }
 
-/** A listing by its id or its number, with its sale; undefined where the account that is named has none such. */
+/** A listing by its id or its number, with its sale; undefined if the account does not own it. */
 export async function listingOfSale(
   documents: Documents,
   numberOrId: string,
@@ -155,7 +155,7 @@ export async function listingOfSale(
   return (await withSales(documents, [listing]))[0];
 }
 
-/** What the catalogue has of some listings, and what they say, by their ids. */
+/** The catalogue entries and contents of some listings, by id. */
 export async function lotsAndContents(
   documents: Documents,
   listings: readonly ListingOfSale[],
@@ -171,7 +171,7 @@ export async function lotsAndContents(
   };
 }
 
-/** One page of the listings that wait for staff, the one that waits longest first, and how many there are. */
+/** One page of the listings that wait for staff, longest waiting first, and their number. */
 export async function waitingListings(
   documents: Documents,
   { page, limit }: { page: number; limit: number },

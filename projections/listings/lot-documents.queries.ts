@@ -6,24 +6,24 @@ import { LOT_PAGES, LOTS, type LotDocument, type LotPageDocument } from '../lots
 import { findAuction } from '../sales/auctions.queries.ts';
 import { LOT_DOCUMENTS, type LotDocumentDocument } from './listings.projection.ts';
 
-/** What reads the files of lots; each answers null where there is none (any more). */
+/** Reads the files of lots; each method returns null when there is no such file, or no longer. */
 export type LotMediaOf = {
-  /** A picture in a width, or what stands for a video (`thumbnail`). */
+  /** A picture in a width, or a video's poster picture (`thumbnail`). */
   picture(place: MediumPlace, size: string): Promise<Download | null>;
-  /** A video, or what of it a `Range` names; `outside`: it names nothing of it. */
+  /** A video, or the `Range` of it; `outside`: the range is beyond its end. */
   video(place: MediumPlace, range: string | undefined): Promise<Download | 'outside' | null>;
   signature(place: MediumPlace): Promise<Download | null>;
 };
 
-/** Reads the file of an account's document by its key, to be saved under a name; null where there is none (any more). */
+/** Reads an account's document by its key, for download under a name; null when there is none, or no longer. */
 export type LotDocumentOf = (account: string, key: string, name: string) => Promise<Download | null>;
 
-/** Listings that one document can be in: a lot, and those that it went on as. */
+/** Listings that can share one document: a lot, and its reoffers. */
 const LISTINGS_MOST = 100;
 
-/** The sale in whose catalogue a lot shows a document, a picture or a video; undefined: it does not. */
+/** The sale in whose catalogue a lot shows a document, a picture or a video; undefined: none. */
 async function saleShowing(documents: Documents, { listing, uri }: LotDocumentDocument) {
-  // What the catalogue shows of the lot counts, not what was written since.
+  // The catalogue's entry of the lot counts, not later edits of the listing.
   if (lotMedium(uri) !== null) {
     const lot = await documents.get<LotDocument>(LOTS, listing);
     return lot?.media.some(({ url }) => url === uri) ? lot.auction : undefined;
@@ -37,8 +37,8 @@ async function saleShowing(documents: Documents, { listing, uri }: LotDocumentDo
 }
 
 /**
- * A document, a picture or a video of a lot that somebody may read: its seller, staff, and who may see its catalogue.
- * undefined where there is none, or none that they may know of.
+ * A document, a picture or a video of a lot, if the viewer may read it: its seller, staff, and people who may see its
+ * catalogue. undefined: there is none, or the viewer must not know of it.
  */
 export async function lotDocumentFor(
   documents: Documents,
@@ -55,7 +55,7 @@ export async function lotDocumentFor(
   return undefined;
 }
 
-/** Who sent a document, a picture or a video, by its key; null: there is none. The caller checks access before. */
+/** The sender of a document, a picture or a video, by its key; null: there is none. The caller must check access. */
 export async function sellerOf(documents: Documents, key: string): Promise<string | null> {
   const [found] = await documents.find<LotDocumentDocument>(LOT_DOCUMENTS, { key }, { limit: 1 });
   return found?.account ?? null;

@@ -5,23 +5,23 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findListing } from './listings.queries.ts';
 import { type LotMediaOf, lotDocumentFor } from './lot-documents.queries.ts';
 
-/** What an address of a medium names: its key, and of a picture also its size. */
+/** The last path segment of a medium: its key, and a picture's size. */
 const MEDIUM = /^([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?$/;
 const KEY = /^[0-9a-f]{32}$/;
 const LOT = /^[0-9a-z][0-9a-z-]*$/;
-/** What an address holds never changes; a browser asks again when it may not be seen any more. Seconds. */
+/** Seconds that browsers may cache. The content of an address never changes, but permission may be withdrawn. */
 const KEPT_SECONDS = 3_600;
 const CACHED = `private, max-age=${KEPT_SECONDS}`;
 
-/** Pictures, videos and signatures of lots, to whom they may be shown. */
+/** Pictures, videos and signatures of lots, for those who may see them. */
 export function lotMediaEndpoints(documents: Documents, mediaOf: LotMediaOf): Endpoint[] {
-  /** Where a medium is that somebody may see; null: nowhere. */
+  /** The place of a medium that the viewer may see; null: none. */
   const placeFor = async (lot: string, name: string, viewer: Viewer | null): Promise<MediumPlace | null> => {
     const key = MEDIUM.exec(name)?.[1];
     if (key === undefined || !LOT.test(lot)) return null;
     const found = await lotDocumentFor(documents, key, viewer);
     if (found !== undefined) return { account: found.account, lot, key };
-    // What its seller has just sent is not in the read model yet. Nobody else's files are in that folder.
+    // The seller's newest uploads may not be in the read model yet. Nobody else's files are in that folder.
     return viewer === null ? null : { account: viewer._id, lot, key };
   };
 
@@ -45,7 +45,7 @@ export function lotMediaEndpoints(documents: Documents, mediaOf: LotMediaOf): En
     endpoint(lotMediaOperations.lotSignature, async ({ params, viewer }) => {
       const { lot, key } = params;
       if (!LOT.test(lot) || !KEY.test(key)) return refusal('not-found');
-      // All but staff read only what is in their own folder.
+      // All but staff read only their own folder.
       const listing = viewer.role === null ? undefined : await findListing(documents, lot);
       const account = viewer.role === null ? viewer._id : listing?.createdBy;
       const found = account === undefined ? null : await mediaOf.signature({ account, lot, key });

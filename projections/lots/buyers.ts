@@ -8,10 +8,10 @@ type ProfileOf = (account: string) => Promise<{ officeAddress: { town: string; s
 
 type Sold = Pick<CatalogueLot, '_id' | 'winner' | 'winnerData'> & { status: string | null };
 
-/** Adds to the lots of closed sales that were sold where their buyers are. */
+/** Adds the buyers' locations to the sold lots of closed sales. */
 export type WithBuyers = <L extends Sold>(lots: readonly L[]) => Promise<L[]>;
 
-/** Who bought each of these lots that was sold, by the lots' ids. Who bid from the floor, or is not known, is left out. */
+/** The buyers of these lots, by lot id. Floor buyers and unknown buyers are left out. */
 export async function buyersOf(
   documents: Documents,
   lots: readonly Sold[],
@@ -24,14 +24,14 @@ export async function buyersOf(
   const kept = await privateLots(documents, sold);
   const paddles = new Map(lots.map(({ _id, winner }) => [_id, winner]));
   for (const [lot, { leader, paddle }] of kept) {
-    // A lot that was sold after its sale may have another buyer than who led in it.
+    // A lot that was sold after its sale may have another buyer than its leader.
     if (leader !== null && leader !== VENDOR && leader !== FLOOR && paddle === paddles.get(lot))
       buyers.set(lot, leader);
   }
   return buyers;
 }
 
-/** What a lot that was sold says of its buyer, who is read from the profile each time: a person may be forgotten. */
+/** A sold lot's buyer location, read from the profile on each request, since the person may have been forgotten. */
 export function withBuyers(documents: Documents, profileOf: ProfileOf = async () => null): WithBuyers {
   return async (lots) => {
     const buyers = await buyersOf(documents, lots);

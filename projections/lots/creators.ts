@@ -6,10 +6,10 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
 import { privateLots } from './lots.queries.ts';
 
-/** What is read of the accounts that listed lots. Null: the person was forgotten, or has no such file. */
+/** Reads the accounts that listed lots. Null: the person was forgotten, or has no such file. */
 export type CreatorParts = {
   profileOf(account: string): Promise<Profile | null>;
-  /** The logo of an account whose key is this. */
+  /** The account's logo with this key. */
   logoOf(account: string, key: string): Promise<Download | null>;
 };
 
@@ -17,20 +17,23 @@ const NOBODY: CreatorParts = { profileOf: async () => null, logoOf: async () => 
 
 type CreatorData = NonNullable<CatalogueLot['creatorData']>;
 
-/** Who listed lots, as buyers see them. Accounts are read each time: a person may be forgotten. */
+/**
+ * The creators of lots, as buyers see them. Accounts are read on each request, since a person may have been
+ * forgotten.
+ */
 export type Creators = {
   withCreators(lots: readonly CatalogueLot[]): Promise<CatalogueLot[]>;
-  /** The logo that is beside a lot; null: its creator has no such logo. */
+  /** The logo shown with a lot; null: its creator has no such logo. */
   logo(lot: string, key: string): Promise<Download | null>;
 };
 
-/** The address of a logo that is beside a lot. */
+/** The address of the logo shown with a lot. */
 const logoAddress = (lot: string, key: string): string =>
   operationAddress(lotOperations.creatorLogo, { params: { lot, file: key } });
 
 /**
- * What a person shows of themselves beside their lots. Agents are found by name, so they are named; a vendor is known
- * by the logo that they chose to upload, and otherwise to staff alone.
+ * What a person's lots show of them. Agents are named, since people search for them by name; a vendor appears only by
+ * the logo they chose to upload, and otherwise to staff only.
  */
 function shownOf(profile: Profile, url: string): CreatorData | null {
   const { firstName, lastName, tradingName, logo } = profile;
@@ -51,7 +54,7 @@ export function creatorsOf(documents: Documents, { profileOf, logoOf }: CreatorP
         documents,
         lots.map(({ _id }) => _id),
       );
-      // Lots of one creator have the logo at one address, that of the first of them: it is read once for all.
+      // All lots of one creator use the logo's address at the first of them, so it is loaded once.
       const firstOf = new Map<string, string>();
       for (const { _id } of lots) {
         const account = kept.get(_id)?.createdBy;

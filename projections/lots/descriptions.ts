@@ -9,7 +9,7 @@ const AT_ONCE = 64;
 
 type InListing = Extract<LotDescription, { kept: 'listing' }>;
 
-/** A listing as it was at a revision, when it was begun, and when it was last changed until then. Times in ms. */
+/** A listing as it was at a revision, with when it was started and last changed until then. Times in ms. */
 export type CataloguedListing = {
   readonly listing: Listing;
   readonly createdAt: number;
@@ -19,12 +19,12 @@ export type CataloguedListing = {
 /** Listings at revisions, by both: "0198…@0". */
 export type Descriptions = ReadonlyMap<string, CataloguedListing>;
 
-/** Of sales whose lots have no listings. */
+/** For sales whose lots have no listings. */
 export const NO_DESCRIPTIONS: Descriptions = new Map();
 
 const keyOf = ({ listing, revision }: InListing): string => `${listing}@${revision}`;
 
-/** What buyers read of a lot: what its listing said when it was catalogued, or what the catalogue holds itself. */
+/** The public description of a lot: its listing at the catalogued revision, or the catalogue's own. */
 export function shownDescription(
   description: LotDescription | null,
   descriptions: Descriptions,
@@ -35,14 +35,14 @@ export function shownDescription(
     : (cataloguedListing(description, descriptions)?.listing.content ?? null);
 }
 
-/** The listing of a lot as it was catalogued; null for a lot that has none. */
+/** The listing of a lot as it was catalogued; null for a lot without one. */
 export const cataloguedListing = (
   description: LotDescription | null,
   descriptions: Descriptions,
 ): CataloguedListing | null =>
   description?.kept === 'listing' ? (descriptions.get(keyOf(description)) ?? null) : null;
 
-/** What a listing said at a revision; undefined when its stream does not reach so far. @throws EventLogCorrupt */
+/** A listing at a revision; undefined when its stream does not reach so far. @throws EventLogCorrupt */
 export async function describedAt(
   log: Pick<EventLog, 'read'>,
   named: Pick<InListing, 'listing' | 'revision'>,
@@ -77,9 +77,9 @@ const asListingEvent = (event: RecordedEvent): Parameters<typeof STREAMS.listing
   event as unknown as Parameters<typeof STREAMS.listing.decider.evolve>[1];
 
 /**
- * What the listings of these lots said when they were catalogued, those `known` already among them. A listing is
- * written before the catalogue names it, and what it said at a revision never changes: the same log gives the same read
- * models. A listing that the log does not hold is left out; an audit names it. @throws EventLogCorrupt
+ * The listings of these lots as they were catalogued, including those already `known`. A listing is written before
+ * the catalogue refers to it, and its state at a revision never changes, so the same log gives the same read models.
+ * A listing that is missing from the log is left out; an audit reports it. @throws EventLogCorrupt
  */
 export async function readDescriptions(
   log: Pick<EventLog, 'read'>,

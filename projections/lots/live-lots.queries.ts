@@ -3,12 +3,12 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { catalogueLot, listLots } from './lots.queries.ts';
 
-/** A tile shows one picture; the rest come with the lot itself. */
+/** A tile has one picture; the rest come with the lot itself. */
 const TILE_PICTURES = 1;
 
 /**
- * The lots of the live room, all of them unless the query has a limit: each with its live state and what its
- * tile shows. `found`: those that have the words searched for; null when none were.
+ * The lots of the live room, all of them unless the query has a limit: each with its live state and its tile's
+ * fields. `found`: the lots that match a search; null without one.
  */
 export async function liveLots(
   documents: Documents,

@@ -7,13 +7,13 @@ import { ACCOUNTS } from '../accounts/accounts.projection.ts';
 
 /** ms for which a view counts. */
 const VIEWS_KEPT_MS = 90 * DAY_MS;
-/** The collection of views; no projection owns it, and none is made again once it is lost. */
+/** The collection of views. No projection owns it, so it can't be rebuilt once lost. */
 const VIEWS = 'lot-views';
 
 /**
- * How many people look at a lot's page, and how many watch it. Watching is counted among the accounts as they are now. A
- * view is a document of its own, one for each account, lot and day, so that nobody counts twice by loading the page
- * again. Its id is a hash: who looked at what cannot be read from it.
+ * How many people view a lot's page, and how many watch it. Watchers are counted from the current accounts. A view is
+ * one document per account, lot and day, so reloading the page does not count twice. Its id is a hash, so it does not
+ * reveal who viewed what.
  */
 export class LotCounts {
   readonly #documents: Documents;
@@ -25,7 +25,7 @@ export class LotCounts {
     this.#clock = clock;
   }
 
-  /** Notes that an account looked at a lot. While the store cannot take it, the view is not counted. */
+  /** Records that an account viewed a lot. While the store is unavailable, views are not counted. */
   async viewed(lot: string, account: string): Promise<void> {
     const now = this.#clock.now();
     const day = Math.floor(now / DAY_MS);

@@ -10,12 +10,12 @@ const FILTERED: Readonly<Record<'breed' | 'stockCategory' | 'sex' | 'assessorTyp
   location: 'publicDetails.location.state',
 };
 
-/** One end of a range: the bound itself where it is stated, else the other bound. */
+/** One end of a range: the bound itself if stated, else the other bound. */
 const oneEnd = (end: string, other: string, condition: Filter): Filter => ({
   $or: [{ [end]: condition }, { [end]: null, [other]: condition }],
 });
 
-/** Lots that fit all filters that are set, as a condition on their documents; null when none is set. */
+/** A condition for the lots that match all set filters; null when none is set. */
 export function lotsFitting(filters: LotFilters): Filter | null {
   const { region, ageFrom, ageTo, weightFrom, weightTo } = filters;
   const all: Filter[] = [];
@@ -28,7 +28,7 @@ export function lotsFitting(filters: LotFilters): Filter | null {
     all.push({ 'inlineDetails.postcode': { $in: [...new Set(codes.map(({ postcode }) => postcode))] } });
   }
   const [least, most] = ['publicDetails.age.min', 'publicDetails.age.max'];
-  // Lots whose ages overlap with those wanted; one of whose age nothing is stated fits no age.
+  // Lots whose age range overlaps; a lot without a stated age never matches.
   if (ageFrom !== undefined) all.push(oneEnd(most, least, { $gte: ageFrom }));
   if (ageTo !== undefined) all.push(oneEnd(least, most, { $lte: ageTo }));
   if (weightFrom !== undefined) all.push({ 'publicDetails.weight.average': { $gte: weightFrom } });

@@ -11,14 +11,14 @@ import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';
 
-/** A sale's lots, and one lot. `account`: who asks; the public variants are the same for every viewer. */
+/** A sale's lots, and one lot. `account`: the viewer; public answers are the same for everyone. */
 export function lotEndpoints(
   documents: Documents,
   index: LotIndex,
   parts: { counts: LotCounts; buyers: WithBuyers; creators: Creators; openTexts: OpenTexts },
 ): Endpoint[] {
   const { counts, buyers, creators, openTexts } = parts;
-  /** Who listed the lots, for people who are signed in, and where their buyers are once the sale is over. */
+  /** Adds the creators of lots, for signed-in people, and the buyers' locations once the sale is closed. */
   const withPeople = async (
     lots: CatalogueLot[],
     { state }: StoredAuction,

@@ -19,8 +19,8 @@ export const PRIVATE_LOTS = 'private-lots';
 export const LOT_PAGES = 'lot-pages';
 
 /**
- * A lot as it is kept for everyone. What of a lot the sale decides (its end in a synchronous sale, bidding while
- * all is frozen) is not in it but added from the sale's own document, or one bid would rewrite every lot.
+ * A lot as stored for everyone. State that the sale determines (its end in a synchronous sale, bidding while all is
+ * frozen) is added from the sale's document when read: otherwise one bid would rewrite every lot.
  */
 export type LotDocument = PublicLot &
   LotDetails & {
@@ -30,21 +30,23 @@ export type LotDocument = PublicLot &
     order: number;
   };
 
-/** What only a lot's own page shows. `values`: all fields that were stated, private ones too. */
+/** Fields that only a lot's own page shows. `values`: all stated fields, private ones too. */
 export type LotPageDocument = Pick<LotPage, 'saleConditions' | 'assessment' | 'optiweigh'> & {
   auction: string;
   kind: KindType;
   values: Values;
   documents: readonly Document[];
   usefulLinks: readonly UsefulLink[];
-  /** With when each was made. */
+  /** With the time each was created. */
   media: readonly Media[];
-  /** Whose the lot is, and the personal values of its listing, sealed. */
+  /** The owner of the lot, and its listing's personal values, encrypted. */
   createdBy: string;
   sealed: Readonly<Record<string, string>>;
 };
 
-/** What only staff and the lot's creator may know, kept apart so that no public answer can hold it. */
+/**
+ * Fields that only staff and the lot's creator may see, stored separately so that no public answer can include them.
+ */
 export type PrivateLotDocument = {
   auction: string;
   order: number;
@@ -55,7 +57,7 @@ export type PrivateLotDocument = {
   createdBy: string;
   leader: BidderId | null;
   paddle: string | null;
-  /** Paddles of those who bid on it, the first one first. */
+  /** Paddles of its bidders, in the order of their first bids. */
   participants: readonly string[];
 };
 
@@ -74,7 +76,7 @@ export const lotsProjection: Projection = {
 function projectLots({ id: auction, before, after, descriptions }: AuctionChange): DocumentWrite[] {
   if (after.terms === null || after.details === null) return [];
   const { kind } = after.details;
-  // Lots are seen by the sale's terms: under other terms each is another document.
+  // The sale's terms affect every lot: new terms change every document.
   const all = before.terms !== after.terms;
   const saleIndependent: AuctionState = { ...after, frozenAt: null, finishAt: null };
   const writes: DocumentWrite[] = [];
@@ -140,13 +142,13 @@ function pageDocument(
   };
 }
 
-/** Whether somebody else leads, or bid who had not before. Nobody leads without a bid. */
+/** Whether the leader changed, or somebody bid for the first time. Without bids there is no leader. */
 const hasOthers = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier === undefined ||
   leaderOf(lot) !== leaderOf(earlier) ||
   lot.participants.size !== earlier.participants.size;
 
-/** Who leads, or bought it after the sale. */
+/** The leader, or the buyer after the sale. */
 const leaderOf = (lot: LotState): BidderId | null => lot.soldAfter?.buyer ?? lot.leader;
 
 function privateDocument(

@@ -45,7 +45,7 @@ const SORTED_BY: Record<(typeof LOT_SORTS)[number], string> = {
   currentBidCents: 'currentBidCents',
 };
 
-/** A lot as its viewer sees it: with what the sale decides for all of its lots. */
+/** A lot as its viewer sees it, with the state that its sale determines. */
 export function catalogueLot(
   { order: _, ...lot }: StoredLot,
   { auctionType, finishAt, frozenTime }: StoredAuction,
@@ -60,8 +60,8 @@ export function catalogueLot(
 }
 
 /**
- * One page of an auction's lots, in the catalogue's order unless asked for another, and how many there are. `found`:
- * the lots that have the words searched for; null when none were.
+ * One page of an auction's lots, by default in catalogue order, and their number. `found`: the lots that match a
+ * search; null without one.
  */
 export async function listLots(
   documents: Documents,
@@ -78,7 +78,7 @@ export async function listLots(
     ...lotsFitting(filters),
   };
   const direction = isDown(sortDirection) ? -1 : 1;
-  // Equal ones keep the catalogue's order; in that order itself the second key says nothing new.
+  // Ties keep catalogue order; for that order itself a second key is redundant.
   const sort: Record<string, 1 | -1> = { [SORTED_BY[sortField]]: direction };
   sort['order'] ??= 1;
   const [lots, total] = await Promise.all([
@@ -88,7 +88,7 @@ export async function listLots(
   return { lots, total };
 }
 
-/** Those of some lots that are on offer or were, and fit all filters, in the order of the ids. */
+/** The listed lots among these ids that match all filters, in the order of the ids. */
 export async function lotsAmong(
   documents: Documents,
   ids: readonly string[],
@@ -100,7 +100,7 @@ export async function lotsAmong(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The lots of some sales that are on offer or were, and fit all filters, sale by sale; none where no filter is set. */
+/** The listed lots of some sales that match all filters, sale by sale; none when no filter is set. */
 export async function lotsOfSales(
   documents: Documents,
   auctions: readonly string[],
@@ -121,7 +121,7 @@ export async function lotsOfSales(
 
 /** A lot by its id or its number. */
 export async function findLot(documents: Documents, numberOrId: string): Promise<StoredLot | undefined> {
-  // Ids of scripted lots can be numbers too: an id counts before a number.
+  // Ids of scripted lots can be numbers too: an id takes precedence.
   const byId = await documents.get<LotDocument>(LOTS, numberOrId);
   if (byId !== undefined || !/^\d{1,15}$/.test(numberOrId)) return byId;
   const filter = { searchNumericId: Number(numberOrId) };
@@ -129,8 +129,8 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
 }
 
 /**
- * Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read, to
- * the owner and staff who listed it, the private description and the signatures.
+ * A lot's page, for a viewer who may see the lot: its owner also sees the fields hidden from buyers; the owner and
+ * the staff member who listed it also see the private description and the signatures.
  */
 export async function lotPage(
   { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
@@ -177,7 +177,7 @@ export async function lotPage(
   };
 }
 
-/** Which of an auction's lots an account created. */
+/** The lots of an auction that an account created. */
 export async function lotsCreatedBy(
   documents: Documents,
   auction: string,
@@ -198,7 +198,7 @@ export async function isCreatedBy(
   return (await documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot))?.createdBy === account;
 }
 
-/** What staff may know of some lots, by lot. */
+/** The staff-only fields of some lots, by lot. */
 export async function privateLots(
   documents: Documents,
   lots: readonly string[],
@@ -208,8 +208,8 @@ export async function privateLots(
 }
 
 /**
- * Where each lot, also of a practice sale that is not over, is sold and how it is bid for, and the position up to which
- * that is shown. It may be behind the log.
+ * The auction, unit and increment of each lot (also of a practice sale that is not over), and the position of that
+ * state. It may be behind the log.
  */
 export function lotsReadModel(documents: Documents) {
   return {
@@ -226,7 +226,7 @@ export function lotsReadModel(documents: Documents) {
     },
     async position(): Promise<number> {
       const names = [lotsProjection.name, practiceProjection.name];
-      // While it is being built it shows nothing: every lot is found in the log.
+      // While it is being built it shows nothing: every lot is looked up in the log.
       const positions = names.map((name) => documents.checkpoint(name).catch(orWhileBuilding(-1)));
       return Math.min(...(await Promise.all(positions)));
     },

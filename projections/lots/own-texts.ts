@@ -3,34 +3,34 @@ import { type Document, type ListingContent, SEALED_DESCRIPTION } from '@saleyar
 import { personalFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 
-// Read models hold what is about a person as the log does: sealed. It is opened when it is read.
+// Read models store personal data encrypted, like the log. It is decrypted when it is read.
 
-/** A text as it is kept: sealed, or in clear by a listing of an earlier version; one of both is empty. */
+/** A stored text: encrypted, or plain in a listing of an earlier version; one of the two is empty. */
 export type KeptText = { sealed: string; clear: string };
 
-/** The same, with the account under whose key it is sealed. */
+/** The same, with the account whose key encrypts it. */
 type OwnText = KeptText & { account: string };
 
-/** What each says, in their order; '' where the person was forgotten. */
+/** Decrypts texts, in order; '' where the person was forgotten. */
 export type OpenTexts = (texts: readonly OwnText[]) => Promise<readonly string[]>;
 
-/** Reads what no key is needed for: for those who have no keys. */
+/** Returns plain texts only, for callers without keys. */
 export const openClear: OpenTexts = async (texts) => texts.map(({ clear }) => clear);
 
-/** Names of personal fields, of every form. */
+/** Names of the personal fields of every form. */
 const PERSONAL: ReadonlySet<string> = new Set(
   Object.values(FORMS).flatMap((form) => [...personalFields(form)]),
 );
 
 type Kept = { details: Values; sealed: Readonly<Record<string, string>> };
 
-/** A personal field of a listing as read models keep it. */
+/** A personal field of a listing as read models store it. */
 export const keptText = ({ details, sealed }: Kept, field: string): KeptText => ({
   sealed: sealed[field] ?? '',
   clear: sealed[field] === undefined ? String(details[field] ?? '') : '',
 });
 
-/** Names of vendors, in the order of those who have them; '' where nobody can read it any more. */
+/** The vendors' names, in order; '' where the name can no longer be decrypted. */
 export const vendorNames = (
   open: OpenTexts,
   of: readonly { createdBy: string; vendor: KeptText }[],
@@ -42,7 +42,7 @@ export const vendorNames = (
     })),
   );
 
-/** What a listing of an account says in its form, with its personal values as far as they can be read. */
+/** The form values of an account's listing, with its personal values decrypted as far as possible. */
 export async function openedDetails(open: OpenTexts, account: string, kept: Kept): Promise<Values> {
   const names = [...PERSONAL];
   const texts = await open(names.map((name) => ({ account, ...keptText(kept, name) })));
@@ -51,17 +51,17 @@ export async function openedDetails(open: OpenTexts, account: string, kept: Kept
   return Object.fromEntries([...rest, ...opened]);
 }
 
-/** The private description of a listing as it is kept. */
+/** The private description of a listing as it is stored. */
 export const keptDescription = ({ sealed, description }: ListingContent): KeptText =>
   keptText({ details: { [SEALED_DESCRIPTION]: description }, sealed }, SEALED_DESCRIPTION);
 
-/** A document's name and description as they are kept. */
+/** A document's name and description as they are stored. */
 export const keptDocument = ({ name, description, sealed }: Document): KeptText =>
   sealed === undefined ? { sealed: '', clear: JSON.stringify({ name, description }) } : { sealed, clear: '' };
 
 /**
- * The documents of a lot; those that sellers added without what nobody can read any more. A document that is kept
- * elsewhere is everybody's. `texts`: what each says (`keptDocument`), opened, in their order.
+ * The documents of a lot, without the sellers' own that can no longer be decrypted. Documents that are stored
+ * elsewhere are not encrypted. `texts`: their decrypted texts (`keptDocument`), in order.
  */
 export function openedDocuments(
   documents: readonly Document[],
@@ -75,6 +75,6 @@ export function openedDocuments(
   });
 }
 
-/** What an opened document says; null where nobody can read it any more. */
+/** A document's name and description from its decrypted text; null when it can no longer be decrypted. */
 export const saidOf = (text = ''): Pick<Document, 'name' | 'description'> | null =>
   text === '' ? null : (JSON.parse(text) as Pick<Document, 'name' | 'description'>);

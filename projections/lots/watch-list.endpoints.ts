@@ -10,7 +10,7 @@ import { catalogueLot, privateLots, type StoredLot } from './lots.queries.ts';
 
 type Watched = { lot: StoredLot; auction: StoredAuction };
 
-/** The lots an account watches that are still to be sold, by when their sale goes live, then by catalogue order. */
+/** The unsold lots an account watches, by when their sale goes live, then in catalogue order. */
 async function watched(
   documents: Documents,
   account: string,

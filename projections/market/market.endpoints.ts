@@ -22,14 +22,14 @@ import {
   sumOf,
 } from './market.projection.ts';
 
-/** Sales that reports are made of at most, the last ones. */
+/** Sales in a report at most, the latest. */
 const SALES_MOST = 2_000;
-/** Spreadsheets read the bytes as UTF-8 by this mark. */
+/** Makes spreadsheets decode the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 type MarketSale = Stored<MarketSaleDocument>;
 
-/** Averages of sums: cents per head, and cents per kg to a tenth. */
+/** Averages from sums: cents per head, and cents per kg to one decimal. */
 function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFigures {
   return {
     ...counts,
@@ -38,7 +38,7 @@ function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFigures {
   };
 }
 
-/** Some sales together, by kind and category. */
+/** The combined results of some sales, by kind and category. */
 function reportOf(sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categories'>[]): MarketReport {
   const rows = new Map<string, { kind: KindType; category: string; sums: MarketSums }>();
   for (const { kindData, categories } of sales) {
@@ -58,7 +58,9 @@ function reportOf(sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categor
 const share = ({ sold, lots }: MarketFigures): string =>
   lots === 0 ? '' : String(Math.round((sold / lots) * 1_000) / 10);
 
-/** A report as CSV, its total last. A text that a spreadsheet would calculate begins with an apostrophe. */
+/**
+ * A report as CSV, its total last. A text that a spreadsheet would run as a formula is prefixed with an apostrophe.
+ */
 function fileOf({ total, categories }: MarketReport, name: string): Download {
   const columns = [
     'Kind',

@@ -24,7 +24,7 @@ const described = (name: string, about: Values, terms: Partial<LotTerms> = {}): 
     ...terms,
   });
 
-/** A sale that went live at an instant, in which bids were made, and that is over. */
+/** A sale that went live at an instant, had bids, and is closed. */
 async function over(
   sale: string,
   number: number,
@@ -82,7 +82,7 @@ test('a sale that is over: clearance, and averages by head and by weight', async
     soldHead: 50,
     // 10 × $600 + 30 × $1,200 + 10 × $900, over 50 head.
     perHeadCents: Math.round((10 * 60_000 + 30 * 120_000 + 10 * 90_000) / 50),
-    // Cows are sold by the head alone: 10 × $600 + 30 × $1,200 over 10 × 200 kg + 30 × 300 kg.
+    // Cows sold by the head only: 10 × $600 + 30 × $1,200 over 10 × 200 kg + 30 × 300 kg.
     perKgCents: Math.round(((10 * 60_000 + 30 * 120_000) / 11_000) * 10) / 10,
   });
   assert.equal(

@@ -9,7 +9,7 @@ import type { Projection } from '../projection.ts';
 
 export const MARKET_SALES = 'market-sales';
 
-/** Sums of the lots of a category. Only sums are kept: averages over several sales are taken of them. */
+/** Sums of the lots of a category. Only sums are stored, so that averages can span several sales. */
 export type MarketSums = {
   lots: number;
   sold: number;
@@ -17,13 +17,13 @@ export type MarketSums = {
   noBid: number;
   head: number;
   soldHead: number;
-  /** Of the lots sold by the head: what they came to, and their head. */
+  /** Of the lots sold by the head: their total price and head. */
   byHead: { cents: number; head: number };
-  /** Of the sold lots whose weight decides their worth: what they came to, and their weight. */
+  /** Of the sold lots with a price by weight: their total price and weight. */
   byWeight: { cents: number; grams: number };
 };
 
-/** What a sale that is over fetched. `month`: in Sydney, "2026-11". */
+/** The results of a closed sale. `month`: in Sydney, "2026-11". */
 export type MarketSaleDocument = {
   public: boolean;
   searchNumber: number;
@@ -84,7 +84,7 @@ const isOtherwise = (before: AuctionState, after: AuctionState): boolean =>
   before.lots.length !== after.lots.length ||
   after.lots.some((lot, index) => lot !== before.lots[index]);
 
-/** The month of an instant (ms) in the sales' zone: "2026-11". */
+/** The month of an instant (ms) in the sales' time zone: "2026-11". */
 export const monthOf = (ms: number): string => saleDay(ms).slice(0, 7);
 
 function categoriesOf(
@@ -122,7 +122,7 @@ function sumsOf(
   const isSold = status === 'sold' || status === 'soldAfterAuction';
   const price = isSold ? closedPrice : null;
   const [curfewKg, averageKg] = [kgIn(details?.['weightCurfewKg']), kgIn(details?.['weightAverageKg'])];
-  // Stock that is sold by the head has a price per kg where results show one.
+  // Stock sold by the head has a price per kg wherever results show one.
   const kg =
     price === null
       ? null

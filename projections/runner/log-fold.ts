@@ -8,15 +8,15 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import type { Projection, ProjectionOf } from '../projection.ts';
 import { type SearchKeysOf, StreamFolds } from './stream-folds.ts';
 
-/** Events folded between two looks at the clock: the live engine shares the event loop, and goes first. */
+/** Events folded before the clock is checked: the live engine shares the event loop, and has priority. */
 const SLICE_EVENTS = 32;
-/** Events that go into one commit at most, unless more is asked for. */
+/** Events in one commit at most, unless configured otherwise. */
 const COMMIT_EVENTS = 16_000;
-/** Commits are at least so far apart, in ms: what changes twice within it is written once … */
+/** ms between commits, at least: a document that changes twice meanwhile is written once … */
 const COMMIT_EVERY_MS = 20;
-/** … and this many times as long as the last one took: the busier the process, the more changes are written once … */
+/** … and this many times as long as the last commit took: the busier the process, the more changes are merged … */
 const COMMIT_TIMES = 2;
-/** … but no further than this, ms: someone may wait to see what they did. */
+/** … but no longer than this, in ms: a client may wait to see its own change. */
 const COMMIT_MOST_MS = 250;
 /** A projection without a change for this many positions still stores its checkpoint. */
 const NOTE_EVERY_POSITIONS = 10_000;
@@ -26,18 +26,18 @@ type LogFoldParts = {
   documents: Documents;
   clock: Clock;
   projections: readonly Projection[];
-  /** By the names of the projections; kept up to date. */
+  /** By projection name; kept up to date. */
   checkpoints: Map<string, number>;
   searchKeysOf?: SearchKeysOf | undefined;
   commitEvents?: number | undefined;
   /** Whether each checkpoint is stored with each commit, because another process reads them. */
   isShared(): boolean;
   onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
-  /** Called after each commit: the position reached, the events it took, and whether that is the end of the log. */
+  /** Called after each commit: the position reached, its number of events, and whether that is the log's end. */
   onCommit(position: number, events: number, isCaughtUp: boolean): Promise<void>;
 };
 
-/** Folds the log into some read models, from the least of their checkpoints on. */
+/** Folds the log into some read models, from their lowest checkpoint on. */
 export class LogFold {
   readonly #parts: LogFoldParts;
   readonly #scheduler: CooperativeScheduler;
@@ -48,7 +48,7 @@ export class LogFold {
   #events = 0;
   #position: number;
   #committedAt = Number.NEGATIVE_INFINITY;
-  /** Time between this and the next commit, at least, ms. */
+  /** Minimum time between this commit and the next, in ms. */
   #apartMs = COMMIT_EVERY_MS;
 
   constructor(parts: LogFoldParts) {
@@ -59,7 +59,7 @@ export class LogFold {
     this.#position = Math.min(...projections.map(({ name }) => parts.checkpoints.get(name) ?? -1));
   }
 
-  /** The position up to which everything is written at first. */
+  /** The position up to which everything was written at the start. */
   get position(): number {
     return this.#position;
   }
@@ -91,13 +91,13 @@ export class LogFold {
     this.#position = events.at(-1)?.position ?? this.#position;
   }
 
-  /** Folded changes are written in time even if the log grows without a pause. */
+  /** Whether a commit is due, even if the log grows without a pause. */
   #isTimeToCommit(): boolean {
     if (!this.#isLive) return false;
     return this.#parts.clock.monotonic() - this.#committedAt >= this.#apartMs * 2;
   }
 
-  /** Lets what comes soon after the last commit gather. */
+  /** Waits to merge changes that follow soon after the last commit. */
   async #rest(signal: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     if (this.#events === 0) return;
@@ -108,7 +108,7 @@ export class LogFold {
   async #commit(isCaughtUp: boolean): Promise<void> {
     const { projections, clock, checkpoints, isShared, onCommit } = this.#parts;
     const began = clock.monotonic();
-    // A standby process knows only from the checkpoints what it may show.
+    // A standby process only has the checkpoints to determine what it may show.
     const isEachStored = isShared();
     const position = this.#position;
     await this.#folds.describe();
@@ -120,7 +120,7 @@ export class LogFold {
       const isDue = isEachStored || position - checkpoint >= NOTE_EVERY_POSITIONS;
       if (writes.length > 0 || isDue) batches.push({ projection, writes });
     }
-    // All at once: a store may write them together.
+    // In parallel, so that a store may write them together.
     const commits = batches.map(({ projection, writes }) => this.#store(projection, position, writes));
     const failed = (await Promise.allSettled(commits)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
@@ -142,7 +142,7 @@ export class LogFold {
     return writes;
   }
 
-  /** Each projection stores how far it is, so that the next start has nothing to read again. */
+  /** Stores each projection's position, so that the next start does not read those events again. */
   async note(position: number): Promise<void> {
     const { projections, checkpoints } = this.#parts;
     const behind = projections.filter(({ name }) => (checkpoints.get(name) ?? -1) < position);

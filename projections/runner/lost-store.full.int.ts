@@ -18,12 +18,12 @@ import { ANN, ServedSales, STAFF } from '../test-support/served-sales.ts';
 
 const TITLE = 'read models whose store fails';
 const test = suite(TITLE, { limitMs: 90_000 });
-/** ms after which folding a small log has failed. */
+/** ms after which folding a small log counts as failed. */
 const FOLD_MS = 300_000;
 
 const COLLECTIONS = READ_COLLECTIONS.map(({ name }) => name);
 
-/** The names that they have in the store: the first version has no number. */
+/** Their names in the store: the first version has no number. */
 const STORED = READ_COLLECTIONS.map(({ name, model }) =>
   model === undefined || model.version === 1 ? name : `${name}-v${model.version}`,
 );
@@ -41,12 +41,12 @@ async function everything(documents: Documents): Promise<string | null> {
   return lines.join('\n');
 }
 
-/** Resolves once `isSo`; a test's own limit ends one that never is. */
+/** Resolves once `isSo`; otherwise the test's own limit ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
 
-/** What the read models are when they are folded from the log's beginning into a store of their own. */
+/** The read models folded from the log's beginning into a separate store. */
 async function foldedAnew(log: EventLog): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-anew-'));
   const documents = await openLmdbDocuments({ folder, clock: systemClock });
@@ -151,7 +151,7 @@ else {
     for (let n = 0; n < 5; n += 1) {
       await sales.sell('a1', { at: 30 + n, body: bid(ANN, 500 + n * 100, `a1-lot-${n + 5}`) });
     }
-    // A read that waited long for the read models answers with what there is.
+    // A read that waited too long for the read models answers with the current state.
     await until(async () => {
       const last = await sales.get<{ lot: { currentBidCents: number } }>('lots/a1-lot-9');
       return last.body.lot?.currentBidCents === 900;

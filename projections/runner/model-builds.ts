@@ -11,8 +11,8 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Projection } from '../projection.ts';
 
 /**
- * The lease of the process that makes these read models. Builds that make other versions have another lease, so that
- * an old build goes on writing its own while a new one catches up.
+ * The lease of the process that writes these read models. Builds with other versions have another lease, so that an
+ * old build goes on writing its own while a new one catches up.
  */
 export function leaseOf(projections: readonly Projection[]): string {
   const versions = projections.map(({ name, version }) => `${name}@${version}`).sort();
@@ -20,7 +20,7 @@ export function leaseOf(projections: readonly Projection[]): string {
   return `${leaseKeys.projections}.${digest.slice(0, 12)}`;
 }
 
-/** Which of a build's read models are complete, and which older versions are left in the store. */
+/** Which of a build's read models are complete, and which older versions are still stored. */
 export class ModelBuilds {
   readonly #documents: Documents;
   readonly #projections: readonly Projection[];
@@ -46,8 +46,8 @@ export class ModelBuilds {
   }
 
   /**
-   * Notes that the build makes its versions. Returns the projections whose version is not complete while another version
-   * is stored: they are built beside it.
+   * Records this build's versions. Returns the projections whose version is incomplete while another version is
+   * stored: they are built beside it.
    */
   async begin(): Promise<Projection[]> {
     const isBeside = await Promise.all(
@@ -62,7 +62,7 @@ export class ModelBuilds {
     return this.#projections.filter((_, n) => isBeside[n]);
   }
 
-  /** From now on these are read. */
+  /** From now on these versions are read. */
   async complete(projections: readonly Projection[]): Promise<void> {
     await Promise.all(projections.map((projection) => this.#note(projection, true)));
   }
@@ -79,7 +79,7 @@ export class ModelBuilds {
 
   /**
    * Removes the older versions of read models whose own version is complete, unless a process of an older build still
-   * makes them. Returns whether none is left.
+   * writes them. Returns whether none is left.
    */
   async removeOlder(): Promise<boolean> {
     let isDone = true;
@@ -94,7 +94,7 @@ export class ModelBuilds {
     return isDone;
   }
 
-  /** While this process holds the lease of the build that made them, no process of that build makes them again. */
+  /** While this process holds the older build's lease, no process of that build can write them again. */
   async #remove(older: StoredVersion): Promise<boolean> {
     const lease = older.lease === '' ? leaseKeys.projections : older.lease;
     if (this.#leases === undefined || lease === this.#lease) {

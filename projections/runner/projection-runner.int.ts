@@ -41,7 +41,7 @@ function start(
   };
 }
 
-/** The store, noting what one projection writes. */
+/** The store, recording what one projection writes. */
 function recording(documents: Documents, projection: string, written: string[][]): Documents {
   return Object.assign(Object.create(documents) as Documents, {
     declare: documents.declare.bind(documents),
@@ -257,10 +257,10 @@ withData(
   },
 );
 
-/** Events that may be folded in one turn of the event loop: twice as many as between two looks at the clock. */
+/** Events that may be folded in one turn of the event loop: twice as many as between two checks of the clock. */
 const MOST_IN_A_TURN = 64;
 
-/** The log, which calls back when an event is taken from what was read. */
+/** The log, with a callback for each event that is taken. */
 function counting(log: EventLog, taken: () => void): EventLog {
   return Object.assign(Object.create(log) as EventLog, {
     read: log.read.bind(log),
@@ -290,7 +290,7 @@ withData(
     await sale.begin();
     let position = 0;
     for (let n = 0; n < 10; n += 1) position = await sale.bids(2_000);
-    // A ms passes between any two looks at the clock: how many events a turn takes does not depend on the machine.
+    // Each check of the clock is one ms later, so the number of events per turn does not depend on the machine.
     let passed = 0;
     const clock = {
       now: systemClock.now,

@@ -12,13 +12,13 @@ import { LogFold } from './log-fold.ts';
 import { leaseOf, ModelBuilds } from './model-builds.ts';
 import type { SearchKeysOf } from './stream-folds.ts';
 
-/** After a failure, in ms: first and longest wait before going on from the checkpoints. */
+/** ms before it resumes from the checkpoints after a failure: first and longest delay. */
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 2_000;
-/** How often it is looked whether the store still holds what was written, in ms: it may be lost while nothing happens. */
+/** ms between checks that the store still has what was written, since it may be lost while idle. */
 const WATCH_EVERY_MS = 2_000;
 
-/** How often a standby process reads the checkpoints, in ms; and how often while a read waits for a position. */
+/** ms between a standby process's reads of the checkpoints; and while a read waits for a position. */
 const POLL_MS = 500;
 const POLL_WAITED_FOR_MS = 25;
 
@@ -29,8 +29,8 @@ type ProjectionStatus = {
 };
 
 /**
- * How the read side is doing. `standing-by`: another process makes the read models. `reached`: every read model shows
- * the log up to this position.
+ * The state of the read side. `standing-by`: another process writes the read models. `reached`: every read model
+ * shows the log up to this position.
  */
 type ProjectionsStatus = {
   state: 'starting' | 'standing-by' | 'catching-up' | 'live' | 'retrying' | 'stopped';
@@ -43,10 +43,13 @@ type ProjectionsStatus = {
 };
 
 export type Projections = {
-  /** Whether the read models show the log up to `position`, within `timeoutMs`. Beyond the log's end: false, at once. */
+  /**
+   * Whether the read models show the log up to `position` within `timeoutMs`. A position beyond the log's end: false,
+   * at once.
+   */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
   status(): ProjectionsStatus;
-  /** Resolves once nothing is written any more, after `signal` was aborted. */
+  /** Resolves once nothing more is written, after `signal` was aborted. */
   stopped: Promise<void>;
 };
 
@@ -56,15 +59,15 @@ export type RunnerParts = {
   clock: Clock;
   projections: readonly Projection[];
   signal: AbortSignal;
-  /** Which process makes them, among several that share the documents; left out, this one alone does. */
+  /** Decides which of several processes that share the documents writes them; omitted: this is the only one. */
   leases?: Leases | undefined;
   logger?: Pick<Logger, 'warn'> | undefined;
-  /** How accounts are found; left out, by nothing that is sealed. */
+  /** Makes the search keys of accounts; omitted: no encrypted text is searchable. */
   searchKeysOf?: SearchKeysOf | undefined;
   commitEvents?: number | undefined;
-  /** Called with events of every stream before they are folded; after a failure with some of them again. */
+  /** Called with events of every stream before they are folded; after a failure some may be repeated. */
   onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
-  /** Called after each commit: the position reached, and the events it took. */
+  /** Called after each commit: the position reached, and the number of its events. */
   onCommit?: ((position: number, events: number) => void) | undefined;
 };
 
@@ -73,13 +76,12 @@ type OnCommit = ConstructorParameters<typeof LogFold>[0]['onCommit'];
 type Waiter = { position: number; settle: (reached: boolean) => void };
 
 /**
- * Makes the read models from the log for as long as `signal` lasts: declares their collections, goes on from
- * their checkpoints, and after any failure begins again there. A store that was emptied, or replaced by an older
- * copy, is noticed within seconds and filled again in the same way.
- *
- * A read model with a new version is built beside the one that is read, and the older one is removed after it.
- *
- * Of several processes one makes them [N13]. The others know by the checkpoints how far they are, and go on from there.
+ * Updates the read models from the log until `signal` is aborted: declares their collections, resumes from their
+ * checkpoints, and after any failure starts there again. A store that was emptied, or replaced by an older copy, is
+ * noticed within seconds and filled in the same way.
+ * | A new version of a read model is built beside the one that is read; the older one is then removed.
+ * | Of several processes one writes them [N13]. The others follow its progress by the checkpoints, and take over from
+ * there.
  */
 export function runProjections(parts: RunnerParts): Projections {
   const runner = new ProjectionRunner(parts);
@@ -126,7 +128,7 @@ class ProjectionRunner {
     for (const waiter of this.#waiters) waiter.settle(false);
   }
 
-  /** Looks how far another process has made the read models, until `ended`. */
+  /** Follows another process's progress until `ended`. */
   async #standBy(ended: AbortSignal): Promise<void> {
     const { clock, documents, projections, signal } = this.#parts;
     let isDeclared = false;
@@ -151,16 +153,16 @@ class ProjectionRunner {
     }
   }
 
-  /** Makes the read models until `term` ends. */
+  /** Updates the read models until `term` ends. */
   async #work(term: AbortSignal): Promise<void> {
     const { clock, logger } = this.#parts;
     while (!term.aborted) {
       try {
-        // Again at once after a new version was completed: it is made together with the others from then on.
+        // Starts again at once after a new version was completed, which is then updated together with the others.
         while (!term.aborted) await this.#follow(term);
       } catch (error) {
         if (term.aborted) break;
-        // Said once for as long as it lasts, not at each try.
+        // Logged once per failure, not at each retry.
         if (this.#state !== 'retrying') {
           logger?.warn({ err: error }, 'projections stopped; they go on from their checkpoints');
         }
@@ -173,7 +175,7 @@ class ProjectionRunner {
     }
   }
 
-  /** Follows the log until `term` ends, or the versions that are built beside others are complete. */
+  /** Follows the log until `term` ends, or the versions built beside others are complete. */
   async #follow(term: AbortSignal): Promise<void> {
     const { documents, projections, signal } = this.#parts;
     await documents.declare(collectionsOf(projections));
@@ -200,7 +202,7 @@ class ProjectionRunner {
       ...(fold ? [stopOn(fold.run(ended))] : []),
       ...(beside.length > 0 ? [stopOn(this.#build(beside, ended, () => following.abort()))] : []),
     ];
-    // A subscription that ends by itself is followed again.
+    // A subscription that ends by itself is restarted.
     await Promise.race([...work.slice(1)]);
     following.abort();
     await Promise.all(work);
@@ -258,11 +260,11 @@ class ProjectionRunner {
       hasLost ||= stored < this.#positionOf(name);
       this.#checkpoints.set(name, stored);
     }
-    // What was reached is shown no more.
+    // What was reached is no longer shown.
     if (hasLost) this.#reached = -1;
   }
 
-  /** The position up to which all of these show the log that can be read at all, at the version that is read. */
+  /** The position up to which all readable projections show the log, at the version that is read. */
   async #shown(projections: readonly Projection[]): Promise<number> {
     const unreadable: string[] = [];
     let shown = Number.POSITIVE_INFINITY;
@@ -278,7 +280,7 @@ class ProjectionRunner {
     return shown;
   }
 
-  /** Removes what is no longer read. Rejects when the store can't be reached, or holds less than was written. */
+  /** Removes versions that are no longer read. Rejects when the store can't be reached, or is missing documents. */
   async #watch(signal: AbortSignal): Promise<void> {
     const { clock, documents, projections } = this.#parts;
     let isTidy = false;

@@ -16,7 +16,7 @@ const test = suite('read models of several processes', { limitMs: 60_000 });
 
 const SOON_MS = 60_000;
 
-/** A process that makes the read models or stands by. Its leases' heartbeats may be stopped. */
+/** A process that writes the read models or stands by. Its leases' heartbeats can be stopped. */
 function start(log: EventLog, documents: Documents, leases?: Leases, commitEvents?: number) {
   const ending = new AbortController();
   let events = 0;
@@ -43,7 +43,7 @@ function start(log: EventLog, documents: Documents, leases?: Leases, commitEvent
   };
 }
 
-/** The machine's clock, whose timers stand still once it is stopped. */
+/** The machine's clock, whose timers never fire after `stop`. */
 function stoppable(): Clock & { stop(): void } {
   let stopped = false;
   return {
@@ -71,7 +71,7 @@ async function everything(documents: Documents): Promise<string> {
   return JSON.stringify(all);
 }
 
-/** The same as one process makes of the whole log. */
+/** Asserts that the read models equal those that one process makes of the whole log. */
 async function mustEqualARebuild({ log, documents }: DataFolder, position: number): Promise<void> {
   const fresh = await freshData();
   const rebuilt = start(log, fresh.documents);
@@ -81,7 +81,7 @@ async function mustEqualARebuild({ log, documents }: DataFolder, position: numbe
   await fresh.remove();
 }
 
-test('[N13] one makes them; who stands by knows how far they are, and answers from them', async () => {
+test('[N13] one process writes them; a standby follows their positions, and answers from them', async () => {
   const data = await freshData();
   const { log, documents, writer } = data;
   const table = new EmbeddedLeases(systemClock);
@@ -115,7 +115,7 @@ test('[N13] one that is silent is followed by another, and what it still writes 
   const table = new EmbeddedLeases(systemClock);
   const clock = stoppable();
   const itsLeases = table.join('first', clock);
-  // It receives nothing any more, and therefore continues writing while the other writes.
+  // It gets no changes of leases, and therefore continues writing while the other process writes.
   const deaf: Leases = { ...itsLeases, onChange: () => () => {}, holderOf: () => 'first' };
   const first = start(log, documents, deaf, 3);
   await until(() => first.state() === 'live');

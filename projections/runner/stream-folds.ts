@@ -8,13 +8,13 @@ import { type Descriptions, NO_DESCRIPTIONS, readDescriptions } from '../lots/de
 import type { Change } from '../projection.ts';
 
 /**
- * Parts of the states of one kind of stream that are kept folded in memory. Beyond it the streams that were quiet
- * longest are let go, and read again from the log when they go on.
+ * Parts of states of one kind of stream that are kept in memory. Beyond it the streams that changed least recently
+ * are dropped, and read again from the log when they continue.
  */
 const PARTS_KEPT = 100_000;
-/** Parts that a state counts whose kind does not say. */
+/** Parts per state for kinds that don't declare it. */
 const PARTS_OF_ONE = 5;
-/** Profiles opened at a time. */
+/** Profiles decrypted at a time. */
 const ACCOUNTS_AT_ONCE = 64;
 
 type Track = {
@@ -26,15 +26,15 @@ type Track = {
   before: unknown;
   /** Since the last commit. */
   events: DomainEvent[];
-  /** For a sale: what the listings of its lots say, and whether its catalogue changed since they were read. */
+  /** For a sale: the listings of its lots, and whether its catalogue changed since they were read. */
   descriptions: Descriptions;
   isCatalogueNew: boolean;
-  /** For an account: the keys by which it is found, and the sealed profile that they were made of. */
+  /** For an account: its search keys, and the encrypted profile they were made from. */
   searchKeys: readonly string[];
   searchedBy: string;
 };
 
-/** The keys by which an account is found; none once its person is forgotten. */
+/** The search keys of an account; none once its person is forgotten. */
 export type SearchKeysOf = (account: {
   id: string;
   shortId: string;
@@ -45,32 +45,32 @@ export type SearchKeysOf = (account: {
 const DESCRIBING: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotsCatalogued', 'LotAmended']);
 
 /**
- * The streams that read models are made from, folded as their events come; each event's place in its stream is
- * checked, so that repeated events change nothing and missed ones are read from the log.
+ * Folds the streams of the read models as events arrive. Each event's revision is checked, so that repeated events
+ * change nothing and missed ones are read from the log.
  */
 export class StreamFolds {
   readonly #log: EventLog;
-  /** Of each kind that is folded: its streams, in the order in which they last went on. */
+  /** The streams of each folded kind, least recently changed first. */
   readonly #tracks: ReadonlyMap<string, Map<string, Track>>;
-  /** Those with events since the last commit. */
+  /** Streams with events since the last commit. */
   readonly #touched = new Set<Track>();
 
   readonly #searchKeysOf: SearchKeysOf;
 
-  /** `kinds`: those that read models are made from. */
+  /** `kinds`: those of the read models. */
   constructor(log: EventLog, kinds: Iterable<StreamKindName>, searchKeysOf: SearchKeysOf = async () => []) {
     this.#log = log;
     this.#searchKeysOf = searchKeysOf;
     this.#tracks = new Map([...kinds].map((name) => [name, new Map()]));
   }
 
-  /** Takes the next event of the log; a promise only when its stream must be read first. */
+  /** Applies the next event of the log; returns a promise only when its stream must be read first. */
   apply(event: RecordedEvent): Promise<void> | undefined {
     const kind = kindOf(event.stream);
     const tracks = kind && this.#tracks.get(kind.name);
     if (kind === undefined || tracks === undefined) return undefined;
     const track = tracks.get(event.stream);
-    // A refusal is not shown, so no stream is read for it.
+    // Refusals are not shown, so no stream is read for them.
     if (track === undefined && event.revision > 0 && kind.refusals?.includes(event.type)) return undefined;
     if (track === undefined || track.version < event.revision) return this.#catchUp(kind, tracks, event);
     if (track.version === event.revision) this.#take(track, event);
@@ -86,7 +86,7 @@ export class StreamFolds {
     this.#touched.add(track);
   }
 
-  /** What came before the event is in the read models already: it is folded, and makes no change of its own. */
+  /** The events before this one are in the read models already: they are folded without counting as changes. */
   async #catchUp(kind: AnyStreamKind, tracks: Map<string, Track>, event: RecordedEvent): Promise<void> {
     const { stream } = event;
     const known = tracks.get(stream);
@@ -119,15 +119,15 @@ export class StreamFolds {
     this.#take(track, event);
   }
 
-  /** The events of the stream from a revision up to this event, without it. */
+  /** The events of the stream from a revision up to this event, exclusive. */
   async *#before(event: RecordedEvent, from: number): AsyncIterable<RecordedEvent[]> {
     const missing = event.revision - from;
     if (missing > 0) yield* this.#log.read(event.stream, { from, limit: missing });
   }
 
   /**
-   * Reads what is not in the streams themselves: the listings of lots that were catalogued, and the search keys of
-   * profiles that changed, since the last call.
+   * Reads what the streams don't contain: the listings of catalogued lots, and the search keys of profiles, as far as
+   * they changed since the last call.
    */
   async describe(): Promise<void> {
     const accounts = [...this.#touched].filter(({ kind }) => kind.name === 'account');
@@ -150,7 +150,7 @@ export class StreamFolds {
     track.searchedBy = personal;
   }
 
-  /** What happened to each stream of a kind since the last commit. */
+  /** The changes of each stream of a kind since the last commit. */
   changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
     const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
     return touched.map(({ kind, stream, before, fold, events, version, descriptions, searchKeys }) => {
@@ -166,7 +166,7 @@ export class StreamFolds {
     });
   }
 
-  /** What changed is in the read models: changes are counted from here on. */
+  /** Records that the changes are in the read models, and starts to collect new ones. */
   committed(): void {
     for (const track of this.#touched) {
       track.before = track.fold.state;

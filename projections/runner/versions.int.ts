@@ -15,14 +15,14 @@ import { LOT_COUNT, Sale } from '../test-support/written-sale.ts';
 import { runProjections } from './projection-runner.ts';
 
 const SOON_MS = 120_000;
-/** A build commits so often, so that it is seen half done. */
+/** Small commits, so that a half-finished build is visible. */
 const COMMIT_EVENTS = 10;
 /** Two sales are shown. */
 const TALLIES = 2 * LOT_COUNT;
 
 type Tally = { by: number; revision: number };
 
-/** One document for each lot of a sale: which version made it, and after which event of the sale. */
+/** One document for each lot of a sale: the version that made it, and the last event of the sale it includes. */
 const tallies = (version: number, readsSince?: number): Projection => ({
   name: 'tallies',
   version,
@@ -40,7 +40,7 @@ const tallies = (version: number, readsSince?: number): Projection => ({
     ),
 });
 
-/** A read model that stays as it is. */
+/** A read model whose version never changes. */
 const unchanged: Projection = {
   name: 'ends',
   version: 1,
@@ -72,7 +72,7 @@ function start(log: EventLog, documents: Documents, projections: Projection[], l
   };
 }
 
-/** The log, which hands out few events at a time. */
+/** The log, delivering few events at a time. */
 const slowly = (log: EventLog): EventLog =>
   Object.assign(Object.create(log) as EventLog, {
     read: log.read.bind(log),
@@ -91,7 +91,10 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await wait(5);
 }
 
-/** The version that is read: every lot must be there, and all by the same one. 'building' while none can be read. */
+/**
+ * The version that is read. Asserts that every lot is there, all by the same version. 'building' while none can be
+ * read.
+ */
 async function versionRead(documents: Documents): Promise<number | 'building'> {
   try {
     const found = await documents.find<Tally>('tallies', {});
@@ -111,7 +114,7 @@ async function held(documents: Documents, collection: string): Promise<number> {
   return rows;
 }
 
-/** The store, each of whose writes first passes `before`. */
+/** The store, with a callback `before` each write. */
 function watched(documents: Documents, before: (name: string) => Promise<void>): Documents {
   const reads = Object.fromEntries(
     (['declare', 'get', 'find', 'count', 'dump', 'checkpoint'] as const).map((name) => [
@@ -154,7 +157,7 @@ for (const server of await mongoServers('versions of read models')) {
 for (const store of stores) {
   const test = suite(`versions of read models: ${store.name}`, { limitMs: 60_000 });
 
-  /** Given a sale that version 1 has shown up to its end. */
+  /** Given a sale that version 1 has folded to its end. */
   const given = (name: string, body: (data: DataFolder & { sale: Sale }) => Promise<void>) =>
     test(name, async () => {
       const data = await store.open();

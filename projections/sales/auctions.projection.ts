@@ -10,10 +10,10 @@ import { lotChoices, resultTable, totalTable } from './tables.ts';
 
 export const AUCTIONS = 'auctions';
 
-/** An auction as it is kept: what anyone may see of it, and what its catalogue sums up to. */
+/** A stored auction: its public fields, and the totals of its catalogue. */
 export type AuctionDocument = AuctionSummary & {
   totalTable: LotsPage['totalTable'];
-  /** Bidders who have appeared in public. */
+  /** Bidders with a public bid. */
   bidders: number;
 };
 
@@ -54,7 +54,7 @@ function presentation(details: AuctionDetails) {
   };
 }
 
-/** Bids change an auction's own document only when they bring a new bidder or move a synchronous sale's end. */
+/** Bids change an auction's own document only when they add a bidder or move a synchronous sale's end. */
 function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
   const own = [
     'phase',

@@ -8,7 +8,7 @@ import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.p
 
 export type StoredAuction = Stored<AuctionDocument>;
 
-/** What anyone who may see the auction sees of it. `account`: who asks; of the agents named they see themselves alone. */
+/** An auction as a viewer sees it. `account`: the viewer; of its specific agents, they see only themselves. */
 export function summaryOf(
   { totalTable: _, bidders: __, specificAgents, ...summary }: StoredAuction,
   account?: string,
@@ -28,7 +28,7 @@ export async function findAuction(
   return found === undefined || (!found.public && !hidden) ? undefined : found;
 }
 
-/** An auction by its number or its id, as far as listings for it are concerned; null: there is none. */
+/** The fields of an auction that its listings need, by its number or its id; null: there is none. */
 export async function saleForListings(documents: Documents, numberOrId: string) {
   const found = await findAuction(documents, numberOrId, { hidden: true });
   if (found === undefined) return null;
@@ -49,7 +49,7 @@ export async function saleForListings(documents: Documents, numberOrId: string) 
 
 const NOT_CLOSED = AUCTION_STATES.filter((state) => state !== 'closed');
 
-/** Sales of a kind, with lots of an assessor type, and with lots in one of some states, as a condition. */
+/** A condition for sales of a kind, with lots of an assessor type, and with lots in one of some states. */
 function salesFitting({
   kind,
   saleState,
@@ -66,7 +66,7 @@ function salesFitting({
   };
 }
 
-/** Those of some auctions that have a lot on offer that fits all filters. */
+/** The auctions that have a listed lot that matches all filters. */
 async function withFittingLot(
   documents: Documents,
   auctions: readonly StoredAuction[],
@@ -83,10 +83,10 @@ async function withFittingLot(
   return auctions.filter((_, index) => fits[index]);
 }
 
-/** The most sales of which lots are looked at for a list with filters of lots. */
+/** The most sales whose lots are searched for a list with lot filters. */
 const LOOKED_AT = 1_000;
 
-/** One page of the auctions in some states, by liveAt, and how many there are. */
+/** One page of the auctions in some states, by liveAt, and their number. */
 export async function listAuctions(
   documents: Documents,
   { state, page, limit, sortDirection, kind, saleState, ...filters }: AuctionsQuery,
@@ -118,7 +118,7 @@ export async function listAuctions(
   return { auctions, total };
 }
 
-/** The public auctions that are to go live after `from` and not after `to`, ms since the epoch. In no order. */
+/** The public auctions that go live after `from` and not after `to`, ms since the epoch. Unordered. */
 export function auctionsToGoLive(documents: Documents, from: number, to: number): Promise<StoredAuction[]> {
   return documents.find<AuctionDocument>(AUCTIONS, {
     state: { $in: ['future', 'open'] },
@@ -128,14 +128,14 @@ export function auctionsToGoLive(documents: Documents, from: number, to: number)
   });
 }
 
-/** Auctions by their ids, in no order. */
+/** Auctions by their ids, unordered. */
 export function auctionsById(documents: Documents, ids: readonly string[]): Promise<StoredAuction[]> {
   return documents.find<AuctionDocument>(AUCTIONS, { _id: { $in: [...new Set(ids)] } });
 }
 
 export const isDown = (direction: string | undefined): boolean => direction === '-1' || direction === 'desc';
 
-/** The ids of the auctions that are not closed, and the position up to which that is shown. It may be behind the log. */
+/** The ids of the auctions that are not closed, and the position of that state. It may be behind the log. */
 export async function openSales(documents: Documents): Promise<{ auctions: string[]; position: number }> {
   const position = await documents.checkpoint(auctionsProjection.name);
   const open = await documents.find<AuctionDocument>(AUCTIONS, { state: { $in: NOT_CLOSED } });

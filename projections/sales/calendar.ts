@@ -5,14 +5,13 @@ import ical, { ICalEventStatus } from 'ical-generator';
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
 /**
- * A sale as an event of a calendar (iCalendar, RFC 5545): from when it goes live until its end, where it has one. The
- * event keeps its id, so that a calendar replaces it when the file is taken again. `siteOrigin`: '' names no address.
- * `now`: ms.
+ * A sale as an iCalendar event (RFC 5545): from when it goes live until its end, if it has one. The event keeps its
+ * id, so that a calendar replaces it when the file is imported again. `siteOrigin`: '' omits the address. `now`: ms.
  */
 export function calendarOf(auction: AuctionSummary, siteOrigin: string, now: number): string {
   const { _id, title, number, kindData, lotCount, headCount, description, liveAt, finishAt, openAt } =
     auction;
-  // Without a name of its own: the library does not escape that.
+  // The calendar has no name: the library does not escape it.
   const calendar = ical({
     prodId: { company: 'Saleyard', product: 'Auctions', language: 'EN' },
   });

@@ -7,10 +7,10 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findLot, type StoredLot } from '../lots/lots.queries.ts';
 import { findAuction, type StoredAuction } from './auctions.queries.ts';
 
-/** What is shown of an address where it is shared. `image`: an address, or a path of our own; null without one. */
+/** The preview of a shared page. `image`: a URL, or a path on our site; null without one. */
 export type LinkPreview = { title: string; description: string; image: string | null };
 
-/** px that the pages of others show of a picture. */
+/** px width of a preview picture on other sites. */
 const PREVIEW_WIDTH = 1_280;
 
 const together = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
@@ -41,8 +41,8 @@ function ofLot(lot: StoredLot, auction: StoredAuction): LinkPreview {
 }
 
 /**
- * What visitors may see of the sale or the lot that an address of the web shows. null: it shows none, there is none, or
- * visitors may not see it.
+ * The preview of the sale or lot at a web address, as visitors see it. null: the address shows neither, there is
+ * none, or visitors may not see it.
  */
 export async function linkPreview(documents: Documents, pathname: string): Promise<LinkPreview | null> {
   const named = namedIn(pathname);

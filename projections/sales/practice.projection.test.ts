@@ -18,7 +18,7 @@ const live = [
 ];
 const closed = { type: 'AuctionClosed', data: { at: 1 } } as const;
 
-test('who began it, which of theirs it is and when is kept, also when it is over', () => {
+test('its owner, its number and its start are stored, also when it is over', () => {
   const document = { account: 'ann', nth: 7, startedAt: catalogued[0]?.data.at };
   const begun = given().when(...catalogued);
   assert.equal(begun.documents[PRACTICE_SALES], { [auction]: document });

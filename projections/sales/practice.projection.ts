@@ -6,15 +6,15 @@ import type { ProjectionOf } from '../projection.ts';
 export const PRACTICE_SALES = 'practice-sales';
 export const PRACTICE_LOTS = 'practice-lots';
 
-/** A practice sale, running or over. `nth`: which of its account's, from 1. `startedAt`: ms. */
+/** A practice sale, running or over. `nth`: its number among its account's, from 1. `startedAt`: ms. */
 export type PracticeSaleDocument = { account: string; nth: number; startedAt: number };
 
-/** Where a lot of a practice sale is sold, and how it is bid for. `incrementCents`: cents per `unit`. */
+/** The auction, unit and increment of a practice lot. `incrementCents`: cents per `unit`. */
 export type PracticeLotDocument = { auction: string; unit: Unit; incrementCents: number };
 
 /**
- * Who began which practice sale, and the lots of those that are not over. They are apart from those of sales: no list
- * and no page ever reads them.
+ * Who started which practice sale, and the lots of those that are not over. They are separate from real sales, so
+ * that no list or page ever shows them.
  */
 export const practiceProjection: ProjectionOf<'practice'> = {
   name: 'practice',

@@ -5,10 +5,10 @@ import type { LotState } from '@saleyard/domain/auction/state.ts';
 import { regionOf } from '@saleyard/domain/fields/postcode-regions.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 
-/** What the tables call lots whose sex nobody stated. */
+/** The tables' label for lots without a stated sex. */
 const NOT_STATED = 'Not stated';
 
-/** Offered lots by sex, in the order in which the catalogue first names each. */
+/** Offered lots by sex, in the order in which the catalogue first has each. */
 function bySex(lots: readonly LotState[], descriptions: Descriptions): [string, LotState[]][] {
   const groups = new Map<string, LotState[]>();
   for (const lot of lots) {
@@ -30,7 +30,7 @@ export function totalTable(lots: readonly LotState[], descriptions: Descriptions
   }));
 }
 
-/** What became of the lots by sex: head and numbers of lots. */
+/** Results by sex: head and numbers of lots. */
 export function resultTable(
   lots: readonly LotState[],
   descriptions: Descriptions,
@@ -49,7 +49,7 @@ export function resultTable(
   };
 }
 
-/** What the lots on offer can be filtered by: their values in order, and the highest age (months) and weight (kg). */
+/** The filter choices of the listed lots: their sorted values, and the highest age (months) and weight (kg). */
 export function lotChoices(
   lots: readonly LotState[],
   descriptions: Descriptions,

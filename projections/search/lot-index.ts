@@ -8,42 +8,42 @@ import {
   type SearchedSaleDocument,
 } from './lot-search.projection.ts';
 
-/** Words of a search that are looked at. */
+/** Words of a search that are used. */
 const KEYWORDS_MOST = 8;
-/** A word is found by how it begins from this many characters on … */
+/** A word is matched by its prefix from this many characters on … */
 const PREFIX_FROM = 2;
-/** … and by words that are like it from this many on, which may differ in this share of its characters. */
+/** … and by similar words from this many on, which may differ in this share of its characters. */
 const FUZZY_FROM = 5;
 const FUZZY = 0.2;
-/** Lots whose texts are kept in indexes in memory at most; the sales searched last stay. */
+/** Lots in the in-memory indexes at most; the most recently searched sales stay. */
 const LOTS_KEPT = 50_000;
-/** Lots that go into an index before others get a turn of the event loop. */
+/** Lots indexed before the event loop gets a turn. */
 const CHUNK_LOTS = 20;
-/** Sales that one search looks through at most: the next ones first, or the last ones of those that are over. */
+/** Sales searched at most: the soonest first, or the latest closed ones. */
 const SALES_MOST = 100;
-/** Phrases that are suggested for what was typed. */
+/** Phrases suggested for a search text. */
 const SUGGESTIONS_MOST = 6;
 
-/** The parts of a text that count more than others when a word is in them. */
+/** The parts of a text in which a matching word counts more. */
 const BOOST = { title: 3, breed: 2, place: 2 };
 
 type LotText = Stored<LotTextDocument>;
 type Kept = { texts: string; lots: number; index: Promise<MiniSearch<LotText>> };
 
-/** A lot that has the words; the higher its score, the better they fit. */
+/** A matching lot; the higher its score, the better it matches. */
 type Hit = { lot: string; auction: string; score: number };
 
 export type Found = {
   hits: readonly Hit[];
-  /** Phrases of words that lots have, the most fitting first. */
+  /** Phrases of words that lots have, best match first. */
   suggestions: readonly string[];
-  /** For each lot by its id: its words that were found, in lower case. */
+  /** The matched words of each lot, by its id, in lower case. */
   keywordsOf: ReadonlyMap<string, readonly string[]>;
 };
 
 const termOf = (word: string): string => word.normalize('NFKC').toLowerCase();
 
-/** The words of what is searched for, as indexes have them. */
+/** The words of a search text, normalised as in the index. */
 const termsOf = (text: string): string[] => [
   ...new Set(
     (MiniSearch.getDefault('tokenize') as (text: string) => string[])(text)
@@ -66,20 +66,20 @@ const newIndex = (): MiniSearch<LotText> =>
   });
 
 /**
- * Searches the texts of lots. Each sale has an index of its own in memory. It is made from the read model when the sale is
- * first searched, and made again when the read model shows other texts: every process that answers reads has them
- * without a look into the log.
+ * Searches the texts of lots. Each sale has an in-memory index. It is built from the read model when the sale is
+ * first searched, and rebuilt when the read model's texts change, so every process that answers reads can have it
+ * without reading the log.
  */
 export class LotIndex {
   readonly #documents: Documents;
-  /** By sale, in the order in which they were last searched. */
+  /** By sale, least recently searched first. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(documents: Documents) {
     this.#documents = documents;
   }
 
-  /** The lots of one sale that have all words; none where there is no word in `text`. */
+  /** The lots of one sale that have all words; none when `text` has no word. */
   async inSale(auction: string, text: string): Promise<string[]> {
     const keywords = termsOf(text).slice(0, KEYWORDS_MOST);
     const sale = await this.#documents.get<SearchedSaleDocument>(SEARCHED_SALES, auction);
@@ -88,7 +88,7 @@ export class LotIndex {
     return index.search(keywords.join(' ')).map(({ id }) => String(id));
   }
 
-  /** The lots that have all words, of the sales to come or of those that are over. `hidden`: of private sales too. */
+  /** The lots that have all words, of upcoming or closed sales. `hidden`: private sales too. */
   async across(text: string, { over, hidden }: { over: boolean; hidden: boolean }): Promise<Found> {
     const keywords = termsOf(text).slice(0, KEYWORDS_MOST);
     const hits: Hit[] = [];
@@ -119,7 +119,7 @@ export class LotIndex {
     };
   }
 
-  /** The sales that a search looks through, by their ids. */
+  /** The ids of the sales that are searched. */
   async salesToSearch(scope: { over: boolean; hidden: boolean }): Promise<string[]> {
     return (await this.#salesToSearch(scope)).map(({ _id }) => _id);
   }

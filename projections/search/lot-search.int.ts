@@ -11,13 +11,13 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ANN, BOB, RESERVE, ServedSales, VENDOR, VERA } from '../test-support/served-sales.ts';
 
-/** Words that are not like one another, short enough to be found as they are alone. */
+/** Words that are dissimilar, and too short for fuzzy matching. */
 const POOL = ['oak', 'elm', 'fig', 'yew', 'ash', 'plum', 'pear', 'lime', 'mint', 'rice', 'oats', 'corn'];
-/** Words that are in private fields alone. */
+/** Words that are only in private fields. */
 const PRIVATE = ['zulu', 'xray'];
 const RUNS = 20;
 
-/** Texts of lots by the place of each in its catalogue: of these a search looks through the first five. */
+/** Texts of lots by place in the catalogue: a search uses the first five. */
 type Text = { title: string; breed: string; town: string; agentComment: string; vendorName: string };
 const phrase = fc.array(fc.constantFrom(...POOL), { minLength: 0, maxLength: 4 }).map((all) => all.join(' '));
 const text: fc.Arbitrary<Text> = fc.record({
@@ -27,7 +27,7 @@ const text: fc.Arbitrary<Text> = fc.record({
   agentComment: phrase,
   vendorName: fc.constantFrom(...PRIVATE),
 });
-/** A catalogue as it comes about: lots are added, and described otherwise later. */
+/** How a catalogue develops: lots are added, and their texts change later. */
 const steps = fc.array(
   fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), text), { minLength: 1, maxLength: 5 }),
   {
@@ -154,7 +154,7 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
     }
   });
 
-  test('a lot that is withdrawn, or whose sale is over, is no longer among the lots to come', async () => {
+  test('a lot that is withdrawn, or whose sale is over, is no longer found among upcoming lots', async () => {
     assert.ok((await find('gunnedah angus', undefined, '&limit=100')).ids.includes('a1-lot-3'));
     assert.not.ok((await find('gunnedah angus', undefined, '&limit=100')).ids.includes('a1-lot-25'));
     const over = await find('gunnedah angus', undefined, '&over=true');

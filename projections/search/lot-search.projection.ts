@@ -11,8 +11,8 @@ export const LOT_TEXTS = 'lot-texts';
 export const SEARCHED_SALES = 'searched-sales';
 
 /**
- * What of a lot is searched for words. It is made from what buyers read (`lotView`), so that no reserve and no field
- * that buyers do not read can be found.
+ * The searchable text of a lot. It is made from the public fields (`lotView`), so that no reserve or private field
+ * can be found.
  */
 export type LotTextDocument = {
   auction: string;
@@ -24,7 +24,7 @@ export type LotTextDocument = {
   accreditations: string;
 };
 
-/** A sale whose lots are searched. `texts` changes with the texts of its lots: an index of them is kept until then. */
+/** A searchable sale. `texts` changes with the texts of its lots: an index is valid until then. */
 export type SearchedSaleDocument = {
   public: boolean;
   isOver: boolean;
@@ -52,7 +52,7 @@ export const lotSearchProjection: Projection = {
       liveAt: after.terms.liveAt,
       texts: textsOf(kind, after.lots),
     };
-    // The sale is last: a store that writes one after another never shows a new mark over old texts.
+    // The sale comes last: a store that writes in order never shows a new digest with old texts.
     return [
       ...changed.map(
         (lot): DocumentWrite => ({
@@ -99,7 +99,7 @@ function textOf(
   };
 }
 
-/** A digest that is another one as soon as the text of a lot is. */
+/** A digest that changes with the text of any lot. */
 function textsOf(kind: KindType, lots: readonly LotState[]): string {
   const digest = createHash('sha256').update(kind);
   for (const { terms } of lots) {

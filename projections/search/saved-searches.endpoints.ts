@@ -6,10 +6,10 @@ import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.
 import { lotsAmong } from '../lots/lots.queries.ts';
 import { auctionsById } from '../sales/auctions.queries.ts';
 
-/** Lots that a banner names; it counts the others. */
+/** Lots named in a banner; the others are counted. */
 const LOTS_NAMED = 3;
 
-/** Opens what is sealed for an account; null when its person was forgotten. */
+/** Decrypts an account's searches; null when its person was forgotten. */
 export type OpenedSearches = {
   nameOf(account: string, sealed: string): Promise<string | null>;
   criteriaOf(account: string, sealed: string): Promise<SearchCriteria | null>;

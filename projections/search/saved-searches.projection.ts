@@ -12,16 +12,19 @@ import type { ProjectionOf } from '../projection.ts';
 export const AWAKE_SEARCHES = 'awake-searches';
 export const ALERT_MAILS = 'alert-mails';
 
-/** The searches of an account that lots are matched with, sealed. Accounts that have none have no document. */
+/**
+ * The active searches of an account, encrypted: those that new lots are matched with. Accounts with none have no
+ * document.
+ */
 export type AwakeSearchesDocument = { searches: readonly SavedSearch[] };
 
-/** When the next e-mail about the alerts of an account is due, ms. Accounts that wait for none have no document. */
+/** When the next alert e-mail of an account is due, in ms. Accounts with none due have no document. */
 export type AlertMailDocument = { dueAt: number };
 
 const searchesOf = (state: AccountState): SavedSearches =>
   state === null || !isActive(state) ? NO_SAVED_SEARCHES : state.savedSearches;
 
-/** Which searches new lots are matched with, and whom an e-mail is due to. */
+/** The searches that new lots are matched with, and the accounts with an e-mail due. */
 export const savedSearchesProjection: ProjectionOf<'account'> = {
   name: 'saved-searches',
   version: 1,

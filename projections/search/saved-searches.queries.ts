@@ -15,7 +15,7 @@ import {
 /** Accounts read at a time. */
 const PAGE = 100;
 
-/** The searches that lots are matched with, account by account, some accounts at a time. */
+/** The active searches, account by account, in pages. */
 export async function* awakeSearchesOf(
   documents: Documents,
 ): AsyncGenerator<{ account: string; searches: readonly SavedSearch[] }> {
@@ -32,7 +32,7 @@ export async function* awakeSearchesOf(
   }
 }
 
-/** The accounts to which an e-mail about their alerts is due at `now` (ms), those that wait longest first. */
+/** The accounts whose alert e-mail is due at `now` (ms), longest waiting first. */
 export async function alertMailsDue(
   documents: Documents,
   now: number,
@@ -45,14 +45,14 @@ export async function alertMailsDue(
   return due.map(({ _id: account, dueAt }) => ({ account, dueAt }));
 }
 
-/** Lots that enter a catalogue change both, so that both write their checkpoints with it. */
+/** Lots that enter a catalogue change both, so both write their checkpoints with it. */
 const SHOWN_BY = [lotsProjection.name, lotSearchProjection.name];
 
-/** Matches lots with searches as the read models show them, and says up to which position they show lots. */
+/** Matches lots with searches by the read models, and returns the position of those. */
 export function searchMatcher(documents: Documents) {
   const index = new LotIndex(documents);
   return {
-    /** Those of some lots of one sale that a search finds: they have all of its words and fit its filters. */
+    /** The lots among some of one sale that match a search: they have all of its words and match its filters. */
     async matching(
       auction: string,
       lots: readonly string[],

@@ -5,7 +5,7 @@ import { catalogueLot, lotsAmong, lotsOfSales, privateLots } from '../lots/lots.
 import { auctionsById, summaryOf } from '../sales/auctions.queries.ts';
 import type { LotIndex } from './lot-index.ts';
 
-/** Lots of all sales by their words. */
+/** Searches the lots of all sales by words. */
 export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint[] => [
   endpoint(searchOperations.searchLots, async ({ query, viewer }) => {
     const { q = '', page, limit, over, kind = '', ...filters } = query;

@@ -2,15 +2,15 @@ import { type PresenceAnswer, type PresenceAsked, subjects } from '@saleyard/con
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
-/** Gateways answer within so long, or are left out. ms. */
+/** ms in which gateways must answer; later answers are ignored. */
 const ANSWER_MS = 300;
 
-/** Who is in a room, at all gateways together. `people`: accounts, not necessarily all of those signed in. */
+/** The people in a room, at all gateways together. `people`: accounts, possibly not all of those signed in. */
 export type PresenceOf = (auction: string) => Promise<PresenceAnswer>;
 
 /**
- * Asks every gateway who is in a room. How many gateways there are is not known, so the answers of a fixed time are
- * taken. An account at two gateways counts once as long as both name it.
+ * Requests the people in a room from every gateway. The number of gateways is unknown, so it collects answers for a
+ * fixed time. An account at two gateways counts once as long as both list it.
  */
 export function presenceFrom(bus: Bus, clock: Clock, newId: () => string): PresenceOf {
   return (auction) =>

@@ -8,25 +8,25 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents, Filter, FindOptions, Stored } from '@saleyard/platform/documents/port.ts';
 import { STAFF_ACCOUNTS, type StaffAccountDocument } from './staff-accounts.projection.ts';
 
-/** What the read side asks about people, whose data is encrypted. */
+/** Decrypted data and search keys of people, for the read side. */
 export type People = {
   /** An account's profile; null when the person was forgotten. */
   profileOf(account: string): Promise<Profile | null>;
-  /** The search keys that an account must have to fit what is looked for; empty: there is no word in it. */
+  /** The search keys that an account must have to match a search text; empty: it has no word. */
   searchKeysIn(text: string): readonly string[];
-  /** Those of an agent; null: nothing is looked for. */
+  /** The search keys of an agent; null: all criteria are empty. */
   agentKeysIn(sought: { name?: string; location?: string; state?: string }): readonly string[] | null;
 };
 
-/** Agents that one search answers. */
+/** Agents in one answer at most. */
 const AGENTS_FOUND = 100;
-/** Statuses of those who sell. */
+/** Statuses of sellers. */
 const SELLING = ACCOUNT_STATUSES.filter(sells);
 
 const asked = (name: string, value: 'true' | 'false' | undefined): Filter =>
   value === undefined ? {} : { [name]: value === 'true' };
 
-/** Accounts as staff look for them, and agents as everybody does. */
+/** Staff's search for accounts, and everybody's for agents. */
 export function staffAccountEndpoints(documents: Documents, people: People): Endpoint[] {
   const entryOf = async (found: Stored<StaffAccountDocument>): Promise<StaffAccountEntry> => {
     const { personal: _personal, searchKeys: _keys, ...standing } = found;
@@ -73,7 +73,7 @@ export function staffAccountEndpoints(documents: Documents, people: People): End
         ...asked('awaitsDecision', awaiting),
         ...asked('isSuspended', suspended),
       };
-      // A search for signs alone finds nobody.
+      // A search text of punctuation only finds nobody.
       if (isEmpty) return { data: { accounts: [] }, paging: { page, limit, total: 0 } };
       const sort: FindOptions['sort'] = awaiting === 'true' ? { requestedAt: 1 } : { numericId: -1 };
       const [found, total] = await Promise.all([

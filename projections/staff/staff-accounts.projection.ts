@@ -4,7 +4,7 @@ import type { Projection } from '../projection.ts';
 
 export const STAFF_ACCOUNTS = 'staff-accounts';
 
-/** What of a document follows from the account alone. Its parts are those of the state, or plain values. */
+/** The fields that follow from the account alone. They are parts of the state, or plain values. */
 function shownOf(state: RegisteredAccount) {
   const { numericId, shortId, registeredAt, personal, status, type, role } = state;
   const { stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller, requestedAt } = state;
@@ -26,7 +26,7 @@ function shownOf(state: RegisteredAccount) {
   };
 }
 
-/** An account as staff look for it. Nothing about the person is in clear: `searchKeys` are hashes. */
+/** An account in staff's list. It contains no readable personal data: `searchKeys` are hashes. */
 export type StaffAccountDocument = ReturnType<typeof shownOf> & { searchKeys: readonly string[] };
 
 const isSame = (before: RegisteredAccount, after: RegisteredAccount): boolean => {
@@ -34,7 +34,7 @@ const isSame = (before: RegisteredAccount, after: RegisteredAccount): boolean =>
   return one.every(([name, value]) => other[name] === value);
 };
 
-/** Accounts by what staff look for. A forgotten person's is not among them. */
+/** Accounts for staff's search. Forgotten people are not included. */
 export const staffAccountsProjection: Projection = {
   name: STAFF_ACCOUNTS,
   version: 1,

@@ -14,7 +14,7 @@ import type { PresenceOf } from './room-presence.ts';
 /** An account's name, decrypted; null when the person was forgotten. */
 export type PersonOf = (account: string) => Promise<{ firstName: string; lastName: string } | null>;
 
-/** A person's name as one text; '' when the person was forgotten. */
+/** A person's full name; '' when the person was forgotten. */
 export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
   const person = await personOf(account);
   return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();

@@ -18,7 +18,7 @@ const newEvent = ({ type, data }: Bare): NewEvent => ({
   meta: { at: data.at, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 1 },
 });
 
-/** A log that remembers where each stream ends, so that events are appended without saying so. */
+/** A log that tracks the end of each stream, so that callers need not state revisions. */
 export class LogWriter {
   readonly #log: EventLog;
   readonly #ends = new Map<string, number>();
@@ -27,7 +27,7 @@ export class LogWriter {
     this.#log = log;
   }
 
-  /** Appends events and answers the position of the last. */
+  /** Appends events and returns the position of the last. */
   async append(stream: string, events: readonly Bare[]): Promise<number> {
     const end = this.#ends.get(stream) ?? -1;
     const result = await this.#log.append(stream, end, events.map(newEvent));
@@ -45,7 +45,7 @@ export type DataFolder = {
   remove(): Promise<void>;
 };
 
-/** `openDocuments`: the read store; left out, one in the folder. */
+/** `openDocuments`: opens the read store; default: one in the folder. */
 export async function freshData(openDocuments?: () => Promise<Documents>): Promise<DataFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-projections-'));
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });

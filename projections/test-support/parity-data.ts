@@ -21,7 +21,10 @@ import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { fc } from '@saleyard/testing/property.ts';
 import type { LogWriter } from './log-writer.ts';
 
-/* A yard with everything that may make two stores answer differently: ties, nothing stated, any script, large numbers. */
+/*
+ * A yard with everything that may make two stores answer differently: ties, missing values, any script, large
+ * numbers.
+ */
 
 const SEED = 20_261_121;
 export const RANDOM_SALES = 24;
@@ -82,7 +85,7 @@ function description(n: number): LotDescription | null {
   return { kept: 'here', details: Object.fromEntries(stated) as Values, media };
 }
 
-/** A random sale with names of its own, cut off where it happens to be. */
+/** A random sale with its own ids, stopped at any point. */
 function randomSale(plan: Plan, n: number): AuctionEvent[] {
   const played = play(plan);
   const kept = n % 3 === 0 ? played : played.slice(0, (played.length * (n % 7)) / 7);
@@ -146,10 +149,10 @@ function largeSale(): AuctionEvent[] {
   return all;
 }
 
-/** Keys of documents that several listings have. */
+/** Keys of documents shared by several listings. */
 export const PARITY_DOCUMENTS = ['a'.repeat(32), 'b'.repeat(32)] as const;
 
-/** A listing of one of the first people, at one of its phases, some at the same instant. */
+/** A listing of one of the first people, in one of its phases, some at the same instant. */
 function listing(n: number): ListingEvent[] {
   const kind = pick(['cattle', 'sheep'] as const, n);
   const content = {

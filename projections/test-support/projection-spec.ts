@@ -7,13 +7,13 @@ import * as assert from 'uvu/assert';
 import { NO_DESCRIPTIONS } from '../lots/descriptions.ts';
 import type { Projection } from '../projection.ts';
 
-/** Documents by collection and id, as a store would hold them. */
+/** Documents by collection and id, as a store has them. */
 export type StoredRows = Record<string, Record<string, unknown>>;
 
 type OfAuctions = Extract<Projection, { of: 'auction' }>;
 type OfAccounts = Extract<Projection, { of: 'account' }>;
 
-/** Writes into documents, as JSON keeps them. */
+/** Applies writes to documents, stored as JSON. */
 export function written(writes: readonly DocumentWrite[], held: StoredRows = {}): StoredRows {
   for (const write of writes) {
     const collection = held[write.collection] ?? {};
@@ -24,7 +24,7 @@ export function written(writes: readonly DocumentWrite[], held: StoredRows = {})
   return held;
 }
 
-/** What came of events: the writes they led to, and all documents there are after them. */
+/** The result of events: their writes, and all documents after them. */
 type Then = {
   writes: readonly DocumentWrite[];
   documents: StoredRows;
@@ -43,7 +43,7 @@ function then(writes: readonly DocumentWrite[], held: StoredRows): Then {
   };
 }
 
-/** given (events, already shown) – when (events of one commit) – then (documents), for one auction. */
+/** given (events already folded) – when (events of one commit) – then (documents), for one auction. */
 export const auctionSpec =
   (projection: Projection, { auction = 'a1', descriptions = NO_DESCRIPTIONS } = {}) =>
   (...past: AuctionEvent[]) => ({

@@ -5,14 +5,14 @@ export type ReadPdf = {
   title: string;
   /** The words of each page, in reading order, with single spaces. */
   pages: string[];
-  /** How many pictures each page paints, and how many shapes of drawings. */
+  /** Number of pictures that each page draws, and of vector drawings. */
   images: number[];
   paths: number[];
-  /** Links, scripts, forms and attachments: everything that does something when it is opened or pressed. */
+  /** Links, scripts, forms and attachments: everything that acts when opened or clicked. */
   actions: number;
 };
 
-/** Reads a PDF. @throws when the bytes are none */
+/** Parses a PDF. @throws when the bytes are not a PDF */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: true, verbosity: 0 });
   const pdf = await loading.promise;

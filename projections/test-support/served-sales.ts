@@ -40,9 +40,9 @@ const VIEWERS: Record<string, Viewer> = {
 
 export const RESERVE = 54_321_00;
 export const MAXIMUM = 77_777_00;
-/** Who sells the lots of every sale. */
+/** The seller of all lots. */
 export const VENDOR = 'Secret Pastoral';
-/** What only staff, or the person themselves, may ever read. */
+/** Texts that only staff, or the person themselves, may ever read. */
 export const SECRETS = [
   String(RESERVE),
   String(MAXIMUM),
@@ -87,7 +87,7 @@ const lots = (sale: string, count: number, first: number): LotTerms[] =>
       number: String(n + 1),
       searchNumericId: first + n,
       count: 10 + ((n * 7) % count),
-      // Where the auto-bid leads there is none: a price that jumped to the reserve is public [E6].
+      // The lot led by the auto-bid has no reserve: a price that jumped to the reserve is public [E6].
       reserveCents: n === 1 ? null : RESERVE,
       createdBy: n < 3 ? VERA : 'account-of-someone-else',
       description: described({
@@ -122,7 +122,7 @@ const creatorOf = async () => ({
   logo: LOGO,
 });
 
-/** What an answer came to; `body` is its data, or its errors. */
+/** The result of a request; `body` is its data, or its errors. */
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
 
 /** ms in which the read models must have all sales; only a fault takes that long. */
@@ -146,7 +146,7 @@ export class ServedSales {
   readonly base: string;
   /** E-mails that were sent. */
   readonly mails: readonly Mail[];
-  /** Who people are, by their accounts; a person who is not here was forgotten. */
+  /** People by account; an account that is missing here was forgotten. */
   readonly profiles: Map<string, Profile>;
 
   private constructor(
@@ -165,7 +165,10 @@ export class ServedSales {
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   }
 
-  /** `openDocuments`: the read store; left out, the embedded one. `pool`: makes documents; left out, a worker thread. */
+  /**
+   * `openDocuments`: opens the read store; default: the embedded one. `pool`: makes documents; default: a worker
+   * thread.
+   */
   static async start(
     openDocuments?: () => Promise<Documents>,
     pool?: MakerParts['pool'],
@@ -220,18 +223,18 @@ export class ServedSales {
     return served;
   }
 
-  /** Resolves when the read models have all that is written. @throws Error when they stand still */
+  /** Resolves when the read models have everything that was written. @throws Error when they make no progress */
   async followed(): Promise<void> {
     if (!(await this.#projections.waitFor(await this.lastPosition(), READ_LIMIT_MS)))
       throw new Error('the read models do not follow');
   }
 
-  /** Decides commands in a sale and appends their events; answers the position they reached. */
+  /** Decides commands in a sale and appends their events; returns the position they reached. */
   sell(id: string, ...commands: Parameters<typeof decide>[1][]): Promise<number> {
     return sell(this.#data, this.#sales, id, ...commands);
   }
 
-  /** What others call a bidder in a sale. */
+  /** The public alias of a bidder in a sale. */
   paddle(id: string, bidder: string): string | undefined {
     return this.#sales.get(id)?.state.paddles.get(bidder);
   }
@@ -248,7 +251,9 @@ export class ServedSales {
     return this.log.lastPosition();
   }
 
-  /** Requests as an account (or anonymously). Waits for everything that was appended unless a position is given. */
+  /**
+   * Sends requests as an account (or anonymously). Waits for everything that was appended unless a position is given.
+   */
   async get<T = Record<string, unknown>>(
     path: string,
     as?: string,

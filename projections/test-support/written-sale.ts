@@ -3,7 +3,7 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { LogWriter } from './log-writer.ts';
 
-/** Lots of a sale, unless others are asked for. */
+/** Lots of a sale by default. */
 export const LOT_COUNT = 20;
 
 /** A sale whose commands are decided here and appended to a log. */
@@ -42,7 +42,7 @@ export class Sale {
     return this.#writer.append(this.#stream, events);
   }
 
-  /** This many bids, each on the next lot, each the least that may be bid. */
+  /** This many bids, each on the next lot, each the minimum amount. */
   bids(count: number): Promise<number> {
     return this.decide(
       ...Array.from({ length: count }, (_, n) => {

@@ -6,4 +6,7 @@ export const FIXED_TEXTS: readonly string[] = [
   // The terms that people have accepted. A new version may say cannot.
   'whose details can not be confirmed',
   'It can not be taken back once it is placed',
+  'Tell us about a dispute within 2 working days',
+  // [A810]
+  'Who it is disclosed to',
 ];
