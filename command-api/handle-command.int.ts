@@ -18,7 +18,7 @@ import { handleCommandContract, WATCH } from './test-support/handle-command.ts';
 
 const clock = systemClock;
 
-/** How a process of its own finds the log: the adapter, and its folder or URL. */
+/** How another process finds the log: the adapter, and its folder or URL. */
 type Where = { adapter: 'lmdb' | 'eventstore'; at: string };
 
 const openAt = ({ adapter, at }: Where): Promise<EventLog> =>
@@ -26,7 +26,7 @@ const openAt = ({ adapter, at }: Where): Promise<EventLog> =>
     ? openLmdbEventLog({ chained: CHAINED, folder: at })
     : openEventStoreLog({ chained: CHAINED, url: at, clock });
 
-/** In the child: runs a command and is killed as soon as its append is on disk. */
+/** In the child process: runs a command and is killed as soon as its append is on disk. */
 async function dieAfterAppend(where: Where, id: string, commandId: string): Promise<void> {
   const log = await openAt(where);
   const dying: EventLog = {
@@ -54,7 +54,7 @@ function runTests(): void {
   handleCommandContract(embedded, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
     let log = await openLmdbEventLog({ chained: CHAINED, folder });
-    // A folder is one process's: it is released for the child, and opened again.
+    // A folder can be open in one process only: it is closed for the child, and then opened again.
     const current = forwardedLog(() => log);
     return {
       log: current,

@@ -15,19 +15,19 @@ import {
 } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
 
-/** Times a command is decided again since others wrote to its stream meanwhile; then it is `unavailable`. */
+/** Attempts to decide a command when others write to its stream meanwhile; beyond: `unavailable`. */
 const CONFLICT_TRIES = 40;
-/** Longest wait before it is decided again, ms; the wait is random, so that two writers do not collide again. */
+/** Longest delay before another attempt, in ms; random, so that two writers do not collide again. */
 const CONFLICT_PAUSE_MS = 25;
-/** Times an append of unknown outcome is asked for again, so far apart (ms); then the outcome is `unknown`. */
+/** Retries of an append of unknown outcome, and their delay (ms); beyond: `unknown`. */
 const SETTLE_TRIES = 3;
 const SETTLE_PAUSE_MS = 200;
 
 /**
- * A command for one aggregate. `id`: of the aggregate, as in the name of its stream. `digest`: stands for the body
- * when the commandId comes again; left out, it is taken of the body. A body with personal fields brings its own,
- * keyed by the person's key, since a plain digest of a name or a number can be guessed, and one whose body holds what
- * is made for each try (an id, a sealed blob) passes the digest of the request.
+ * A command for one aggregate. `id`: of the aggregate, as in its stream's name. `digest`: identifies the body when
+ * the commandId is repeated; by default computed from it. A body with personal fields passes its own, keyed by the
+ * person's key, since a plain digest of a name or a number can be guessed. A body with values generated for each
+ * attempt (an id, an encrypted blob) passes the digest of the request.
  */
 export type AggregateCommand<Body> = {
   id: string;
@@ -37,17 +37,17 @@ export type AggregateCommand<Body> = {
   digest?: string;
 };
 
-/** What is asked of the aggregate as it is found, before it decides: a refusal, or null. */
+/** Checks the current aggregate before it decides: returns a refusal, or null. */
 export type Guard<State, Refused> = (found: Loaded<State>) => Refused | null;
 
 /**
- * What became of a command.
- * - `accepted`: it is on disk, or it asked for what already was so. `events` are its own; `state`, `revision` and
- *   `position` (of the log) are those after them, and so they are when the same commandId comes again later.
- * - `refused`: by the aggregate. Nothing is stored but what records the refusal.
+ * The outcome of a command.
+ * - `accepted`: it is on disk, or changed nothing. `events` are its own; `state`, `revision` and `position` (of the
+ * log) are those after them, also when the same commandId is repeated later.
+ * - `refused`: by the aggregate. Nothing is stored but the refusal itself.
  * - `duplicate-conflict`: this commandId was used with another body.
- * - `full`, `unavailable`: surely not done (the disk is full; others kept writing); it may be tried again.
- * - `unknown`: it may or may not be done. Sending the same commandId again returns the outcome.
+ * - `full`, `unavailable`: certainly not executed (the disk is full; too many conflicts); it may be retried.
+ * - `unknown`: it may have been executed. Repeating the commandId returns the outcome.
  */
 export type CommandOutcome<State, Event, Refused extends Refusal> =
   | { outcome: 'accepted'; state: State; events: readonly Event[]; revision: number; position: number }
@@ -59,7 +59,7 @@ export type CommandOutcome<State, Event, Refused extends Refusal> =
 
 export type HandleCommandParts = { log: EventLog; clock: Clock };
 
-/** An aggregate as its stream leaves it. `revision` and `position` are −1 when there is no stream. */
+/** An aggregate folded from its stream. `revision` and `position` are −1 without a stream. */
 export type Loaded<State> = {
   state: State;
   revision: number;
@@ -71,10 +71,10 @@ export type Loaded<State> = {
 /** A command's events with their revisions in the stream, and the state after them. */
 type Recorded<State, Event> = Omit<Loaded<State>, 'lastAt'> & { events: Event[]; digest: string | undefined };
 
-/** What a digest is taken of when the caller gives none. */
+/** The default digest of a body. */
 const digestOf = (body: unknown): string => hash('sha256', canonicalJson(body));
 
-/** The aggregate now. @throws EventLogUnavailable, EventLogCorrupt */
+/** The current aggregate. @throws EventLogUnavailable, EventLogCorrupt */
 export async function loadAggregate<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { log }: Pick<HandleCommandParts, 'log'>,
   kind: StreamKind<State, Body, Event, Refused>,
@@ -85,9 +85,9 @@ export async function loadAggregate<State, Body, Event extends DomainEvent, Refu
 }
 
 /**
- * The aggregate now, and the answer that a command got whose events its stream holds. What is checked or done before a
- * command is decided may have changed since it was: look here first. `answerTo` takes the command's digest; null: no
- * event of the command is stored.
+ * The current aggregate, and the answer of a command whose events its stream already contains. State that is checked
+ * before a command is decided may have changed since then, so look here first. `answerTo` takes the command's digest;
+ * null: no event of the command is stored.
  * @throws as `loadAggregate`
  */
 export async function loadForCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
@@ -108,13 +108,12 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
 }
 
 /**
- * Runs a command of any aggregate: loads it, decides, appends what was decided at the revision it was decided on, and
- * decides again when others wrote meanwhile. Time never goes back within a stream: a command is sequenced at the
- * clock's time, or at the last one's when that is later.
- *
- * A command acts once by its commandId. Sent again, also after a crash between the append and the answer, it gets the
- * answer of the first time from its recorded events. One that left no event changed nothing, and is decided again.
- * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log stores
+ * Runs a command of any aggregate: loads it, decides, appends at the revision that the decision is based on, and
+ * decides again on a conflict. Time never goes back within a stream: a command is sequenced at the clock's time, or
+ * at the last one's when that is later.
+ * | A command is executed once per commandId. Repeated, also after a crash between append and answer, it returns its
+ * first answer from the recorded events. One without events changed nothing, and is decided again.
+ * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log can store
  */
 export async function handleCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { log, clock }: HandleCommandParts,
@@ -168,11 +167,11 @@ function newEvent<Event extends DomainEvent>(
   return { id, type, data, meta: { ...meta, commandDigest: digest, schema: schemas[type] ?? 1 } };
 }
 
-/** The aggregate's own event in a stored one, which the log proved to be what was appended. */
+/** A stored event, typed for the aggregate. The log has verified that it is unchanged. */
 const eventIn = <Event extends DomainEvent>({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): Event =>
   ({ type, data }) as unknown as Event;
 
-/** The answer that a command's events give, the first time and every time after. */
+/** The answer derived from a command's events, the same each time. */
 function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { decider }: StreamKind<State, Body, Event, Refused>,
   { digest: recorded, ...answer }: Recorded<State, Event>,
@@ -185,7 +184,7 @@ function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusa
   return { outcome: 'refused', refusal, ...place };
 }
 
-/** The aggregate, and the command where its stream holds it already. */
+/** The aggregate, and the command if its stream already contains it. */
 async function load<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   log: EventLog,
   { decider, isFoldedFromLast }: StreamKind<State, Body, Event, Refused>,
@@ -220,7 +219,7 @@ async function appended(
   let isUnsure = false;
   for (let tries = 0; ; tries += 1) {
     const result = await attempt(log, stream, expected, events);
-    // A full disk now says nothing of an earlier try, which may be stored, or arrive yet.
+    // A full disk now proves nothing about an earlier attempt, which may be stored or still arrive.
     const isOpen = result.outcome === 'unknown' || (isUnsure && result.outcome === 'full');
     if (!isOpen) return result;
     isUnsure = true;
@@ -229,7 +228,7 @@ async function appended(
   }
 }
 
-/** A log that throws may have stored it all the same; one that refuses the events for what they are has not. */
+/** A log that throws may have stored it anyway; one that rejects the events as invalid has not. */
 async function attempt(
   log: EventLog,
   stream: string,

@@ -2,12 +2,12 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { type HandleCommandParts, handleCommand, loadAggregate } from './handle-command.ts';
 
-/** What a request is given the first time it comes, or why it gets nothing (and leaves no trace). */
-export type Given<T, R> = { outcome: 'given'; given: T } | { outcome: 'refused'; refusal: R };
+/** The response to a new request, or its refusal, which is not recorded. */
+export type Responded<T, R> = { outcome: 'responded'; response: T } | { outcome: 'refused'; refusal: R };
 
-/** `conflict`: this commandId came before with another body. */
-export type Taken<T, R> =
-  | { outcome: 'taken'; given: T }
+/** `conflict`: this commandId was used with another body. */
+export type Accepted<T, R> =
+  | { outcome: 'accepted'; response: T }
   | { outcome: 'refused'; refusal: R }
   | { outcome: 'conflict' }
   | { outcome: 'full' }
@@ -15,28 +15,30 @@ export type Taken<T, R> =
   | { outcome: 'unknown' };
 
 /**
- * What was given to the request `commandId` with this body: `give()` the first time, the same again afterwards. `body`
- * is the digest of what is asked; `given` is JSON.
- * A request that was taken is not checked again: what was right then may have passed by now.
+ * Accepts the request `commandId` with this body: calls `respond` the first time and records its response, which
+ * repetitions return. `body` is the digest of the request; the response must be JSON.
+ * A recorded request is not checked again: what was valid then may no longer be.
  */
-export async function takeRequest<T, R>(
+export async function acceptRequest<T, R>(
   parts: HandleCommandParts,
-  request: { commandId: string; actor: Actor; body: string; give: () => Promise<Given<T, R>> },
-): Promise<Taken<T, R>> {
-  const { commandId, actor, body, give } = request;
+  request: { commandId: string; actor: Actor; body: string; respond: () => Promise<Responded<T, R>> },
+): Promise<Accepted<T, R>> {
+  const { commandId, actor, body, respond } = request;
   const { state } = await loadAggregate(parts, STREAMS.request, commandId);
   if (state !== null)
-    return state.body === body ? { outcome: 'taken', given: state.given as T } : { outcome: 'conflict' };
-  const reply = await give();
-  if (reply.outcome === 'refused') return reply;
-  const taken = await handleCommand(parts, STREAMS.request, {
+    return state.body === body
+      ? { outcome: 'accepted', response: state.given as T }
+      : { outcome: 'conflict' };
+  const responded = await respond();
+  if (responded.outcome === 'refused') return responded;
+  const reply = await handleCommand(parts, STREAMS.request, {
     id: commandId,
     commandId,
     actor,
     digest: body,
-    body: { type: 'take', body, given: reply.given },
+    body: { type: 'take', body, given: responded.response },
   });
-  if (taken.outcome === 'accepted') return { outcome: 'taken', given: taken.state?.given as T };
-  const isTakenOtherwise = taken.outcome === 'duplicate-conflict' || taken.outcome === 'refused';
-  return isTakenOtherwise ? { outcome: 'conflict' } : { outcome: taken.outcome };
+  if (reply.outcome === 'accepted') return { outcome: 'accepted', response: reply.state?.given as T };
+  const wasOther = reply.outcome === 'duplicate-conflict' || reply.outcome === 'refused';
+  return wasOther ? { outcome: 'conflict' } : { outcome: reply.outcome };
 }

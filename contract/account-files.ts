@@ -1,6 +1,6 @@
 import { Me } from './accounts.ts';
 import { operations, UNDECIDED, WRITE } from './operation.ts';
-import { only } from './schema.ts';
+import { strictObject } from './schema.ts';
 
 /** The media types of a person's files, and which files there are. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const;
@@ -36,21 +36,21 @@ export const accountFileOperations = operations({
     more: `A PNG or JPEG picture of at most ${LOGO_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name. It is kept with at most ${LOGO_SIDE} pixels a side, without the camera’s metadata. It replaces the one before.`,
     file: [ANY_BYTES, ...PICTURE_TYPES],
     bodyBytes: LOGO_BYTES,
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
   },
   uploadLicense: {
     ...PAPER,
     path: '/api/v1/users/me/license-file',
     summary: 'Upload my licence',
     more: PAPER_IS,
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
   },
   uploadPolicy: {
     ...PAPER,
     path: '/api/v1/users/me/policy-file',
     summary: 'Upload my insurance policy',
     more: PAPER_IS,
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
   },
   ownFile: {
     side: 'command-api',

@@ -19,7 +19,7 @@ import {
   RequiredName,
   WatchList as watchList,
 } from './person.ts';
-import { CommandId, Direction, Id, list, oneOf, only, Page, pageSize, text } from './schema.ts';
+import { CommandId, Direction, Id, list, oneOf, Page, pageSize, strictObject, text } from './schema.ts';
 
 export type { OwnChanges } from './person.ts';
 export { Me } from './person.ts';
@@ -29,7 +29,7 @@ const OnlineState = oneOf('ONLINE', 'ACTIVE', 'OFFLINE');
 export type OnlineState = Static<typeof OnlineState>;
 
 /** Sorted by live date, the latest first. */
-const WatchListQuery = only({
+const WatchListQuery = strictObject({
   version: Type.Optional(oneOf('2')),
   page: Page,
   size: Type.Optional(pageSize()),
@@ -49,7 +49,7 @@ export const WATCH_LIST_PAGE = 50;
  * An account that staff open for somebody, at the yard or on the phone. Repeating the commandId returns the same
  * account.
  */
-const OpenAccountBody = only({
+const OpenAccountBody = strictObject({
   firstName: RequiredName,
   lastName: RequiredName,
   email: Email,
@@ -67,12 +67,12 @@ const OpenAccountBody = only({
 export const AGENT_SEARCH_LENGTH = 60;
 
 /** An agent found by a search. */
-const FoundAgent = only({
+const FoundAgent = strictObject({
   tradingName: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
   phone: Type.String(),
-  officeAddress: only({ town: Type.String(), postcode: Type.String(), state: Type.String() }),
+  officeAddress: strictObject({ town: Type.String(), postcode: Type.String(), state: Type.String() }),
 });
 
 export const accountOperations = operations({
@@ -89,7 +89,7 @@ export const accountOperations = operations({
       { name: 'remember', in: 'query', description: 'The same as a query.' },
     ],
     shed: 'never',
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
     errors: [
       ...(['invalid-request', 'wrong-credentials', 'suspended', 'second-factor-required'] as const),
       ...(['second-factor-setup', 'rate-limited', 'unavailable'] as const),
@@ -113,7 +113,7 @@ export const accountOperations = operations({
     summary: 'Report whether the page is visible',
     more: "Presence comes from sockets, and nothing is stored. The person's connected sockets receive `changeOnlineState`.",
     who: 'signed-in',
-    body: only({ state: OnlineState }),
+    body: strictObject({ state: OnlineState }),
     status: 204,
   },
   registerUser: {
@@ -123,9 +123,9 @@ export const accountOperations = operations({
     summary: 'Register',
     more: 'The account begins as a guest (`registered`). The terms are accepted with it. The same `commandId` gets the same account.',
     who: 'anyone',
-    body: only({ user: RegistrationBody, commandId: Type.Optional(CommandId) }),
+    body: strictObject({ user: RegistrationBody, commandId: Type.Optional(CommandId) }),
     status: 201,
-    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
     errors: ['duplicateFieldError', ...UNDECIDED],
   },
   checkUniqueUser: {
@@ -135,10 +135,10 @@ export const accountOperations = operations({
     summary: 'Check whether an e-mail address and a phone number are free',
     more: '`errors` names values that already belong to an account.',
     who: 'anyone',
-    body: only({ user: only({ email: Email, phone: Phone }) }),
-    answer: only({
+    body: strictObject({ user: strictObject({ email: Email, phone: Phone }) }),
+    answer: strictObject({
       valid: Type.Boolean(),
-      errors: list(only({ code: Type.String(), field: Type.String(), message: Type.String() })),
+      errors: list(strictObject({ code: Type.String(), field: Type.String(), message: Type.String() })),
     }),
     errors: ['rate-limited', 'unavailable'],
   },
@@ -148,8 +148,8 @@ export const accountOperations = operations({
     path: '/api/v1/users/me',
     summary: 'Change my profile, settings, accepted terms or request for access',
     more: 'Omitted members keep their values. `isRequestedAsBuyer` with `acceptedTerms` requests access as a buyer; with `isRequestedAsSeller` as buyer and seller, for `stockTypes`. `acceptedNewVersionTerms` with `currentVersionAcceptedTo` accepts the newest terms. Each screen of `filters` replaces what was kept for that screen. `status` and `approvedStockTypes` set nothing: those that differ from what the account gets are refused.',
-    body: only({ user: OwnChanges, commandId: Type.Optional(CommandId) }),
-    answer: only({ user: Me }),
+    body: strictObject({ user: OwnChanges, commandId: Type.Optional(CommandId) }),
+    answer: strictObject({ user: Me }),
     errors: [
       ...(['already-may-buy', 'already-may-buy-and-sell', 'already-requested'] as const),
       ...(['duplicateFieldError', 'forbidden', ...UNDECIDED] as const),
@@ -161,22 +161,22 @@ export const accountOperations = operations({
     path: '/api/v1/users/me/change-password',
     summary: 'Change my password',
     more: 'Every other session of the account ends, and this one gets a new id.',
-    body: only({
-      user: only({
+    body: strictObject({
+      user: strictObject({
         oldPassword: text(200),
         newPassword: text(200),
         confirmPassword: Type.Optional(text(200)),
       }),
       commandId: Type.Optional(CommandId),
     }),
-    answer: only({ changed: Type.Literal(true) }),
+    answer: strictObject({ changed: Type.Literal(true) }),
     errors: ['wrong-password', ...UNDECIDED],
   },
   professions: {
     ...READ,
     path: '/api/v1/professions',
     summary: 'Professions for profiles',
-    answer: only({ professions: list(only({ name: Type.String() })) }),
+    answer: strictObject({ professions: list(strictObject({ name: Type.String() })) }),
   },
   addProfession: {
     ...WRITE,
@@ -185,9 +185,9 @@ export const accountOperations = operations({
     summary: 'Add a profession for profiles',
     more: 'One that is listed already, in any case, changes nothing.',
     who: 'admin',
-    body: only({ name: text(30, 1), commandId: Type.Optional(CommandId) }),
+    body: strictObject({ name: text(30, 1), commandId: Type.Optional(CommandId) }),
     status: 201,
-    answer: only({ professions: list(only({ name: Type.String() })) }),
+    answer: strictObject({ professions: list(strictObject({ name: Type.String() })) }),
     errors: UNDECIDED,
   },
   agentSearch: {
@@ -196,12 +196,12 @@ export const accountOperations = operations({
     summary: 'Agents by name, town or postcode, and state',
     more: 'At least one of them is needed. Every word must begin a word of what is shown. Agents are accounts whose profile says so and that may sell.',
     who: 'signed-in',
-    query: only({
+    query: strictObject({
       name: Type.Optional(text(AGENT_SEARCH_LENGTH)),
       location: Type.Optional(text(AGENT_SEARCH_LENGTH)),
       state: Type.Optional(oneOf('', ...STATES)),
     }),
-    answer: only({ users: list(FoundAgent) }),
+    answer: strictObject({ users: list(FoundAgent) }),
     errors: ['invalid-request'],
   },
   watchLot: {
@@ -209,8 +209,8 @@ export const accountOperations = operations({
     method: 'put',
     path: '/api/v1/users/me/watchlist2',
     summary: 'Watch a lot',
-    body: only({ lotId: Id, commandId: Type.Optional(CommandId) }),
-    answer: only({
+    body: strictObject({ lotId: Id, commandId: Type.Optional(CommandId) }),
+    answer: strictObject({
       watchList,
       isError: Type.Boolean({ description: 'the lot is not on the list now: it was taken off since' }),
     }),
@@ -222,8 +222,8 @@ export const accountOperations = operations({
     path: '/api/v1/users/me/watchlist/{lotId}',
     summary: 'Stop watching a lot',
     /** A DELETE without a body, so its commandId is in the query. */
-    query: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ watchList }),
+    query: strictObject({ commandId: Type.Optional(CommandId) }),
+    answer: strictObject({ watchList }),
     errors: UNDECIDED,
   },
   watchList: {
@@ -234,7 +234,7 @@ export const accountOperations = operations({
     query: WatchListQuery,
     paged: true,
     /** `auctions`: the sales these lots are in. */
-    answer: only({ lots: list(CatalogueLot), auctions: list(AuctionSummary) }),
+    answer: strictObject({ lots: list(CatalogueLot), auctions: list(AuctionSummary) }),
   },
   openAccount: {
     ...WRITE,
@@ -244,7 +244,7 @@ export const accountOperations = operations({
     who: 'admin',
     body: OpenAccountBody,
     status: 201,
-    answer: only({ _id: Type.String() }),
+    answer: strictObject({ _id: Type.String() }),
     errors: ['duplicateFieldError', ...UNDECIDED],
   },
 });

@@ -7,16 +7,16 @@ import { operations, READ } from './operation.ts';
 import {
   AuctionType,
   Direction,
+  describedInteger,
   KindType,
   list,
   ms,
   namesOf,
   oneOf,
-  only,
   orNull,
   Page,
   pageSize,
-  wholeSaid,
+  strictObject,
 } from './schema.ts';
 
 export const AUCTION_STATES = ['future', 'open', 'live', 'closed'] as const;
@@ -29,7 +29,7 @@ const auction = {
   description: Type.String(),
   state: oneOf(...AUCTION_STATES),
   auctionType: AuctionType,
-  kindData: only({ type: KindType, title: Type.String() }),
+  kindData: strictObject({ type: KindType, title: Type.String() }),
   notification: orNull(Type.String({ description: 'what staff announce in this sale' })),
   public: Type.Boolean(),
   openAt: ms('when auto-bids may be set'),
@@ -39,27 +39,27 @@ const auction = {
   frozenTime: orNull(ms('when it was frozen')),
   pausedTime: orNull(ms('when it was paused')),
   auctionpaused: Type.Boolean(),
-  staleTime: wholeSaid('seconds an accepted bid leaves its lot at least'),
-  inactiveTime: wholeSaid('seconds an accepted bid leaves a Helmsman sale at least'),
-  lotOpeningSeconds: wholeSaid('seconds a lot of a sequential sale is live'),
+  staleTime: describedInteger('seconds an accepted bid leaves its lot at least'),
+  inactiveTime: describedInteger('seconds an accepted bid leaves a Helmsman sale at least'),
+  lotOpeningSeconds: describedInteger('seconds a lot of a sequential sale is live'),
   allowAutoBid: Type.Boolean(),
   allowUpcomingBid: Type.Boolean(),
   /** Whether a lot's first bid may be the start price itself. */
   opening: oneOf(...POLICY_VALUES.opening),
   requiresTabs: Type.Boolean(),
-  auctionTabs: list(only({ tabName: Type.String(), description: Type.String() })),
+  auctionTabs: list(strictObject({ tabName: Type.String(), description: Type.String() })),
   lotCount: Type.Integer(),
   withdrawnCount: Type.Integer(),
   headCount: Type.Integer(),
-  location: only({ state: list(Type.String()) }),
+  location: strictObject({ state: list(Type.String()) }),
 };
 
 /** The sale's live state, as anyone may see it. */
-export const PublicAuction = only(auction);
+export const PublicAuction = strictObject(auction);
 export type PublicAuction = Static<typeof PublicAuction>;
 
 const texts = list(Type.String());
-const address = only({ url: Type.String({ description: "'' where there is none" }) });
+const address = strictObject({ url: Type.String({ description: "'' where there is none" }) });
 
 /** How a sale is presented, and who may add lots to it. */
 const settings = {
@@ -67,25 +67,25 @@ const settings = {
   descriptionShort: Type.String(),
   image: address,
   logo: address,
-  usefulLinks: list(only({ url: Type.String(), description: Type.String() })),
-  auctionTags: list(only({ title: Type.String() })),
-  additionalDateInfo: list(only({ title: Type.String(), date: ms('the day') })),
+  usefulLinks: list(strictObject({ url: Type.String(), description: Type.String() })),
+  auctionTags: list(strictObject({ title: Type.String() })),
+  additionalDateInfo: list(strictObject({ title: Type.String(), date: ms('the day') })),
   privateSale: Type.Boolean({ description: 'visitors who are not signed in do not see it' }),
   studSale: Type.Boolean(),
   showLotNumbers: Type.Boolean(),
   showCalculator: Type.Boolean(),
-  viewDetailsDays: wholeSaid('days before it goes live from which details of lots may be opened'),
-  addLotOpenTimer: orNull(wholeSaid('seconds before it goes live from which lots may be added')),
+  viewDetailsDays: describedInteger('days before it goes live from which details of lots may be opened'),
+  addLotOpenTimer: orNull(describedInteger('seconds before it goes live from which lots may be added')),
   editLotDisabledAt: orNull(ms('when lots may no longer be added or edited; null: when it opens')),
   addNewLotToSpecificAgents: Type.Boolean(),
   specificAgents: list(Type.String(), {
     description: 'only the caller’s own account; staff see all',
   }),
-  listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
+  listingFee: orNull(describedInteger('cents per head without GST; null: the published fees')),
 };
 
 /** The choices of the filters of a sale's lots: the values its lots have, and their highest age and weight. */
-const LotChoices = only({
+const LotChoices = strictObject({
   breed: texts,
   stockCategory: texts,
   sex: texts,
@@ -95,17 +95,20 @@ const LotChoices = only({
 });
 
 /** An auction as lists show it. */
-export const AuctionSummary = only({
+export const AuctionSummary = strictObject({
   ...auction,
   ...settings,
   cancelled: Type.Boolean(),
   lotFilters: LotChoices,
-  lotData: only({ maxAge: wholeSaid('months'), maxWeight: Type.Number({ description: 'kg per head' }) }),
+  lotData: strictObject({
+    maxAge: describedInteger('months'),
+    maxWeight: Type.Number({ description: 'kg per head' }),
+  }),
   /** Results of a closed auction, by sex. */
   resultTable: orNull(
-    only({
+    strictObject({
       categories: list(
-        only({
+        strictObject({
           sex: Type.String(),
           head: Type.Integer(),
           lots: Type.Integer(),
@@ -120,7 +123,7 @@ export const AuctionSummary = only({
 export type AuctionSummary = Static<typeof AuctionSummary>;
 
 /** An auction as staff see it: hidden ones too, with the number of its bidders. */
-export const StaffAuction = only({ ...AuctionSummary.properties, bidders: Type.Integer() });
+export const StaffAuction = strictObject({ ...AuctionSummary.properties, bidders: Type.Integer() });
 export type StaffAuction = Static<typeof StaffAuction>;
 
 /** Sales of a kind, and with lots in one of these states. AbbLamb sales count as sheep sales. */
@@ -130,7 +133,7 @@ const SALE_FILTERS = {
 } as const;
 
 /** Without `state`: sales that are not closed. Lot filters: sales with a listed lot that matches all of them. */
-const AuctionsQuery = only({
+const AuctionsQuery = strictObject({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
   limit: pageSize(100),
@@ -144,14 +147,18 @@ export type AuctionsQuery = Static<typeof AuctionsQuery>;
 /** Sales of the results list when the query names no limit. */
 const RESULTS_PAGE = 10;
 
-const ResultsQuery = only({
+const ResultsQuery = strictObject({
   page: Page,
   limit: pageSize(RESULTS_PAGE),
   ...SALE_FILTERS,
   assessorType: LOT_FILTERS.assessorType,
 });
 
-const AuctionsPage = only({ auctions: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() });
+const AuctionsPage = strictObject({
+  auctions: list(AuctionSummary),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+});
 
 export const auctionOperations = operations({
   auctions: {
@@ -169,15 +176,15 @@ export const auctionOperations = operations({
     summary: 'Closed sales, the last one first',
     query: ResultsQuery,
     paged: true,
-    answer: only({
-      auctions: only({ docs: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() }),
+    answer: strictObject({
+      auctions: strictObject({ docs: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() }),
     }),
   },
   auction: {
     ...READ,
     path: '/api/v1/auctions/{auction}',
     summary: 'One sale, by its number or id',
-    answer: only({ auction: AuctionSummary }),
+    answer: strictObject({ auction: AuctionSummary }),
     errors: ['not-found'],
   },
   auctionCalendar: {
@@ -192,7 +199,7 @@ export const auctionOperations = operations({
     ...READ,
     path: '/api/v1/auctions/{auction}/public-info',
     summary: 'The same, as visitors see it',
-    answer: only({ auction: AuctionSummary }),
+    answer: strictObject({ auction: AuctionSummary }),
     errors: ['not-found'],
   },
 });

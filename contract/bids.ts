@@ -7,27 +7,27 @@ import {
   Cents,
   CommandId,
   centsPerUnit,
+  describedInteger,
   Id,
   list,
   ms,
   namesOf,
   oneOf,
-  only,
   orNull,
   Page,
   pageSize,
-  wholeSaid,
+  strictObject,
 } from './schema.ts';
 
 /** The members common to all decisions about a lot. */
 export const decided = {
   currentBidCents: orNull(centsPerUnit('the price after it')),
   finishAt: orNull(ms('when the lot closes now')),
-  seq: wholeSaid("the decision's revision in the auction's stream"),
+  seq: describedInteger("the decision's revision in the auction's stream"),
 };
 
 /** The answer to a bid or an auto-bid: what the engine decided. */
-export const BidDecision = only({
+export const BidDecision = strictObject({
   outcome: oneOf('accepted', 'refused'),
   lot: Type.String(),
   /** Refused: the code, and its message as the specification words it. */
@@ -38,7 +38,7 @@ export const BidDecision = only({
 });
 export type BidDecision = Static<typeof BidDecision>;
 
-export const OwnBid = only({
+export const OwnBid = strictObject({
   auction: Type.String(),
   lot: Type.String(),
   cents: centsPerUnit('the amount'),
@@ -46,7 +46,7 @@ export const OwnBid = only({
 });
 export type OwnBid = Static<typeof OwnBid>;
 
-export const OwnAutoBid = only({
+export const OwnAutoBid = strictObject({
   auction: Type.String(),
   lot: Type.String(),
   cents: centsPerUnit('the most it goes to'),
@@ -54,15 +54,15 @@ export const OwnAutoBid = only({
 });
 export type OwnAutoBid = Static<typeof OwnAutoBid>;
 
-const OwnBidsQuery = only({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
+const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
 
 /** What a person bought in a sale. */
-const Bought = only({
+const Bought = strictObject({
   lots: Type.Integer(),
   head: Type.Integer(),
-  grossCents: wholeSaid('what those lots come to, cents'),
+  grossCents: describedInteger('what those lots come to, cents'),
   estimated: Type.Boolean({ description: 'some are priced per kg: their weight is that of the catalogue' }),
-  unweighed: wholeSaid('lots priced per kg without a weight: not in `grossCents`'),
+  unweighed: describedInteger('lots priced per kg without a weight: not in `grossCents`'),
 });
 
 const paddle = orNull(
@@ -70,12 +70,12 @@ const paddle = orNull(
 );
 
 /** The viewer's participation in a sale: they bid in it, or set an auto-bid. */
-export const OwnSale = only({
+export const OwnSale = strictObject({
   auction: Type.String(),
   liveAt: ms('when bidding begins'),
   closed: Type.Boolean(),
   paddle,
-  lots: wholeSaid('lots they bid on or set an auto-bid on'),
+  lots: describedInteger('lots they bid on or set an auto-bid on'),
   bought: Bought,
 });
 export type OwnSale = Static<typeof OwnSale>;
@@ -118,12 +118,12 @@ const COUNTERPARTY = {
 } as const;
 
 /** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with its outcome for them. */
-export const OwnResult = only({
+export const OwnResult = strictObject({
   ...CatalogueLot.properties,
   ...COUNTERPARTY,
   /** As everyone may read it: `winner` is a paddle. */
   status: oneOf(...OWN_RESULTS),
-  auctionData: only({
+  auctionData: strictObject({
     ...ofAuction,
     paddle,
     bought: Bought,
@@ -135,7 +135,7 @@ export const OwnResult = only({
   highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
   autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
   /** null: neither bought nor sold by the viewer, or priced per kg without a weight. */
-  grossCents: orNull(wholeSaid('what a lot that they bought or sold comes to, cents')),
+  grossCents: orNull(describedInteger('what a lot that they bought or sold comes to, cents')),
   estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),
 });
 export type OwnResult = Static<typeof OwnResult>;
@@ -143,7 +143,7 @@ export type OwnResult = Static<typeof OwnResult>;
 /** Sales and results of one answer when the query names no limit. */
 const OWN_PAGE = 100;
 
-const OwnSalesQuery = only({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
+const OwnSalesQuery = strictObject({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
 export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
 
 /** Selects from one's results by the sale's `liveAt`: from `from` inclusive to `to` exclusive. */
@@ -153,7 +153,7 @@ export const RESULTS_WANTED = {
   to: Type.Optional(ms('sales that went live before then')),
 } as const;
 
-const OwnResultsQuery = only({
+const OwnResultsQuery = strictObject({
   ...RESULTS_WANTED,
   page: Page,
   limit: pageSize(OWN_PAGE),
@@ -167,7 +167,7 @@ export const bidOperations = operations({
     path: '/api/v1/users/me/autobids',
     summary: 'Set or change an auto-bid',
     more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
-    body: only({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
+    body: strictObject({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
     shed: 'never',
     rate: 'bids',
     answer: BidDecision,
@@ -183,7 +183,7 @@ export const bidOperations = operations({
     path: '/api/v1/users/me/autobids/stop',
     summary: 'Stop an auto-bid',
     more: '`autobid` names the lot.',
-    body: only({ autobid: Id, commandId: Type.Optional(CommandId) }),
+    body: strictObject({ autobid: Id, commandId: Type.Optional(CommandId) }),
     shed: 'never',
     rate: 'bids',
     answer: BidDecision,
@@ -195,14 +195,14 @@ export const bidOperations = operations({
     summary: 'My newest bid on each lot',
     who: 'signed-in',
     query: OwnBidsQuery,
-    answer: only({ bids: list(OwnBid) }),
+    answer: strictObject({ bids: list(OwnBid) }),
   },
   ownLotBids: {
     ...READ,
     path: '/api/v1/lots/bids/{auction}/{lot}',
     summary: 'My bids on one lot',
     who: 'signed-in',
-    answer: only({ bids: list(OwnBid) }),
+    answer: strictObject({ bids: list(OwnBid) }),
   },
   ownAutoBids: {
     ...READ,
@@ -210,7 +210,7 @@ export const bidOperations = operations({
     summary: 'My auto-bids',
     who: 'signed-in',
     query: OwnBidsQuery,
-    answer: only({ autobids: list(OwnAutoBid) }),
+    answer: strictObject({ autobids: list(OwnAutoBid) }),
   },
   ownSales: {
     ...READ,
@@ -220,7 +220,7 @@ export const bidOperations = operations({
     who: 'signed-in',
     query: OwnSalesQuery,
     paged: true,
-    answer: only({ sales: list(OwnSale) }),
+    answer: strictObject({ sales: list(OwnSale) }),
   },
   myResults: {
     ...READ,

@@ -2,29 +2,29 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { PDF, recipient } from './documents.ts';
 import { operations, READ } from './operation.ts';
-import { CommandId, Id, list, oneOf, only, text } from './schema.ts';
+import { CommandId, Id, list, oneOf, strictObject, text } from './schema.ts';
 
 /** Pages of Tools whose text the server provides, section by section. */
 const TOOL_PAGES = ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'] as const;
 export type ToolPage = (typeof TOOL_PAGES)[number];
 
 /** A section of a page of Tools. `content`: paragraphs separated by an empty line. */
-const ToolSection = only({
+const ToolSection = strictObject({
   page: oneOf(...TOOL_PAGES),
   categoryName: Type.String(),
   content: Type.String(),
 });
 export type ToolSection = Static<typeof ToolSection>;
 
-const FaqCategory = only({
+const FaqCategory = strictObject({
   categoryName: Type.String(),
-  questions: list(only({ question: Type.String(), answer: Type.String() })),
+  questions: list(strictObject({ question: Type.String(), answer: Type.String() })),
   forSeller: Type.Boolean({ description: 'of use to those who sell' }),
   forBuyer: Type.Boolean({ description: 'of use to those who buy' }),
 });
 export type FaqCategory = Static<typeof FaqCategory>;
 
-const HowToVideo = only({
+const HowToVideo = strictObject({
   title: Type.String(),
   description: Type.String(),
   subDescription: Type.String({ description: 'what it says, for those who do not watch it' }),
@@ -33,14 +33,14 @@ const HowToVideo = only({
 });
 
 /** Videos about one subject. */
-const HowToVideos = only({ name: Type.String(), videos: list(HowToVideo) });
+const HowToVideos = strictObject({ name: Type.String(), videos: list(HowToVideo) });
 export type HowToVideos = Static<typeof HowToVideos>;
 
-const Manual = only({
+const Manual = strictObject({
   _id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  document: only({
+  document: strictObject({
     key: Type.String({ description: 'by which `download-file` finds it' }),
     url: Type.String(),
   }),
@@ -53,19 +53,19 @@ export const contentOperations = operations({
     ...READ,
     path: '/api/v1/tools',
     summary: 'The texts of the pages of Tools, section by section',
-    answer: only({ tools: list(ToolSection) }),
+    answer: strictObject({ tools: list(ToolSection) }),
   },
   faqs: {
     ...READ,
     path: '/api/v1/faqs',
     summary: 'Frequently asked questions, by category',
-    answer: only({ faqs: list(FaqCategory) }),
+    answer: strictObject({ faqs: list(FaqCategory) }),
   },
   howToVideos: {
     ...READ,
     path: '/api/v1/how-to-videos',
     summary: 'Instructional films',
-    answer: only({ videos: list(HowToVideos) }),
+    answer: strictObject({ videos: list(HowToVideos) }),
   },
   manuals: {
     ...READ,
@@ -80,13 +80,13 @@ export const contentOperations = operations({
     summary: 'Send a manual by e-mail',
     more: 'The recipient gets an e-mail with the PDF attached. Limited to a few an hour per account. The same `commandId` sends only once.',
     who: 'signed-in',
-    query: only({}),
-    body: only({
+    query: strictObject({}),
+    body: strictObject({
       manualId: Id,
-      data: only(recipient),
+      data: strictObject(recipient),
       commandId: Type.Optional(CommandId),
     }),
-    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
     errors: ['not-found', 'busy', 'document-failed', 'rate-limited', 'unavailable'],
   },
   downloadFile: {
@@ -94,7 +94,7 @@ export const contentOperations = operations({
     path: '/api/v1/download-file/{key}',
     summary: 'A manual or a document of a lot, as a PDF',
     more: '`fileName` is the name under which the file is saved. A document of a lot is for people who may see the lot: its seller and staff before it is in a catalogue, then everyone to whom the catalogue is shown.',
-    query: only({ fileName: Type.Optional(text(120)) }),
+    query: strictObject({ fileName: Type.Optional(text(120)) }),
     shed: 'first',
     download: [PDF],
     errors: ['not-found', 'busy', 'document-failed', 'unavailable'],

@@ -2,7 +2,7 @@ import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
 import { RESULTS_WANTED } from './bids.ts';
 import { operations, READ } from './operation.ts';
-import { oneOf, only, text, whole } from './schema.ts';
+import { oneOf, strictObject, text, whole } from './schema.ts';
 
 /** Lots in one part of a catalogue's full details. */
 export const LOTS_PER_STEP = 40;
@@ -37,8 +37,8 @@ const MAILED = {
   side: 'projections',
   method: 'post',
   who: 'signed-in',
-  query: only({}),
-  answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+  query: strictObject({}),
+  answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
 } as const;
 
 const MAILED_MORE =
@@ -50,7 +50,7 @@ export const documentOperations = operations({
     path: '/api/v1/print/auctions/{auction}/auction-summary',
     summary: 'The summary of a catalogue, or of the results of a closed sale, as a document',
     more: 'Without `content`: the results if the sale is closed, else the catalogue. Documents are made one at a time; if too many wait, the answer is 503.',
-    query: only({
+    query: strictObject({
       type: Type.Optional(oneOf('pdf', 'csv')),
       content: Type.Optional(Content),
       mode: Mode,
@@ -63,7 +63,7 @@ export const documentOperations = operations({
     path: '/api/v1/print/auctions/{auction}/full-details',
     summary: 'Full details of a catalogue, as a PDF',
     more: `A large catalogue has several parts of ${LOTS_PER_STEP} lots; \`step\` counts them from 1.`,
-    query: only({ step: Type.Optional(whole(1, STEPS)), mode: Mode }),
+    query: strictObject({ step: Type.Optional(whole(1, STEPS)), mode: Mode }),
     download: [PDF],
     errors: MADE_ERRORS,
   },
@@ -71,7 +71,7 @@ export const documentOperations = operations({
     ...MADE,
     path: '/api/v1/print/lots/{lot}/full-details',
     summary: 'Full details of one lot, as a PDF',
-    query: only({ mode: Mode }),
+    query: strictObject({ mode: Mode }),
     download: [PDF],
     errors: MADE_ERRORS,
   },
@@ -81,7 +81,7 @@ export const documentOperations = operations({
     summary: 'A seller’s own lot with all its fields, as a PDF',
     more: 'With the reserve, the vendor and every head that was weighed. Only its seller gets it.',
     who: 'signed-in',
-    query: only({ mode: Mode }),
+    query: strictObject({ mode: Mode }),
     download: [PDF],
     errors: ['not-found', 'busy', 'document-failed'],
   },
@@ -91,7 +91,7 @@ export const documentOperations = operations({
     summary: 'My auction results as a document',
     more: `The newest ${RESULTS_PRINTED} lots of what \`lots/my-results\` answers. With \`type=pdf\` a PDF, otherwise CSV. \`filterType\` names what became of the lots, as \`status\` does there.`,
     who: 'signed-in',
-    query: only({
+    query: strictObject({
       filterType: RESULTS_WANTED.status,
       from: RESULTS_WANTED.from,
       to: RESULTS_WANTED.to,
@@ -106,7 +106,7 @@ export const documentOperations = operations({
     path: '/api/v1/lots/my-results/email',
     summary: 'Send my auction results by e-mail',
     more: MAILED_MORE,
-    body: only({ ...recipient, ...RESULTS_WANTED }),
+    body: strictObject({ ...recipient, ...RESULTS_WANTED }),
     errors: ['busy', 'document-failed', 'rate-limited', 'unavailable'],
   },
   emailAuctionInfo: {
@@ -114,7 +114,7 @@ export const documentOperations = operations({
     path: '/api/v1/auctions/{auction}/email-info',
     summary: 'Send a catalogue or results by e-mail',
     more: MAILED_MORE,
-    body: only({ ...recipient, docType: oneOf('summary', 'full'), type: Content }),
+    body: strictObject({ ...recipient, docType: oneOf('summary', 'full'), type: Content }),
     errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
   },
   emailLotInfo: {
@@ -122,7 +122,7 @@ export const documentOperations = operations({
     path: '/api/v1/lots/{lot}/email-info',
     summary: 'Send the details of a lot by e-mail',
     more: MAILED_MORE,
-    body: only({ ...recipient, type: oneOf('upcoming', 'submitted') }),
+    body: strictObject({ ...recipient, type: oneOf('upcoming', 'submitted') }),
     errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
   },
   emailOwnLot: {
@@ -130,7 +130,7 @@ export const documentOperations = operations({
     path: '/api/v1/lots/{lot}/owner-email-info',
     summary: 'Send your own lot to its vendor or to yourself by e-mail',
     more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Limited to a few an hour per account. The same `commandId` sends only once.',
-    body: only(recipient),
+    body: strictObject(recipient),
     errors: ['not-found', 'rate-limited', 'unavailable'],
   },
 });

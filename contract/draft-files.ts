@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, only } from './schema.ts';
+import { CommandId, strictObject } from './schema.ts';
 
 // Shared by the operations with which sellers add files to their drafts and remove them.
 
@@ -22,7 +22,7 @@ export const UPLOAD_ID = {
 /** A change without a body. */
 export const DRAFT_CHANGE = {
   ...WRITE,
-  query: only({ commandId: Type.Optional(CommandId) }),
-  answer: only({ revision }),
+  query: strictObject({ commandId: Type.Optional(CommandId) }),
+  answer: strictObject({ revision }),
   errors: DRAFT_REFUSALS,
 } as const;

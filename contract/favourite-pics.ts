@@ -5,7 +5,7 @@ import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, list, only, text } from './schema.ts';
+import { CommandId, list, strictObject, text } from './schema.ts';
 
 const FIELDS = {
   vendorName: text(FIELD_LIMITS.name),
@@ -19,11 +19,11 @@ const FIELDS = {
   district: text(FIELD_LIMITS.name),
 };
 
-const FavouritePic = only({ _id: Type.String(), ...FIELDS });
+const FavouritePic = strictObject({ _id: Type.String(), ...FIELDS });
 export type FavouritePic = Static<typeof FavouritePic>;
 
 const commandId = Type.Optional(CommandId);
-const WRITTEN = only({ pic: only(FIELDS), commandId });
+const WRITTEN = strictObject({ pic: strictObject(FIELDS), commandId });
 
 export const favouritePicOperations = operations({
   favouritePics: {
@@ -32,7 +32,7 @@ export const favouritePicOperations = operations({
     summary: 'My favourite PICs',
     more: 'Vendors and their properties, for the lot form.',
     who: 'signed-in',
-    answer: only({ pics: list(FavouritePic, { description: 'the one added last comes last' }) }),
+    answer: strictObject({ pics: list(FavouritePic, { description: 'the one added last comes last' }) }),
   },
   addFavouritePic: {
     ...WRITE,
@@ -42,7 +42,7 @@ export const favouritePicOperations = operations({
     more: `Each field may be empty, but not all of them. The PIC must be one of the state. One account keeps ${FAVOURITE_PICS_MOST}. The same \`commandId\` again answers the same.`,
     body: WRITTEN,
     status: 201,
-    answer: only({ pic: FavouritePic }),
+    answer: strictObject({ pic: FavouritePic }),
     errors: UNDECIDED,
   },
   changeFavouritePic: {
@@ -51,7 +51,7 @@ export const favouritePicOperations = operations({
     path: '/api/v1/pics/{pic}',
     summary: 'Change a favourite PIC',
     body: WRITTEN,
-    answer: only({ pic: FavouritePic }),
+    answer: strictObject({ pic: FavouritePic }),
     errors: ['not-found', ...UNDECIDED],
   },
   deleteFavouritePic: {
@@ -59,8 +59,8 @@ export const favouritePicOperations = operations({
     method: 'delete',
     path: '/api/v1/pics/{pic}',
     summary: 'Delete a favourite PIC',
-    query: only({ commandId }),
-    answer: only({ _id: Type.String() }),
+    query: strictObject({ commandId }),
+    answer: strictObject({ _id: Type.String() }),
     errors: UNDECIDED,
   },
 });

@@ -11,7 +11,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
-import { list, oneOf, only, orNull, text } from './schema.ts';
+import { list, oneOf, orNull, strictObject, text } from './schema.ts';
 
 // The fields of a lot's assessment form: by name, and as the tree of its groups.
 
@@ -35,7 +35,7 @@ function writtenSchema(field: Field): TSchema {
 function fieldsOf(fields: readonly Field[]): TSchema {
   const members: TProperties = {};
   for (const field of fields) members[field.name] ??= Type.Optional(writtenSchema(field));
-  return only(members);
+  return strictObject(members);
 }
 
 const FORM_LIST = Object.values(FORMS);
@@ -46,7 +46,7 @@ const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Reado
 export const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
 
 /** A field with its new value; the form validates it. null clears it. */
-const FieldReference = only({
+const FieldReference = strictObject({
   publicId: text(PUBLIC_ID),
   value: orNull(
     Type.Union([
@@ -65,23 +65,23 @@ const path = list(text(PUBLIC_ID, 1), {
 
 /** A change of the tree: of one field, of some fields of a group, or of all rows of heads. */
 export const DetailChangeEntry = Type.Union([
-  only({ type: oneOf('field-update'), path, reference: FieldReference }),
-  only({
+  strictObject({ type: oneOf('field-update'), path, reference: FieldReference }),
+  strictObject({
     type: oneOf('group-update'),
     path,
-    reference: only({
+    reference: strictObject({
       publicId: text(PUBLIC_ID),
       values: list(FieldReference, { maxItems: CHANGES_MOST }),
     }),
   }),
-  only({
+  strictObject({
     type: oneOf('repeatForNumber-update'),
     path,
-    reference: only({ publicId: text(PUBLIC_ID), values: Heads }),
+    reference: strictObject({ publicId: text(PUBLIC_ID), values: Heads }),
   }),
 ]);
 
-export const DetailField = only({
+export const DetailField = strictObject({
   publicId: Type.String(),
   title: Type.String(),
   type: oneOf(...FIELD_TYPES),
@@ -94,7 +94,7 @@ export const DetailField = only({
 });
 
 /** A group repeated for each head: its fields, and one row per head by `publicId`. */
-const DetailRepeat = only({
+const DetailRepeat = strictObject({
   publicId: Type.String(),
   title: Type.String(),
   type: oneOf('repeatForNumber'),
@@ -103,11 +103,11 @@ const DetailRepeat = only({
 });
 
 /** All fields of a form with the values of a lot. */
-export const DetailTree = only({
+export const DetailTree = strictObject({
   title: Type.String(),
   type: oneOf('group'),
   values: list(
-    only({
+    strictObject({
       publicId: Type.String(),
       title: Type.String(),
       type: oneOf('group'),

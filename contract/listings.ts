@@ -10,7 +10,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type LotView, publicFields } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
-import { list, oneOf, only, orNull, text, whole } from './schema.ts';
+import { list, oneOf, orNull, strictObject, text, whole } from './schema.ts';
 
 // Schemas derived from the assessment forms' data, so a new field of a form is included automatically.
 
@@ -77,7 +77,7 @@ function branchOf(forms: readonly Form[]): Branch {
 /** Members composed of several fields, by the path of the object they are in. */
 const COMPOSED: Readonly<Record<string, TProperties>> = {
   publicDetails: {
-    summary: only({ age: Type.String(), weight: Type.String() }),
+    summary: strictObject({ age: Type.String(), weight: Type.String() }),
     titleLive: Type.String({ description: 'the title with the age' }),
   },
   'publicDetails.age': { average: orNull(Type.Number()) },
@@ -104,7 +104,7 @@ function schemaOf(branch: Branch, path = ''): TObject {
     else properties[name] = end.isCommon ? shownSchema(end.field) : Type.Optional(shownSchema(end.field));
   }
   const [unit] = units;
-  return only(
+  return strictObject(
     { ...properties, ...more },
     units.size === 1 && unit !== undefined ? { description: unit } : {},
   );
@@ -114,8 +114,8 @@ function schemaOf(branch: Branch, path = ''): TObject {
 export function lotDetailsSchema(
   forms: readonly Form[] = ALL_FORMS,
 ): TObject<{ [K in keyof LotView]: TUnsafe<LotView[K]> }> {
-  const media = list(only({ thumbnail: Type.String(), url: Type.String(), title: Type.String() }));
-  return only({ ...schemaOf(branchOf(forms)).properties, media, ...WEIGHING }) as unknown as TObject<{
+  const media = list(strictObject({ thumbnail: Type.String(), url: Type.String(), title: Type.String() }));
+  return strictObject({ ...schemaOf(branchOf(forms)).properties, media, ...WEIGHING }) as unknown as TObject<{
     [K in keyof LotView]: TUnsafe<LotView[K]>;
   }>;
 }

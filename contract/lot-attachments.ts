@@ -2,7 +2,7 @@ import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
 import { API } from './operation.ts';
 import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
-import { ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
+import { describedInteger, ms, oneOf, orNull, strictObject } from './schema.ts';
 
 // The attachments of a lot: pictures, videos, documents, useful links and signatures, and their addresses.
 
@@ -36,19 +36,21 @@ export function lotMedium(address: string): { lot: string; key: string; isVideo:
 export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploadedPicture(url)?.name ?? '';
 
 /** A signature for a lot, visible to its seller and staff. */
-export const Signature = only({ url: Type.String({ description: "where its picture is; '' for none" }) });
+export const Signature = strictObject({
+  url: Type.String({ description: "where its picture is; '' for none" }),
+});
 
 const IsNew = Type.Boolean({
   description: 'it is only in a form and not sent yet; always false in answers',
 });
 
 /** [S210] A document as its seller and staff see it. */
-export const ListedDocument = only({
+export const ListedDocument = strictObject({
   key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
   name: Type.String(),
   mimeType: Type.String(),
   description: Type.String(),
-  order: wholeSaid('its place among the documents, from 0'),
+  order: describedInteger('its place among the documents, from 0'),
   isNew: IsNew,
   uri: Type.String({ description: 'where it is downloaded' }),
 });
@@ -63,11 +65,11 @@ export const listedDocuments = (
   });
 
 /** [S211] A link that the vendor recommends, as everyone who may see the lot sees it. */
-export const ListedLink = only({
+export const ListedLink = strictObject({
   key: Type.String({ description: 'names its file; empty where it is kept elsewhere' }),
   url: Type.String(),
   description: Type.String(),
-  order: wholeSaid('its place among the links, from 0'),
+  order: describedInteger('its place among the links, from 0'),
   isPdf: Type.Boolean(),
 });
 
@@ -80,7 +82,7 @@ export const listedLinks = (
   });
 
 /** [B247] A picture or a video as everyone who may see the lot sees it. */
-export const MediaRecord = only({
+export const MediaRecord = strictObject({
   key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
   url: Type.String({ description: 'the largest' }),
   thumbnail: Type.String({ description: 'the smallest' }),
@@ -101,9 +103,9 @@ export const mediaRecord = ({ url, thumbnail, title, timestamp = null }: KeptMed
 };
 
 /** [S209] A picture or a video as its seller and staff see it. */
-export const ListedMedium = only({
+export const ListedMedium = strictObject({
   ...MediaRecord.properties,
-  order: wholeSaid('its place among the others, from 0'),
+  order: describedInteger('its place among the others, from 0'),
   main: Type.Boolean({ description: 'lists show it: the first one' }),
   isNew: IsNew,
 });

@@ -4,7 +4,7 @@ import { PAPER_BYTES } from './account-files.ts';
 import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files.ts';
 import { DOCUMENT_TYPE, ListedDocument, ListedLink } from './lot-attachments.ts';
 import { operations, WRITE } from './operation.ts';
-import { CommandId, only, text } from './schema.ts';
+import { CommandId, strictObject, text } from './schema.ts';
 
 // The files that a seller adds to a lot.
 
@@ -43,7 +43,7 @@ export const lotFileOperations = operations({
       UPLOAD_ID,
     ],
     status: 201,
-    answer: only({ document: ListedDocument, revision }),
+    answer: strictObject({ document: ListedDocument, revision }),
     errors: [...DRAFT_REFUSALS, 'unfit-file'],
   },
   editLotDocument: {
@@ -51,11 +51,11 @@ export const lotFileOperations = operations({
     method: 'put',
     path: '/api/v1/lots/{lot}/documents/{document}',
     summary: 'Describe a document of your own draft',
-    body: only({
-      document: only({ description: text(LOT_LIMITS.attachmentDescription) }),
+    body: strictObject({
+      document: strictObject({ description: text(LOT_LIMITS.attachmentDescription) }),
       commandId: Type.Optional(CommandId),
     }),
-    answer: only({ revision }),
+    answer: strictObject({ revision }),
     errors: DRAFT_REFUSALS,
   },
   deleteLotDocument: {
@@ -73,7 +73,7 @@ export const lotFileOperations = operations({
     more: `${TAKEN} It is the last link of the lot. A save describes, orders and removes links. Anyone who may see the lot may download it.`,
     parameters: [DESCRIPTION, UPLOAD_ID],
     status: 201,
-    answer: only({ newPdfFile: ListedLink, revision }),
+    answer: strictObject({ newPdfFile: ListedLink, revision }),
     errors: [...DRAFT_REFUSALS, 'unfit-file'],
   },
 });

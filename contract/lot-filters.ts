@@ -1,7 +1,7 @@
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { oneOf, only, text, whole } from './schema.ts';
+import { oneOf, strictObject, text, whole } from './schema.ts';
 
 /** The most values of one filter. */
 const CHOICES = 50;
@@ -27,5 +27,5 @@ export const LOT_FILTERS = {
   weightTo: kilograms,
 } as const;
 
-const LotFilters = only(LOT_FILTERS);
+const LotFilters = strictObject(LOT_FILTERS);
 export type LotFilters = Static<typeof LotFilters>;

@@ -4,7 +4,7 @@ import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files
 import { ListedMedium } from './lot-attachments.ts';
 import { API, operations, READ, WRITE } from './operation.ts';
 import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
-import { Id, only } from './schema.ts';
+import { Id, strictObject } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
 
@@ -82,11 +82,11 @@ export const lotMediaOperations = operations({
       },
       UPLOAD_ID,
     ],
-    query: only({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
+    query: strictObject({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
     file: [BYTES, ...PICTURE_TYPES, VIDEO_TYPE, 'video/quicktime'],
     bodyBytes: PICTURE_BYTES,
     status: 201,
-    answer: only({ media: ListedMedium, revision }),
+    answer: strictObject({ media: ListedMedium, revision }),
     errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
   },
   sendLotMediaPart: {
@@ -135,7 +135,7 @@ export const lotMediaOperations = operations({
     file: [BYTES, 'image/png'],
     bodyBytes: SIGNATURE_BYTES,
     status: 201,
-    answer: only({ url: Type.String(), revision }),
+    answer: strictObject({ url: Type.String(), revision }),
     errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
   },
   removeLotSignature: {
@@ -175,4 +175,4 @@ export const lotMediaOperations = operations({
 });
 
 /** A picture or a video that a save keeps; the order of the list is kept. */
-export const KeptMedium = only({ key: Id });
+export const KeptMedium = strictObject({ key: Id });

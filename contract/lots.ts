@@ -10,6 +10,7 @@ import {
   Cents,
   centsPerUnit,
   Direction,
+  describedInteger,
   Id,
   KindType,
   list,
@@ -17,13 +18,12 @@ import {
   ms,
   namesOf,
   oneOf,
-  only,
   orNull,
   Page,
   pageSize,
+  strictObject,
   text,
   whole,
-  wholeSaid,
 } from './schema.ts';
 
 export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] as const;
@@ -32,7 +32,7 @@ export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] a
 const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
 
 /** A lot's full live state, as anyone may see it. Amounts in cents per `bidding` unit. */
-export const PublicLot = only({
+export const PublicLot = strictObject({
   _id: Type.String(),
   auction: Type.String(),
   number: Type.String(),
@@ -53,7 +53,7 @@ export const PublicLot = only({
   reserveStatus: ReserveStatus,
   bidCount: Type.Integer(),
   vendorBids: Type.Integer(),
-  count: wholeSaid('head in the lot'),
+  count: describedInteger('head in the lot'),
   biddingOpen: Type.Boolean({
     description: 'interfaced sales: the clerk has opened bidding; others: it is live',
   }),
@@ -61,7 +61,7 @@ export const PublicLot = only({
   finishAt: orNull(ms('when it closes')),
   frozenTime: orNull(ms('when it was frozen')),
   pausedTime: orNull(ms('when it was paused')),
-  staleTime: wholeSaid('seconds an accepted bid leaves at least'),
+  staleTime: describedInteger('seconds an accepted bid leaves at least'),
   closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
 });
 export type PublicLot = Static<typeof PublicLot>;
@@ -71,7 +71,7 @@ export const LotDetails = lotDetailsSchema();
 export type LotDetails = Static<typeof LotDetails>;
 
 /** A lot of a catalogue: live state and details. */
-export const CatalogueLot = only({
+export const CatalogueLot = strictObject({
   ...PublicLot.properties,
   ...LotDetails.properties,
   createdAt: orNull(ms('when its listing was begun')),
@@ -79,20 +79,20 @@ export const CatalogueLot = only({
   mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
   /** Omitted when the person shares nothing, and for anonymous visitors. */
   creatorData: Type.Optional(
-    only(
+    strictObject(
       {
         firstName: Type.String(),
         lastName: Type.String(),
         tradingName: Type.String(),
-        logo: only({ url: Type.String({ description: "a path; '' for none" }) }),
+        logo: strictObject({ url: Type.String({ description: "a path; '' for none" }) }),
       },
       { description: 'who listed it: the names of an agent, and the logo if there is one' },
     ),
   ),
   /** For sold lots of a closed sale; omitted when unknown and during bidding. */
   winnerData: Type.Optional(
-    only(
-      { officeAddress: only({ town: Type.String(), state: Type.String() }) },
+    strictObject(
+      { officeAddress: strictObject({ town: Type.String(), state: Type.String() }) },
       { description: 'where its buyer is' },
     ),
   ),
@@ -100,18 +100,23 @@ export const CatalogueLot = only({
 export type CatalogueLot = Static<typeof CatalogueLot>;
 
 const kilograms = Type.Number({ description: 'kg' });
-const Assessment = only({
-  counts: list(only({ startWeight: kilograms, endWeight: kilograms, count: wholeSaid('head') })),
+const Assessment = strictObject({
+  counts: list(
+    strictObject({ startWeight: kilograms, endWeight: kilograms, count: describedInteger('head') }),
+  ),
   minWeight: orNull(kilograms),
   maxWeight: orNull(kilograms),
   averageWeight: orNull(kilograms),
   scores: list(
-    only({ score: wholeSaid('fat score, 1 to 5'), percent: Type.Number({ description: '% of the head' }) }),
+    strictObject({
+      score: describedInteger('fat score, 1 to 5'),
+      percent: Type.Number({ description: '% of the head' }),
+    }),
   ),
 });
 
 /** Everything that a lot's own page shows. */
-export const LotPage = only({
+export const LotPage = strictObject({
   ...CatalogueLot.properties,
   approved: Type.Boolean({ description: 'staff approved it: every lot of a catalogue is' }),
   draft: Type.Boolean({ description: 'it is still written: no lot of a catalogue is' }),
@@ -124,8 +129,8 @@ export const LotPage = only({
   createdBy: Type.Optional(
     Type.String({ description: 'the account that listed it: for its owner and staff' }),
   ),
-  kindData: only({ type: KindType, title: Type.String() }),
-  auctionData: only({
+  kindData: strictObject({ type: KindType, title: Type.String() }),
+  auctionData: strictObject({
     _id: Type.String(),
     searchNumber: Type.Integer(),
     title: Type.String(),
@@ -133,7 +138,7 @@ export const LotPage = only({
     closedAt: orNull(ms('when it closed')),
   }),
   media: list(MediaRecord),
-  documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
+  documents: list(strictObject({ name: Type.String(), uri: Type.String(), description: Type.String() })),
   usefulLinks: list(ListedLink),
   saleConditions: Type.String(),
   /** Omitted for everyone else, and when the lot has no listing. */
@@ -142,24 +147,24 @@ export const LotPage = only({
   ),
   agentSignature: Type.Optional(Signature),
   vendorSignature: Type.Optional(Signature),
-  totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
-  watchCount: wholeSaid('people who watch it'),
+  totalPageViews: describedInteger('people who looked at its page, each once a day, over 90 days'),
+  watchCount: describedInteger('people who watch it'),
   /** Of the head that were weighed one by one. */
   assessment: Assessment,
   /** Of a mob that is weighed by walk-over scales: its days, and the head on the last day. */
-  optiweigh: only({
+  optiweigh: strictObject({
     assessmentData: Assessment,
     averageData: list(
-      only({
+      strictObject({
         date: Type.String({ description: 'a day, 2026-09-30' }),
         averageDailyGain: Type.Number({ description: 'kg a day' }),
         weight: Type.Number({ description: 'kg per head' }),
       }),
     ),
   }),
-  details: only({
+  details: strictObject({
     values: list(
-      only({
+      strictObject({
         publicId: Type.String(),
         title: Type.String(),
         type: oneOf('group'),
@@ -171,25 +176,28 @@ export const LotPage = only({
 export type LotPage = Static<typeof LotPage>;
 
 /** A lot as staff see it: with its reserve, its creator and the leader. Never sent to anyone else. */
-export const StaffLot = only({
+export const StaffLot = strictObject({
   ...CatalogueLot.properties,
   reserveCents: orNull(centsPerUnit('the reserve')),
   maxVendorBids: Type.Integer(),
   vendorName: Type.String(),
   createdBy: Type.String(),
   leader: orNull(
-    only({ _id: Type.String(), shortId: Type.String(), paddle: Type.String(), name: Type.String() }),
+    strictObject({ _id: Type.String(), shortId: Type.String(), paddle: Type.String(), name: Type.String() }),
   ),
 });
 export type StaffLot = Static<typeof StaffLot>;
 
 /** Number of lots by sex. */
 const totalTable = list(
-  only({ sex: Type.String(), counts: only({ heads: Type.Integer(), total: Type.Integer() }) }),
+  strictObject({
+    sex: Type.String(),
+    counts: strictObject({ heads: Type.Integer(), total: Type.Integer() }),
+  }),
 );
-const LotsPage = only({ lots: list(CatalogueLot), totalTable });
+const LotsPage = strictObject({ lots: list(CatalogueLot), totalTable });
 export type LotsPage = Static<typeof LotsPage>;
-export const StaffLotsPage = only({ lots: list(StaffLot), totalTable });
+export const StaffLotsPage = strictObject({ lots: list(StaffLot), totalTable });
 export type StaffLotsPage = Static<typeof StaffLotsPage>;
 
 /** The sort orders of a catalogue. `number` is catalogue order. */
@@ -209,7 +217,7 @@ export const LOT_SORTS = [
 ] as const;
 
 /** `mode=live` is the compact list of the live room: all lots unless a limit is given. */
-export const LotsQuery = only({
+export const LotsQuery = strictObject({
   state: Type.Optional(namesOf(...LOT_STATES)),
   page: Page,
   limit: Type.Optional(pageSize()),
@@ -226,13 +234,13 @@ export type LotsQuery = Static<typeof LotsQuery>;
 export const LOTS_PAGE = 10;
 
 /** The modes differ in how much of the assessment they include; none includes private data. */
-const LotQuery = only({
+const LotQuery = strictObject({
   mode: Type.Optional(oneOf('full', 'full-preview', 'short')),
   /** Counts a signed-in person's view of the lot's page, once a day. */
   trackView: Type.Optional(Type.Boolean()),
 });
 
-const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
+const Media = strictObject({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 
@@ -241,7 +249,7 @@ const LotExtras = {
   media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
   documents: Type.Optional(
     Type.Array(
-      only({
+      strictObject({
         name: text(LOT_LIMITS.documentName, 1),
         uri: MediaUrl,
         description: text(LOT_LIMITS.attachmentDescription),
@@ -253,7 +261,11 @@ const LotExtras = {
   ),
   usefulLinks: Type.Optional(
     Type.Array(
-      only({ url: MediaUrl, description: text(LOT_LIMITS.attachmentDescription), isPdf: Type.Boolean() }),
+      strictObject({
+        url: MediaUrl,
+        description: text(LOT_LIMITS.attachmentDescription),
+        isPdf: Type.Boolean(),
+      }),
       {
         maxItems: LOT_LIMITS.usefulLinks,
       },
@@ -262,7 +274,7 @@ const LotExtras = {
   saleConditions: Type.Optional(text(LOT_LIMITS.saleConditions)),
   /** Head that were weighed one by one; fat scores from 1 to 5. */
   heads: Type.Optional(
-    Type.Array(only({ weightLive: Kilograms, fatScore: Type.Optional(whole(1, 5)) }), {
+    Type.Array(strictObject({ weightLive: Kilograms, fatScore: Type.Optional(whole(1, 5)) }), {
       maxItems: LOT_LIMITS.countWeighed,
     }),
   ),
@@ -273,9 +285,13 @@ const LotExtras = {
   mobEntryWeight: Type.Optional(orNull(Kilograms)),
   optiweighAllowed: Type.Optional(Type.Boolean()),
   optiweigh: Type.Optional(
-    only({
+    strictObject({
       days: Type.Array(
-        only({ date: Day, weight: Kilograms, averageDailyGain: Type.Number({ minimum: -5, maximum: 5 }) }),
+        strictObject({
+          date: Day,
+          weight: Kilograms,
+          averageDailyGain: Type.Number({ minimum: -5, maximum: 5 }),
+        }),
         { maxItems: LOT_LIMITS.optiweighDays },
       ),
       weights: Type.Array(Kilograms, { maxItems: LOT_LIMITS.countWeighed }),
@@ -284,7 +300,7 @@ const LotExtras = {
 } as const;
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
-export const LotBody = only({
+export const LotBody = strictObject({
   number: Type.Optional(text(LOT_LIMITS.number, 1)),
   unit: oneOf(...UNITS),
   count: whole(1, LOT_LIMITS.count),
@@ -333,7 +349,7 @@ export const lotOperations = operations({
     path: '/api/v1/lots/{lot}',
     summary: 'One lot, by its id or number',
     query: LotQuery,
-    answer: only({ lot: LotPage }),
+    answer: strictObject({ lot: LotPage }),
     errors: ['not-found'],
   },
   lotPublicInfo: {
@@ -341,7 +357,7 @@ export const lotOperations = operations({
     path: '/api/v1/lots/{lot}/public-info',
     summary: 'The same, as visitors see it',
     query: LotQuery,
-    answer: only({ lot: LotPage }),
+    answer: strictObject({ lot: LotPage }),
     errors: ['not-found'],
   },
 });

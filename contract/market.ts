@@ -1,54 +1,54 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { operations, READ } from './operation.ts';
-import { KindType, list, ms, only, orNull, wholeSaid } from './schema.ts';
+import { describedInteger, KindType, list, ms, orNull, strictObject } from './schema.ts';
 
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'a month in Sydney, 2026-11' });
 
 const counts = {
-  lots: wholeSaid('lots offered'),
-  sold: wholeSaid('lots sold'),
-  passed: wholeSaid('lots passed in'),
-  noBid: wholeSaid('lots without a bid'),
-  head: wholeSaid('head offered'),
-  soldHead: wholeSaid('head sold'),
+  lots: describedInteger('lots offered'),
+  sold: describedInteger('lots sold'),
+  passed: describedInteger('lots passed in'),
+  noBid: describedInteger('lots without a bid'),
+  head: describedInteger('head offered'),
+  soldHead: describedInteger('head sold'),
   /** Averaged by head, over the lots sold by the head. */
-  perHeadCents: orNull(wholeSaid('average price, cents per head')),
+  perHeadCents: orNull(describedInteger('average price, cents per head')),
   /** Averaged by weight: lots sold by the kg, and cattle sold by the head with a known curfew weight. */
   perKgCents: orNull(Type.Number({ description: 'average price, cents per kg, to a tenth' })),
 };
 
 /** Prices of sold lots: of all, or of a category. */
-export const MarketFigures = only(counts);
+export const MarketFigures = strictObject(counts);
 export type MarketFigures = Static<typeof MarketFigures>;
 
-export const MarketRow = only({ kind: KindType, category: Type.String(), ...counts });
+export const MarketRow = strictObject({ kind: KindType, category: Type.String(), ...counts });
 export type MarketRow = Static<typeof MarketRow>;
 
-const MarketReport = only({ total: MarketFigures, categories: list(MarketRow) });
+const MarketReport = strictObject({ total: MarketFigures, categories: list(MarketRow) });
 export type MarketReport = Static<typeof MarketReport>;
 
-const MonthQuery = only({ month: Type.Optional(Month), kind: Type.Optional(KindType) });
+const MonthQuery = strictObject({ month: Type.Optional(Month), kind: Type.Optional(KindType) });
 
 /** Months in the trend. */
 export const TREND_MONTHS = 24;
 
-const MonthlyReport = only({
+const MonthlyReport = strictObject({
   month: orNull(Type.String({ description: 'the month that is shown; null: no sale is over' })),
   months: list(Type.String(), { description: 'months in which a sale closed, the last one first' }),
   report: MarketReport,
   sales: list(
-    only({
+    strictObject({
       _id: Type.String(),
       searchNumber: Type.Integer(),
       title: Type.String(),
-      kindData: only({ type: KindType, title: Type.String() }),
+      kindData: strictObject({ type: KindType, title: Type.String() }),
       closedAt: ms('when it closed'),
       total: MarketFigures,
     }),
     { description: 'the sales of the month, the last one first' },
   ),
-  trend: list(only({ month: Type.String(), report: MarketReport }), {
+  trend: list(strictObject({ month: Type.String(), report: MarketReport }), {
     description: `the last ${TREND_MONTHS} of the months until the one shown, in order`,
   }),
 });
@@ -77,7 +77,7 @@ export const marketOperations = operations({
     path: '/api/v1/auctions/{auction}/market',
     summary: 'Market report of a closed sale, by category',
     more,
-    answer: only({ report: MarketReport }),
+    answer: strictObject({ report: MarketReport }),
     errors: ['not-found'],
   },
   saleMarketFile: {

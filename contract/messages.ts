@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { CSV, PDF } from './documents.ts';
 import { operations } from './operation.ts';
-import { Id, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+import { Id, list, ms, oneOf, orNull, Page, pageSize, strictObject, text } from './schema.ts';
 
 /** Messages of a page of the outbox when its query names no size. */
 const OUTBOX_PAGE = 50;
 
 /** An e-mail or a text message that was stored instead of sent. */
-export const KeptMessage = only({
+export const KeptMessage = strictObject({
   _id: Type.String(),
   channel: oneOf('mail', 'sms'),
   at: ms('when it was kept'),
@@ -19,12 +19,12 @@ export const KeptMessage = only({
   text: Type.String(),
   html: orNull(Type.String()),
   attachments: list(
-    only({ name: Type.String(), type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),
+    strictObject({ name: Type.String(), type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),
   ),
 });
 export type KeptMessage = Static<typeof KeptMessage>;
 
-const Messages = only({ messages: list(KeptMessage) });
+const Messages = strictObject({ messages: list(KeptMessage) });
 
 export const messageOperations = operations({
   registerInterest: {
@@ -34,14 +34,14 @@ export const messageOperations = operations({
     summary: 'Inform the office that I am waiting for sales',
     more: 'The office gets an e-mail with the message. A few an hour for each account.',
     who: 'signed-in',
-    body: only({
+    body: strictObject({
       numericId: Type.Integer(),
       firstName: text(60),
       lastName: text(60),
       email: text(CREDENTIALS.email.most),
       phone: text(20),
     }),
-    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
     errors: ['rate-limited', 'unavailable'],
   },
   outbox: {
@@ -51,7 +51,7 @@ export const messageOperations = operations({
     summary: 'Kept e-mails and text messages',
     more: 'Messages are kept if no mail server or SMS service is configured, the newest first. Codes and links that open an account are blacked out, because only the recipient may use them.',
     who: 'staff',
-    query: only({ account: Type.Optional(Id), page: Page, limit: pageSize(OUTBOX_PAGE) }),
+    query: strictObject({ account: Type.Optional(Id), page: Page, limit: pageSize(OUTBOX_PAGE) }),
     paged: true,
     answer: Messages,
     errors: ['unavailable'],
@@ -72,7 +72,7 @@ export const messageOperations = operations({
     summary: 'In a demo: the newest e-mails to an address',
     more: 'Lets people try a demo without a mail server: it returns the kept messages for this address, codes and links included. Outside a demo it answers 404.',
     who: 'anyone',
-    query: only({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
+    query: strictObject({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
     answer: Messages,
     errors: ['not-found', 'unavailable'],
   },
@@ -82,7 +82,7 @@ export const messageOperations = operations({
     path: '/api/v1/demo/outbox/{message}/files/{place}',
     summary: 'In a demo: an attachment of an e-mail to an address',
     who: 'anyone',
-    query: only({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
+    query: strictObject({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
     download: [PDF, CSV],
     errors: ['not-found', 'unavailable'],
   },

@@ -2,7 +2,7 @@ import { NOTIFICATION_TEXT_MOST, NOTIFICATION_TONES } from '@saleyard/domain/not
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+import { CommandId, list, ms, oneOf, orNull, Page, pageSize, strictObject, text } from './schema.ts';
 
 /** Notifications shown at the same time, at most; the newest. */
 export const NOTIFICATIONS_SHOWN = 5;
@@ -18,11 +18,11 @@ const SHOWN = {
 };
 
 /** A banner that everybody sees. */
-export const Notification = only(SHOWN);
+export const Notification = strictObject(SHOWN);
 export type Notification = Static<typeof Notification>;
 
 /** A banner as staff see it, also after it ended. */
-const StaffNotification = only({ ...SHOWN, endedAt: orNull(ms('when staff ended it')) });
+const StaffNotification = strictObject({ ...SHOWN, endedAt: orNull(ms('when staff ended it')) });
 
 export const notificationOperations = operations({
   notifications: {
@@ -30,16 +30,16 @@ export const notificationOperations = operations({
     path: '/api/v1/notifications',
     summary: 'Current notifications',
     more: `The newest first. A page shows the first ${NOTIFICATIONS_SHOWN} that its person has not closed (\`closedNotifications\` of \`users/me\`).`,
-    answer: only({ notifications: list(Notification) }),
+    answer: strictObject({ notifications: list(Notification) }),
   },
   staffNotifications: {
     ...READ,
     path: '/api/v1/staff/notifications',
     summary: 'All notifications, past ones included',
     who: 'staff',
-    query: only({ page: Page, limit: pageSize(25) }),
+    query: strictObject({ page: Page, limit: pageSize(25) }),
     paged: true,
-    answer: only({ notifications: list(StaffNotification) }),
+    answer: strictObject({ notifications: list(StaffNotification) }),
   },
   showNotification: {
     ...WRITE,
@@ -47,14 +47,14 @@ export const notificationOperations = operations({
     path: '/api/v1/staff/notifications',
     summary: 'Show a notification to everybody',
     who: 'admin',
-    body: only({
+    body: strictObject({
       text: text(NOTIFICATION_TEXT_MOST, 1),
       tone: oneOf(...NOTIFICATION_TONES),
       until: Type.Optional(ms('until when it is shown; left out: until it is ended')),
       commandId: Type.Optional(CommandId),
     }),
     status: 201,
-    answer: only({ _id: Type.String() }),
+    answer: strictObject({ _id: Type.String() }),
     errors: UNDECIDED,
   },
   endNotification: {
@@ -63,8 +63,8 @@ export const notificationOperations = operations({
     path: '/api/v1/staff/notifications/{notification}/end',
     summary: 'End a notification',
     who: 'admin',
-    body: only({ commandId: Type.Optional(CommandId) }),
-    answer: only({ endedAt: orNull(ms('when it was ended')) }),
+    body: strictObject({ commandId: Type.Optional(CommandId) }),
+    answer: strictObject({ endedAt: orNull(ms('when it was ended')) }),
     errors: ['not-found', ...UNDECIDED],
   },
 });

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { only } from './schema.ts';
+import { strictObject } from './schema.ts';
 
 export { HEADERS } from './headers.ts';
 
@@ -82,7 +82,7 @@ export const operations = <const T extends Readonly<Record<string, Omit<Operatio
 export const READ = { method: 'get', who: 'anyone', side: 'projections' } as const;
 export const WRITE = { who: 'signed-in', side: 'command-api', writes: true } as const;
 
-export const Nothing = only({});
+export const Nothing = strictObject({});
 const NoQuery = Nothing;
 
 /** The schema of an operation's query; undefined: it is not checked. */

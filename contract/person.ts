@@ -5,7 +5,7 @@ import { FIELD_LIMITS } from '@saleyard/domain/fields/rules.ts';
 import { LOT_LIMITS, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { list, ms, oneOf, only, orNull, text } from './schema.ts';
+import { list, ms, oneOf, orNull, strictObject, text } from './schema.ts';
 
 // The fields of a person, as they are sent and answered. `domain/fields` has the rules that validate them.
 
@@ -36,7 +36,7 @@ const addressLine = text(FIELD_LIMITS.address);
 /** A postcode, never ''. */
 export const Postcode = Type.String({ pattern: `^[0-9]{${FIELD_LIMITS.postcode}}$` });
 
-const Address = only({
+const Address = strictObject({
   address1: addressLine,
   address2: addressLine,
   town: Name,
@@ -44,9 +44,9 @@ const Address = only({
   postcode: digits(FIELD_LIMITS.postcode),
 });
 
-const KnownAddress = only({ ...Address.properties, state: Type.String(), postcode: Type.String() });
+const KnownAddress = strictObject({ ...Address.properties, state: Type.String(), postcode: Type.String() });
 
-const CustomerDetails = only({
+const CustomerDetails = strictObject({
   companyName: Name,
   ACN: digits(FIELD_LIMITS.acn),
   givenName: Name,
@@ -91,15 +91,15 @@ const PROFILE = {
   userRegisteredFrom: Name,
 };
 
-const reminders = only({
+const reminders = strictObject({
   AuctionOpenReminder: Type.Boolean(),
   OneDayReminder: Type.Boolean(),
   TenDaysReminder: Type.Boolean(),
 });
 
-const Settings = only({
+const Settings = strictObject({
   /** Text reminders, by kind of stock. */
-  smsRemindersPermissions: only(
+  smsRemindersPermissions: strictObject(
     Object.fromEntries(REMINDER_KINDS.map((kind) => [kind, reminders])) as Record<
       (typeof REMINDER_KINDS)[number],
       typeof reminders
@@ -114,7 +114,7 @@ const FilterValue = Type.Union([
   Type.Number(),
   Type.Boolean(),
   list(Type.Union([FilterText, Type.Number()]), { maxItems: 100 }),
-  only({ from: Type.Optional(Type.Number()), to: Type.Optional(Type.Number()) }),
+  strictObject({ from: Type.Optional(Type.Number()), to: Type.Optional(Type.Number()) }),
 ]);
 
 /** The filters of one screen, by their names. */
@@ -134,7 +134,7 @@ const Filters = (most: number) =>
     additionalProperties: ScreenFilters,
   });
 
-const BankDetails = only({
+const BankDetails = strictObject({
   accountName: RequiredName,
   BSB: text(FIELD_LIMITS.bsb, 1),
   accountNumber: Type.String({ pattern: `^[0-9]{1,${FIELD_LIMITS.accountNumber}}$` }),
@@ -154,12 +154,12 @@ const TERMS = {
 };
 
 /** A file of a person, with its address. */
-const OwnFile = orNull(only({ name: Type.String(), type: Type.String(), url: Type.String() }));
+const OwnFile = orNull(strictObject({ name: Type.String(), type: Type.String(), url: Type.String() }));
 
-export const WatchList = list(only({ lotId: Type.String() }));
+export const WatchList = list(strictObject({ lotId: Type.String() }));
 
 /** A person as they see themselves. `password` is never returned. */
-export const Me = only({
+export const Me = strictObject({
   _id: Type.String(),
   numericId: Type.Integer(),
   shortId: Type.String(),
@@ -200,7 +200,7 @@ export type Me = Static<typeof Me>;
  * `status` and `approvedStockTypes` change nothing: a page may send the values it expects, and others are refused.
  */
 export const OwnChanges = Type.Partial(
-  only({
+  strictObject({
     ...PROFILE,
     stockTypes: StockTypes,
     bank: BankDetails,
@@ -222,7 +222,7 @@ export const OwnChanges = Type.Partial(
 export type OwnChanges = Static<typeof OwnChanges>;
 
 /** A registration. The account starts as a guest, regardless of the page it came from. */
-export const RegistrationBody = only({
+export const RegistrationBody = strictObject({
   type: Type.Optional(oneOf('guest')),
   firstName: RequiredName,
   lastName: RequiredName,
@@ -233,7 +233,7 @@ export const RegistrationBody = only({
   tradingName: RequiredName,
   profession: RequiredName,
   otherProfession: Type.Optional(Name),
-  officeAddress: only({
+  officeAddress: strictObject({
     address1: Type.Optional(addressLine),
     address2: Type.Optional(addressLine),
     town: Type.Optional(Name),

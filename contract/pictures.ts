@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { PICTURE_PIXELS, PICTURE_TYPES } from './account-files.ts';
 import { operations } from './operation.ts';
 import { PICTURE_WIDTHS } from './picture-addresses.ts';
-import { only, whole } from './schema.ts';
+import { strictObject, whole } from './schema.ts';
 
 /** Bytes of an uploaded picture, at most. */
 export const PICTURE_BYTES = 15 * 1024 * 1024;
@@ -20,8 +20,8 @@ export const pictureOperations = operations({
     file: ['application/octet-stream', ...PICTURE_TYPES],
     bodyBytes: PICTURE_BYTES,
     status: 201,
-    answer: only({
-      picture: only({
+    answer: strictObject({
+      picture: strictObject({
         url: Type.String({ description: 'the largest' }),
         thumbnail: Type.String({ description: 'the smallest' }),
         width: whole(1, 9_999),

@@ -4,14 +4,14 @@ import { AuctionSummary } from './auctions.ts';
 import { OwnAutoBid, OwnBid } from './bids.ts';
 import { CatalogueLot } from './lots.ts';
 import { operations, UNDECIDED, WRITE } from './operation.ts';
-import { centsPerUnit, list, oneOf, only, orNull } from './schema.ts';
+import { centsPerUnit, list, oneOf, orNull, strictObject } from './schema.ts';
 
 /** How eagerly the simulated bidders of a practice sale bid. */
 const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
 /** The result of a closed lot of a practice sale for its person. Only practice sales show the others' limits. */
-export const PracticeLotResult = only({
+export const PracticeLotResult = strictObject({
   lot: Type.String(),
   outcome: oneOf('won', 'lost', 'not-tried', 'passed-in'),
   priceCents: orNull(centsPerUnit('what it went for; null without a bid')),
@@ -21,7 +21,7 @@ export const PracticeLotResult = only({
 export type PracticeLotResult = Static<typeof PracticeLotResult>;
 
 /** A person's practice sale: everything its room shows besides what is pushed, and its results. */
-export const PracticeSale = only({
+export const PracticeSale = strictObject({
   auction: AuctionSummary,
   lots: list(CatalogueLot),
   bids: list(OwnBid),
@@ -35,11 +35,11 @@ export const PracticeSale = only({
 export type PracticeSale = Static<typeof PracticeSale>;
 
 /** A practice sale that was started or stopped. */
-const PracticeNamed = only({ _id: Type.String() });
+const PracticeNamed = strictObject({ _id: Type.String() });
 export type PracticeNamed = Static<typeof PracticeNamed>;
 
 /** null for somebody who never started one. */
-const PracticeAnswer = only({ practice: orNull(PracticeSale) });
+const PracticeAnswer = strictObject({ practice: orNull(PracticeSale) });
 export type PracticeAnswer = Static<typeof PracticeAnswer>;
 
 export const practiceOperations = operations({
@@ -49,7 +49,7 @@ export const practiceOperations = operations({
     path: '/api/v1/practice',
     summary: 'Start a practice sale',
     more: 'Short, with sample lots and simulated bidders, and private. Its room works like any other: `join-auction`, `bid` and `setAutoBid` accept its ids. One runs at a time per person, and a limited number in all.',
-    body: only({ level: oneOf(...PRACTICE_LEVELS) }),
+    body: strictObject({ level: oneOf(...PRACTICE_LEVELS) }),
     shed: 'first',
     status: 201,
     answer: PracticeNamed,

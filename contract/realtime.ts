@@ -6,7 +6,7 @@ import type { OnlineState } from './accounts.ts';
 import type { PublicAuction } from './auctions.ts';
 import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';
-import { Cents, CommandId, Id, only } from './schema.ts';
+import { Cents, CommandId, Id, strictObject } from './schema.ts';
 
 /**
  * The version of the realtime protocol. It is raised when an older client would misread new messages. A client sends
@@ -19,14 +19,14 @@ export const PROTOCOL_PARAMETER = 'protocol';
 export const OTHER_PROTOCOL_CLOSE = 4000;
 
 const message = <C extends string, E extends string, D extends Type.TSchema>(channel: C, event: E, data: D) =>
-  only({
+  strictObject({
     id: Type.Integer({ minimum: 0 }),
     channel: Type.Literal(channel),
     event: Type.Literal(event),
     data,
   });
 
-const empty = only({});
+const empty = strictObject({});
 
 /** Every message of clients, by `channel/event`. A frame is an array of these. */
 export const ClientMessages = {
@@ -34,25 +34,29 @@ export const ClientMessages = {
   'bids/join-auction': message(
     'bids',
     'join-auction',
-    only({
+    strictObject({
       _id: Id,
       since: Type.Optional(Type.Integer({ minimum: -1 })),
       authorized: Type.Optional(Type.Boolean()),
     }),
   ),
-  'bids/leave-auction': message('bids', 'leave-auction', only({ _id: Id })),
-  'bids/bid': message('bids', 'bid', only({ bid: only({ lot: Id, cents: Cents }), commandId: CommandId })),
-  'user/connect-user': message('user', 'connect-user', only({ _id: Id })),
+  'bids/leave-auction': message('bids', 'leave-auction', strictObject({ _id: Id })),
+  'bids/bid': message(
+    'bids',
+    'bid',
+    strictObject({ bid: strictObject({ lot: Id, cents: Cents }), commandId: CommandId }),
+  ),
+  'user/connect-user': message('user', 'connect-user', strictObject({ _id: Id })),
   'anonymous-user/connect-anonymous-user': message(
     'anonymous-user',
     'connect-anonymous-user',
     // The id of an earlier connection: the visitor keeps it unless another has it now.
-    only({ _id: Type.Optional(Id) }),
+    strictObject({ _id: Type.Optional(Id) }),
   ),
   'anonymous-user/disconnect-anonymous-user': message(
     'anonymous-user',
     'disconnect-anonymous-user',
-    only({ _id: Id }),
+    strictObject({ _id: Id }),
   ),
 } as const;
 

@@ -4,31 +4,31 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { DetailTree } from './listing-details.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, KindType, list, oneOf, only, text, wholeSaid } from './schema.ts';
+import { CommandId, describedInteger, KindType, list, oneOf, strictObject, text } from './schema.ts';
 
 /** A kind of stock. */
-export const Kind = only({
+export const Kind = strictObject({
   _id: Type.String(),
   type: KindType,
   title: Type.String(),
   /** For sellers only. */
-  listingPriceCents: Type.Optional(wholeSaid('fee per head, cents')),
+  listingPriceCents: Type.Optional(describedInteger('fee per head, cents')),
   sellingCategory: Type.Optional(oneOf('cattle', 'sheep and goats')),
 });
 export type Kind = Static<typeof Kind>;
 
 /** A kind with all fields of its form. */
-const KindWithForm = only({ ...Kind.properties, form: DetailTree });
+const KindWithForm = strictObject({ ...Kind.properties, form: DetailTree });
 
 /** Stock categories of a kind, by sex. */
-export const StockCategory = only({
+export const StockCategory = strictObject({
   kind: KindType,
   sex: Type.String(),
   categories: list(Type.String()),
 });
 export type StockCategory = Static<typeof StockCategory>;
 
-const Contacts = only({
+const Contacts = strictObject({
   callPhone: Type.String(),
   textPhone: Type.String(),
   email: Type.String(),
@@ -37,18 +37,18 @@ const Contacts = only({
 export type Contacts = Static<typeof Contacts>;
 
 /** A part of the terms. `content`: paragraphs separated by an empty line. */
-const TermsCategory = only({
+const TermsCategory = strictObject({
   version: Type.String(),
   categoryName: Type.String(),
   content: Type.String(),
 });
 export type TermsCategory = Static<typeof TermsCategory>;
 
-const AssessStep = only({ categoryName: Type.String(), content: Type.String() });
+const AssessStep = strictObject({ categoryName: Type.String(), content: Type.String() });
 export type AssessStep = Static<typeof AssessStep>;
 
 /** A field of an assessment form. `options`: the choices; `isOpen`: other values are allowed too. */
-const AssessmentField = only({
+const AssessmentField = strictObject({
   name: Type.String(),
   title: Type.String(),
   type: oneOf(...FIELD_TYPES),
@@ -58,7 +58,7 @@ const AssessmentField = only({
 });
 
 /** The form for a lot of a kind. */
-const AssessmentForm = only({
+const AssessmentForm = strictObject({
   kind: KindType,
   title: Type.String(),
   fields: list(AssessmentField),
@@ -72,19 +72,19 @@ export const referenceOperations = operations({
     ...READ,
     path: '/api/v1/kinds',
     summary: 'Kinds of stock, with their fees',
-    answer: only({ kinds: list(Kind) }),
+    answer: strictObject({ kinds: list(Kind) }),
   },
   kindsPublic: {
     ...READ,
     path: '/api/v1/kinds/public',
     summary: 'The same without fees',
-    answer: only({ kinds: list(Kind) }),
+    answer: strictObject({ kinds: list(Kind) }),
   },
   kind: {
     ...READ,
     path: '/api/v1/kinds/{kind}',
     summary: 'One kind of stock, with its assessment form',
-    answer: only({ kind: KindWithForm }),
+    answer: strictObject({ kind: KindWithForm }),
     errors: ['not-found'],
   },
   changeKind: {
@@ -94,20 +94,20 @@ export const referenceOperations = operations({
     summary: 'Stop or resume a kind of stock',
     more: 'No sale is scheduled and no lot is started for a stopped kind; existing ones go on. Lists of kinds leave it out. Every connected client gets `kind-delete` or `kind`. Stopping one needs a reason.',
     who: 'admin',
-    body: only({
+    body: strictObject({
       isTaken: Type.Boolean(),
       reason: Type.Optional(text(200, 1)),
       commandId: Type.Optional(CommandId),
     }),
-    answer: only({ stopped: list(KindType, { description: 'the kinds that are not taken now' }) }),
+    answer: strictObject({ stopped: list(KindType, { description: 'the kinds that are not taken now' }) }),
     errors: ['not-found', ...UNDECIDED],
   },
   states: {
     ...READ,
     path: '/api/v1/states',
     summary: 'States and their districts, and the stock categories',
-    answer: only({
-      states: only(
+    answer: strictObject({
+      states: strictObject(
         Object.fromEntries(STATES.map((state) => [state, districts])) as Record<
           (typeof STATES)[number],
           typeof districts
@@ -120,34 +120,36 @@ export const referenceOperations = operations({
     ...READ,
     path: '/api/v1/stock-categories',
     summary: 'Stock categories by kind and sex',
-    answer: only({ stockCategories: list(StockCategory) }),
+    answer: strictObject({ stockCategories: list(StockCategory) }),
   },
   assessmentForms: {
     ...READ,
     path: '/api/v1/assessment-forms',
     summary: 'The assessment form of each kind',
     more: 'For other programs; the web contains the forms.',
-    answer: only({ assessmentForms: list(AssessmentForm) }),
+    answer: strictObject({ assessmentForms: list(AssessmentForm) }),
   },
   postcodes: {
     ...READ,
     path: '/api/v1/postcodes',
     summary: 'Postcodes with their states and regions',
-    answer: only({
-      postcodesData: list(only({ region: Type.String(), state: oneOf(...STATES), postcode: Type.String() })),
+    answer: strictObject({
+      postcodesData: list(
+        strictObject({ region: Type.String(), state: oneOf(...STATES), postcode: Type.String() }),
+      ),
     }),
   },
   terms: {
     ...READ,
     path: '/api/v1/terms',
     summary: 'The terms in force, by category',
-    answer: only({ terms: list(TermsCategory) }),
+    answer: strictObject({ terms: list(TermsCategory) }),
   },
   howToAssessSteps: {
     ...READ,
     path: '/api/v1/how-to-assess-steps',
     summary: 'How stock is assessed for sale',
-    answer: only({ steps: list(AssessStep) }),
+    answer: strictObject({ steps: list(AssessStep) }),
   },
   contacts: {
     ...READ,

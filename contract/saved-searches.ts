@@ -3,21 +3,21 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, Id, list, ms, oneOf, only, text, wholeSaid } from './schema.ts';
+import { CommandId, describedInteger, Id, list, ms, oneOf, strictObject, text } from './schema.ts';
 
 /** Characters of a saved search's name. */
 export const SEARCH_NAME_LENGTH = 60;
 
 /** The criteria of a saved search: lots of a kind of stock that contain all words and match all filters. */
-const SearchCriteria = only({
+const SearchCriteria = strictObject({
   q: text(SEARCH_LENGTH),
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
-  filters: only(LOT_FILTERS),
+  filters: strictObject(LOT_FILTERS),
 });
 export type SearchCriteria = Static<typeof SearchCriteria>;
 
 /** How its owner is notified of matching lots. */
-const AlertBy = only({ banner: Type.Boolean(), email: Type.Boolean() });
+const AlertBy = strictObject({ banner: Type.Boolean(), email: Type.Boolean() });
 
 const SEARCH = {
   name: text(SEARCH_NAME_LENGTH, 1),
@@ -26,23 +26,23 @@ const SEARCH = {
   isPaused: Type.Boolean(),
 };
 
-const SavedSearch = only({ _id: Type.String(), ...SEARCH, savedAt: ms('when it was saved') });
+const SavedSearch = strictObject({ _id: Type.String(), ...SEARCH, savedAt: ms('when it was saved') });
 export type SavedSearch = Static<typeof SavedSearch>;
 
 /** Lots of one sale that match saved searches. */
-const SearchAlert = only({
+const SearchAlert = strictObject({
   _id: Type.String(),
   at: ms('when the first of them came'),
   searches: list(Type.String(), { description: 'the names of the searches that they match' }),
-  auction: only({
+  auction: strictObject({
     searchNumber: Type.Integer(),
     title: Type.String(),
-    kindData: only({ title: Type.String() }),
+    kindData: strictObject({ title: Type.String() }),
   }),
-  lots: list(only({ searchNumericId: Type.Integer(), number: Type.String(), title: Type.String() }), {
+  lots: list(strictObject({ searchNumericId: Type.Integer(), number: Type.String(), title: Type.String() }), {
     description: 'the first of them',
   }),
-  count: wholeSaid('how many lots there are'),
+  count: describedInteger('how many lots there are'),
 });
 export type SearchAlert = Static<typeof SearchAlert>;
 
@@ -54,7 +54,7 @@ export const savedSearchOperations = operations({
     path: '/api/v1/users/me/saved-searches',
     summary: 'My saved searches',
     who: 'signed-in',
-    answer: only({ savedSearches: list(SavedSearch) }),
+    answer: strictObject({ savedSearches: list(SavedSearch) }),
   },
   saveSearch: {
     ...WRITE,
@@ -62,8 +62,8 @@ export const savedSearchOperations = operations({
     path: '/api/v1/users/me/saved-searches/{search}',
     summary: 'Save or change a search',
     more: `The client chooses the id. A search has a word or a filter. One account saves ${SAVED_SEARCHES_MOST}. Lots that enter a catalogue afterwards are matched with it, like the search over all sales.`,
-    body: only({ ...SEARCH, commandId }),
-    answer: only({ _id: Type.String() }),
+    body: strictObject({ ...SEARCH, commandId }),
+    answer: strictObject({ _id: Type.String() }),
     errors: UNDECIDED,
   },
   deleteSavedSearch: {
@@ -71,8 +71,8 @@ export const savedSearchOperations = operations({
     method: 'delete',
     path: '/api/v1/users/me/saved-searches/{search}',
     summary: 'Delete a saved search',
-    query: only({ commandId }),
-    answer: only({ _id: Type.String() }),
+    query: strictObject({ commandId }),
+    answer: strictObject({ _id: Type.String() }),
     errors: UNDECIDED,
   },
   searchAlerts: {
@@ -81,7 +81,7 @@ export const savedSearchOperations = operations({
     summary: 'New lots that match my saved searches',
     more: 'Each stays until it is closed. `changedAt` equals `alertsAt` of the live connection.',
     who: 'signed-in',
-    answer: only({
+    answer: strictObject({
       alerts: list(SearchAlert, { description: 'the newest first' }),
       changedAt: ms('when the last of them came or was closed; 0: there was none'),
     }),
@@ -91,8 +91,8 @@ export const savedSearchOperations = operations({
     method: 'post',
     path: '/api/v1/users/me/search-alerts/close',
     summary: 'Close banners of saved searches',
-    body: only({ alerts: list(Id, { minItems: 1, maxItems: 50 }), commandId }),
-    answer: only({ closed: Type.Literal(true) }),
+    body: strictObject({ alerts: list(Id, { minItems: 1, maxItems: 50 }), commandId }),
+    answer: strictObject({ closed: Type.Literal(true) }),
     errors: UNDECIDED,
   },
   stopAlertMails: {
@@ -102,8 +102,8 @@ export const savedSearchOperations = operations({
     summary: 'Stop the e-mails of saved searches',
     more: 'With the token of a link in such an e-mail, which does nothing else. Repeating it gets the same answer.',
     who: 'anyone',
-    body: only({ token: text(200, 1), commandId }),
-    answer: only({ stopped: Type.Literal(true) }),
+    body: strictObject({ token: text(200, 1), commandId }),
+    answer: strictObject({ stopped: Type.Literal(true) }),
     errors: ['not-found', ...UNDECIDED],
   },
 });

@@ -6,7 +6,7 @@ import * as Type from 'typebox';
 // The building blocks of schemas.
 
 /** An object without additional members. */
-export const only = <P extends TProperties>(properties: P, options: TSchemaOptions = {}) =>
+export const strictObject = <P extends TProperties>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
@@ -40,7 +40,7 @@ export const ms = (description: string) =>
 export const centsPerUnit = (description: string) =>
   Type.Integer({ description: `${description}, cents per unit` });
 /** An integer with a description. */
-export const wholeSaid = (description: string) => Type.Integer({ description });
+export const describedInteger = (description: string) => Type.Integer({ description });
 
 /** A UUID, or any id of at most 64 letters, digits, `_` and `-`. */
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });

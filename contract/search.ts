@@ -4,14 +4,14 @@ import { AuctionSummary } from './auctions.ts';
 import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
 import { CatalogueLot } from './lots.ts';
 import { operations, READ } from './operation.ts';
-import { list, oneOf, only, Page, pageSize, text } from './schema.ts';
+import { list, oneOf, Page, pageSize, strictObject, text } from './schema.ts';
 
 /** Lots of one page of a search when the query names no limit. */
 export const FOUND_PAGE = 10;
 /** The most lots that one search finds: the best matches. */
 export const FOUND_MOST = 500;
 
-const SearchQuery = only({
+const SearchQuery = strictObject({
   /** Omitted or empty: all lots that match the filters, when at least one is set. */
   q: Type.Optional(text(SEARCH_LENGTH)),
   page: Page,
@@ -23,7 +23,7 @@ const SearchQuery = only({
   ...LOT_FILTERS,
 });
 
-const FoundLots = only({
+const FoundLots = strictObject({
   lots: list(CatalogueLot, { description: 'the one that fits best first' }),
   auctions: list(AuctionSummary, { description: 'the sales of these lots' }),
   suggestions: list(Type.String(), {

@@ -2,12 +2,12 @@ import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
 import { Me } from './accounts.ts';
 import { Nothing, operations } from './operation.ts';
-import { list, ms, only, orNull, text } from './schema.ts';
+import { list, ms, orNull, strictObject, text } from './schema.ts';
 import { NOT_SIGNED_IN } from './sign-in.ts';
 
 /** Characters of a code: six digits of an app, or a recovery code with its hyphen. */
 const CODE_LIMIT = 20;
-const Code = only({ code: text(CODE_LIMIT, 1) });
+const Code = strictObject({ code: text(CODE_LIMIT, 1) });
 
 /** A browser's credential; the library that verifies it checks its content. Bytes at most. */
 const CREDENTIAL_BYTES = 16 * 1024;
@@ -18,7 +18,7 @@ const Options = Type.Unsafe<Readonly<Record<string, unknown>>>({
 });
 
 /** A passkey as its owner sees it. */
-const Passkey = only({
+const Passkey = strictObject({
   _id: Type.String(),
   name: Type.String(),
   addedAt: ms('when it was added'),
@@ -37,7 +37,7 @@ export const secondFactorOperations = operations({
     method: 'get',
     path: '/api/v1/users/me/second-factor',
     summary: 'My second factor and my passkeys',
-    answer: only({
+    answer: strictObject({
       totp: Type.Boolean({ description: 'an authenticator app is set up' }),
       recoveryCodesLeft: Type.Integer(),
       demanded: Type.Boolean({ description: 'the account may not be without one' }),
@@ -51,7 +51,7 @@ export const secondFactorOperations = operations({
     path: '/api/v1/users/me/totp',
     summary: 'Start setting up an authenticator app',
     more: 'Answers a new secret, as text and as the address of a QR code. It takes effect once it is confirmed. An administrator without a second factor does it half way through signing in.',
-    answer: only({ secret: Type.String(), uri: Type.String() }),
+    answer: strictObject({ secret: Type.String(), uri: Type.String() }),
     errors: ['unauthorized', 'second-factor-required', 'unavailable'],
   },
   confirmTotp: {
@@ -61,7 +61,7 @@ export const secondFactorOperations = operations({
     summary: 'Confirm an authenticator app with its first code',
     more: 'Answers ten recovery codes, which are shown only once. Half way through signing in it also signs in.',
     body: Code,
-    answer: only({ recoveryCodes: list(Type.String()), user: Me }),
+    answer: strictObject({ recoveryCodes: list(Type.String()), user: Me }),
     errors: ['unauthorized', 'wrong-second-factor', 'second-factor-required', ...NOT_SIGNED_IN],
   },
   removeTotp: {
@@ -80,7 +80,7 @@ export const secondFactorOperations = operations({
     summary: 'Finish signing in with a code',
     more: 'After e-mail and password, or a sign-in link, were answered `second-factor-required`. The code is the app’s newest, or a recovery code, which works once.',
     body: Code,
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
     errors: ['unauthorized', 'wrong-second-factor', ...NOT_SIGNED_IN],
   },
   passkeyCreation: {
@@ -88,7 +88,7 @@ export const secondFactorOperations = operations({
     method: 'post',
     path: '/api/v1/users/me/passkeys/options',
     summary: 'Start adding a passkey',
-    answer: only({ options: Options }),
+    answer: strictObject({ options: Options }),
     errors: ['unavailable'],
   },
   addPasskey: {
@@ -96,9 +96,9 @@ export const secondFactorOperations = operations({
     method: 'post',
     path: '/api/v1/users/me/passkeys',
     summary: 'Add a passkey',
-    body: only({ name: text(CREDENTIALS.password.most, 1), credential: Credential }),
+    body: strictObject({ name: text(CREDENTIALS.password.most, 1), credential: Credential }),
     bodyBytes: CREDENTIAL_BYTES,
-    answer: only({ passkey: Passkey }),
+    answer: strictObject({ passkey: Passkey }),
     errors: ['wrong-passkey', 'unavailable'],
   },
   removePasskey: {
@@ -115,7 +115,7 @@ export const secondFactorOperations = operations({
     path: '/api/v1/users/passkey/options',
     summary: 'Start signing in with a passkey',
     more: 'The answer is the same for everyone and names no account.',
-    answer: only({ options: Options }),
+    answer: strictObject({ options: Options }),
     errors: ['rate-limited', 'unavailable'],
   },
   signInByPasskey: {
@@ -125,9 +125,9 @@ export const secondFactorOperations = operations({
     summary: 'Sign in with a passkey',
     more: 'Needs no second factor, because the device has verified the user. With the header `x-remember-me: true` the session lasts 30 days.',
     parameters: [{ name: 'x-remember-me', in: 'header', description: '`true`: the session lasts 30 days.' }],
-    body: only({ credential: Credential }),
+    body: strictObject({ credential: Credential }),
     bodyBytes: CREDENTIAL_BYTES,
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
     errors: ['wrong-passkey', ...NOT_SIGNED_IN],
   },
 });

@@ -13,26 +13,26 @@ import {
   Cents,
   CommandId,
   centsPerUnit,
+  describedInteger,
   Id,
   KindType,
   list,
   ms,
   oneOf,
-  only,
   orNull,
   Page,
   pageSize,
   Reason,
+  strictObject,
   text,
   whole,
-  wholeSaid,
 } from './schema.ts';
 
 // Sellers' operations on their listings, and staff's on submitted ones. Amounts are cents per the listing's unit.
 
 /** Bytes of a saved listing at most: each of 2,000 head has a row. */
 const LISTING_BYTES = 512 * 1024;
-const UsefulLink = only({
+const UsefulLink = strictObject({
   url: text(LOT_LIMITS.address, 1),
   description: text(LOT_LIMITS.attachmentDescription),
   isPdf: Type.Boolean(),
@@ -62,7 +62,7 @@ const written = {
 } as const;
 
 /** A seller's changes of a listing, as the web stores them. Only the named fields of `details` change. */
-export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
+export const ListingChange = Type.Partial(strictObject(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
 const { emailToVendor: _, unit, startCents, incrementCents, ...sameName } = written;
@@ -77,7 +77,7 @@ const sent = {
 };
 
 /** A seller's new lot. Omitted members are not stated yet. */
-export const StartedLot = Type.Partial(only(sent), { additionalProperties: false });
+export const StartedLot = Type.Partial(strictObject(sent), { additionalProperties: false });
 export type StartedLot = Static<typeof StartedLot>;
 
 /**
@@ -85,9 +85,9 @@ export type StartedLot = Static<typeof StartedLot>;
  * ones.
  */
 export const SavedLot = Type.Partial(
-  only({
+  strictObject({
     ...sent,
-    documents: list(only({ key: Id, description: text(LOT_LIMITS.attachmentDescription) }), {
+    documents: list(strictObject({ key: Id, description: text(LOT_LIMITS.attachmentDescription) }), {
       maxItems: LOT_LIMITS.documents,
     }),
     newMedia: list(KeptMedium, { maxItems: LOT_LIMITS.media }),
@@ -102,7 +102,7 @@ const signatures = {
 };
 
 /** The content of a listing for its seller and staff, with its personal data decrypted. */
-const WrittenContent = only({
+const WrittenContent = strictObject({
   ...written,
   ...signatures,
   media: list(ListedMedium),
@@ -113,7 +113,7 @@ export type WrittenContent = Static<typeof WrittenContent>;
 
 const LISTING_PHASES = ['draft', 'submitted', 'refused', 'approved', 'withdrawn'] as const;
 
-const ListingSale = only({
+const ListingSale = strictObject({
   _id: Type.String(),
   searchNumber: Type.Integer(),
   title: Type.String(),
@@ -122,7 +122,7 @@ const ListingSale = only({
   openAt: ms('when auto-bids may be set'),
   liveAt: ms('when bidding begins'),
   closedAt: orNull(ms('when it closed')),
-  listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
+  listingFee: orNull(describedInteger('cents per head without GST; null: the published fees')),
 });
 
 const { publicDetails } = LotDetails.properties;
@@ -130,9 +130,9 @@ const { publicDetails } = LotDetails.properties;
 const listing = {
   ...LotDetails.properties,
   publicDetails: Type.Unsafe<LotView['publicDetails'] & { vendorName: string }>(
-    only({ ...(publicDetails as unknown as TObject).properties, vendorName: Type.String() }),
+    strictObject({ ...(publicDetails as unknown as TObject).properties, vendorName: Type.String() }),
   ),
-  countWeighed: orNull(wholeSaid('head that are weighed one by one')),
+  countWeighed: orNull(describedInteger('head that are weighed one by one')),
   media: list(ListedMedium),
   documents: list(ListedDocument),
   _id: Type.String(),
@@ -144,14 +144,14 @@ const listing = {
   status: PublicLot.properties.status,
   closedPrice: orNull(centsPerUnit('the price it closed at')),
   currentBidCents: orNull(centsPerUnit('the price; before a bid where bidding starts')),
-  kindData: only({ type: KindType, title: Type.String() }),
+  kindData: strictObject({ type: KindType, title: Type.String() }),
   auctionData: orNull(ListingSale),
   phase: oneOf(...LISTING_PHASES),
   approved: Type.Boolean(),
   draft: Type.Boolean(),
   withdrawn: Type.Boolean(),
   reason: orNull(Type.String({ description: 'why staff sent it back, or why it was withdrawn' })),
-  revision: wholeSaid('of what it says: a save names the one that it changes'),
+  revision: describedInteger('of what it says: a save names the one that it changes'),
   createdBy: Type.String(),
   submittedAt: orNull(ms('when it was submitted last')),
   updatedAt: ms('when it was changed last'),
@@ -159,26 +159,26 @@ const listing = {
   startPrice: orNull(centsPerUnit('where bidding starts')),
   reserveCents: orNull(centsPerUnit('the reserve')),
   bidIncrementCents: orNull(centsPerUnit('the increment')),
-  count: orNull(wholeSaid('head in the lot')),
+  count: orNull(describedInteger('head in the lot')),
   mayEditLate: Type.Boolean({ description: 'its prices may be changed now' }),
   mayWithdraw: Type.Boolean({ description: 'its seller may withdraw it now' }),
 };
 
-const creatorData = only({
-  logo: only({ url: Type.String({ description: "the seller's own logo; '' for none" }) }),
+const creatorData = strictObject({
+  logo: strictObject({ url: Type.String({ description: "the seller's own logo; '' for none" }) }),
 });
 
 /** A listing as its seller's lists show it. */
-export const OwnListing = only({
+export const OwnListing = strictObject({
   ...listing,
   creatorData,
-  totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
-  watchCount: wholeSaid('people who watch it'),
+  totalPageViews: describedInteger('people who looked at its page, each once a day, over 90 days'),
+  watchCount: describedInteger('people who watch it'),
 });
 export type OwnListing = Static<typeof OwnListing>;
 
 /** A listing with its full content. */
-export const WholeListing = only({
+export const WholeListing = strictObject({
   ...listing,
   details: DetailTree,
   biddingSwap: Type.Boolean({
@@ -200,15 +200,15 @@ export const WholeListing = only({
 export type WholeListing = Static<typeof WholeListing>;
 
 /** A listing that waits for a decision of staff. */
-export const WaitingListing = only({ ...listing, seller: Type.String({ description: 'a name' }) });
+export const WaitingListing = strictObject({ ...listing, seller: Type.String({ description: 'a name' }) });
 export type WaitingListing = Static<typeof WaitingListing>;
 
 /** A lot that can be offered again. */
-const ReofferableListing = only({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
+const ReofferableListing = strictObject({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
 export type ReofferableListing = Static<typeof ReofferableListing>;
 
 /** The fee for a lot that was in the catalogue of a closed sale. */
-const ListingFeeRow = only({
+const ListingFeeRow = strictObject({
   _id: listing._id,
   searchNumericId: listing.searchNumericId,
   kindData: listing.kindData,
@@ -217,18 +217,18 @@ const ListingFeeRow = only({
   number: Type.String({ description: 'of the lot in its catalogue' }),
   title: Type.String(),
   vendorName: Type.String(),
-  count: wholeSaid('head in the catalogue'),
+  count: describedInteger('head in the catalogue'),
   status: PublicLot.properties.status,
   soldBeforeAuction: PublicLot.properties.soldBeforeAuction,
   isFreeReoffer: Type.Boolean({ description: 'it was offered again within the days that are free' }),
-  price: wholeSaid('the fee per head, cents without GST'),
-  total: wholeSaid('the fee for all head, cents without GST'),
+  price: describedInteger('the fee per head, cents without GST'),
+  total: describedInteger('the fee for all head, cents without GST'),
   paid: Type.Boolean({ description: 'staff recorded that it was paid' }),
 });
 export type ListingFeeRow = Static<typeof ListingFeeRow>;
 
 /** The same as staff read it. */
-const SaleFeeRow = only({
+const SaleFeeRow = strictObject({
   ...ListingFeeRow.properties,
   seller: Type.String({ description: 'a name' }),
 });
@@ -254,7 +254,7 @@ const SORTED = {
 /** The page, and the number of pages. */
 const PAGES = { page: Type.Integer(), pages: Type.Integer() };
 
-export const ListingSaved = only({
+export const ListingSaved = strictObject({
   _id: Type.String(),
   searchNumericId: Type.Integer(),
   revision: Type.Integer(),
@@ -280,7 +280,7 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Start a lot for a sale, as a draft',
     more: 'The same `commandId` gets the same draft. A draft may lack any field; its values must fit the form of the kind of stock.',
-    body: only({ lot: StartedLot, ...silent, ...named }),
+    body: strictObject({ lot: StartedLot, ...silent, ...named }),
     bodyBytes: LISTING_BYTES,
     status: 201,
     answer: ListingSaved,
@@ -292,8 +292,8 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save your own draft',
     more: 'Omitted members keep their values. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused if the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are cleared.',
-    query: only({ emailToVendor: Type.Optional(written.emailToVendor) }),
-    body: only({
+    query: strictObject({ emailToVendor: Type.Optional(written.emailToVendor) }),
+    body: strictObject({
       lot: SavedLot,
       detailsChanges: Type.Optional(list(DetailChangeEntry, { maxItems: CHANGES_MOST })),
       ...silent,
@@ -310,7 +310,7 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}/submit',
     summary: 'Submit your own draft for approval',
     more: 'All reasons against a submission are returned at once. While its sale accepts no lots it stays a draft.',
-    body: only({ ...atRevision, ...named }),
+    body: strictObject({ ...atRevision, ...named }),
     answer: ListingSaved,
     errors: [...ADDING, 'invalid-request', 'not-editable', 'changed-elsewhere'],
   },
@@ -320,7 +320,7 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}/withdraw',
     summary: 'Withdraw your own submitted lot',
     more: 'A lot in a catalogue can be withdrawn until its sale opens; it is then withdrawn from the catalogue too.',
-    body: only({ reason: Type.Optional(text(SALE_LIMITS.reason)), ...named }),
+    body: strictObject({ reason: Type.Optional(text(SALE_LIMITS.reason)), ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', 'too-late', ...UNDECIDED],
   },
@@ -330,7 +330,7 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}',
     summary: 'Delete your own lot that is in no catalogue',
     /** A DELETE without a body, so its commandId is in the query. */
-    query: only({ commandId: Type.Optional(CommandId) }),
+    query: strictObject({ commandId: Type.Optional(CommandId) }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', ...UNDECIDED],
   },
@@ -339,7 +339,7 @@ export const sellingOperations = operations({
     method: 'post',
     path: '/api/v1/lots/{lot}/{auction}/copy',
     summary: 'Copy your own withdrawn lot to another sale, as a draft',
-    body: only(named),
+    body: strictObject(named),
     status: 201,
     answer: ListingSaved,
     errors: [...ADDING, 'other-kind', 'not-withdrawn'],
@@ -350,8 +350,8 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots/{lot}/reoffer',
     summary: 'Offer your own unsold lot again in another sale',
     more: `For ${REOFFER_DAYS} days after its sale closed. It begins as a new lot, submitted for approval, with these prices and dates. A lot is offered again once; once more when that lot is withdrawn or deleted.`,
-    body: only({
-      lot: only({
+    body: strictObject({
+      lot: strictObject({
         adjustWeight: written.adjustWeight,
         startPrice: orNull(Cents),
         bidIncrementCents: orNull(Cents),
@@ -371,8 +371,8 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}/late-edit',
     summary: 'Change the prices of your own approved lot',
     more: 'Until `editLotDisabledAt` of its sale, or until the sale opens. `last` names the price that was changed last; a conflict between the two is reported there.',
-    body: only({
-      lot: only({ startPrice: Cents, reserveCents: orNull(Cents) }),
+    body: strictObject({
+      lot: strictObject({ startPrice: Cents, reserveCents: orNull(Cents) }),
       last: Type.Optional(oneOf('startPrice', 'reserveCents')),
       ...named,
     }),
@@ -384,7 +384,7 @@ export const sellingOperations = operations({
     path: '/api/v1/lots/{lot}/own',
     summary: 'Your own lot with all its fields, by its id or number',
     who: 'signed-in',
-    answer: only({ lot: WholeListing }),
+    answer: strictObject({ lot: WholeListing }),
     errors: ['not-found'],
   },
   listingAutoBids: {
@@ -394,7 +394,7 @@ export const sellingOperations = operations({
     summary: 'The number of auto-bids on your own lot',
     more: 'A change of its prices may stop them.',
     who: 'signed-in',
-    answer: only({ isAutoBids: wholeSaid('auto-bids that may still bid') }),
+    answer: strictObject({ isAutoBids: describedInteger('auto-bids that may still bid') }),
     errors: ['not-found'],
   },
   submissions: {
@@ -403,7 +403,7 @@ export const sellingOperations = operations({
     summary: 'My submitted lots',
     more: 'Lots of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots.',
     who: 'signed-in',
-    query: only({
+    query: strictObject({
       ...PAGING,
       ...SORTED,
       ...DAYS,
@@ -411,16 +411,16 @@ export const sellingOperations = operations({
       kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
     }),
     paged: true,
-    answer: only({ lots: list(OwnListing), ...PAGES }),
+    answer: strictObject({ lots: list(OwnListing), ...PAGES }),
   },
   drafts: {
     ...READ,
     path: '/api/v1/lots/drafts',
     summary: 'My drafts, and lots that staff sent back',
     who: 'signed-in',
-    query: only({ ...PAGING, ...SORTED, ...DAYS }),
+    query: strictObject({ ...PAGING, ...SORTED, ...DAYS }),
     paged: true,
-    answer: only({ lots: list(OwnListing), ...PAGES }),
+    answer: strictObject({ lots: list(OwnListing), ...PAGES }),
   },
   reoffers: {
     ...READ,
@@ -428,14 +428,14 @@ export const sellingOperations = operations({
     summary: 'My unsold lots that can be offered again',
     more: `Of sales that closed in the last ${REOFFER_DAYS} days, the last one first, without lots that are already offered again.`,
     who: 'signed-in',
-    query: only({
+    query: strictObject({
       ...PAGING,
       ...SORTED,
       showMode: Type.Optional(oneOf('all')),
       kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
     }),
     paged: true,
-    answer: only({ lots: list(ReofferableListing) }),
+    answer: strictObject({ lots: list(ReofferableListing) }),
   },
   listingFees: {
     ...READ,
@@ -443,11 +443,11 @@ export const sellingOperations = operations({
     summary: 'My listing fees',
     more: 'Fees of closed sales that were not cancelled, the last one first. Withdrawn lots cost nothing and are left out. The number of head that a vendor has in a sale decides the tier; the `listingFee` of a sale replaces all published fees.',
     who: 'signed-in',
-    query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
+    query: strictObject({ page: Page, limit: pageSize(FEES_PAGE) }),
     paged: true,
-    answer: only({
+    answer: strictObject({
       lots: list(ListingFeeRow),
-      totalCents: wholeSaid('of the lots of all pages, without GST'),
+      totalCents: describedInteger('of the lots of all pages, without GST'),
     }),
   },
   saleListingFees: {
@@ -456,9 +456,9 @@ export const sellingOperations = operations({
     summary: 'Listing fees of a closed sale',
     more: 'By lot number, of all sellers. A sale that has not closed or was cancelled has none.',
     who: 'staff',
-    query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
+    query: strictObject({ page: Page, limit: pageSize(FEES_PAGE) }),
     paged: true,
-    answer: only({ lots: list(SaleFeeRow) }),
+    answer: strictObject({ lots: list(SaleFeeRow) }),
   },
   recordListingFee: {
     ...WRITE,
@@ -467,7 +467,7 @@ export const sellingOperations = operations({
     summary: 'Mark the listing fee of a lot as paid or unpaid',
     more: 'For a lot in the catalogue of a closed sale.',
     who: 'admin',
-    body: only({ paid: Type.Boolean(), ...named }),
+    body: strictObject({ paid: Type.Boolean(), ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-editable', 'not-closed', ...UNDECIDED],
   },
@@ -476,16 +476,16 @@ export const sellingOperations = operations({
     path: '/api/v1/staff/listings',
     summary: 'Lots awaiting approval, the longest waiting first',
     who: 'staff',
-    query: only(PAGING),
+    query: strictObject(PAGING),
     paged: true,
-    answer: only({ lots: list(WaitingListing) }),
+    answer: strictObject({ lots: list(WaitingListing) }),
   },
   staffListing: {
     ...READ,
     path: '/api/v1/staff/listings/{lot}',
     summary: 'A lot with all its fields',
     who: 'staff',
-    answer: only({ lot: WholeListing, seller: Type.String({ description: 'a name' }) }),
+    answer: strictObject({ lot: WholeListing, seller: Type.String({ description: 'a name' }) }),
     errors: ['not-found'],
   },
   approveListing: {
@@ -495,7 +495,7 @@ export const sellingOperations = operations({
     summary: 'Approve a submitted lot',
     more: 'It then enters the catalogue of its sale, which must not have opened. With `revision` only that revision is approved.',
     who: 'admin',
-    body: only({ ...atRevision, ...named }),
+    body: strictObject({ ...atRevision, ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'sale-closed', 'not-pending', 'changed-elsewhere', ...UNDECIDED],
   },
@@ -505,7 +505,7 @@ export const sellingOperations = operations({
     path: '/api/v1/staff/listings/{lot}/refuse',
     summary: 'Send a submitted lot back to its seller',
     who: 'admin',
-    body: only({ reason: Reason, ...named }),
+    body: strictObject({ reason: Reason, ...named }),
     answer: ListingSaved,
     errors: ['not-found', 'not-pending', ...UNDECIDED],
   },

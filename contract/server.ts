@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Nothing, operations } from './operation.ts';
-import { ms, only } from './schema.ts';
+import { ms, strictObject } from './schema.ts';
 
 /** The server's state: `message` is shown when it is not live. */
-const ServerState = only({
+const ServerState = strictObject({
   isLive: Type.Boolean(),
   message: Type.String(),
   demo: Type.Optional(Type.Boolean()),
@@ -20,7 +20,7 @@ export const serverOperations = operations({
     path: '/api/v1/server-time',
     summary: "The server's clock",
     shed: 'uncounted',
-    answer: only({ serverTime: ms('the server’s clock') }),
+    answer: strictObject({ serverTime: ms('the server’s clock') }),
   },
   checkServer: {
     ...OWN,

@@ -2,12 +2,12 @@ import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
 import { Me } from './accounts.ts';
 import { Nothing, operations } from './operation.ts';
-import { only, text } from './schema.ts';
+import { strictObject, text } from './schema.ts';
 
 /** ms for which a security code and a sign-in link are valid. */
 export const CODE_MS = 10 * 60_000;
 
-const Email = only({ email: text(CREDENTIALS.email.most) });
+const Email = strictObject({ email: text(CREDENTIALS.email.most) });
 
 const OWN = { side: 'command-api', who: 'anyone', shed: 'never' } as const;
 const BEARER = {
@@ -39,7 +39,7 @@ export const signInOperations = operations({
     path: '/api/v1/users/reset/{token}',
     summary: 'Set a new password with a security code',
     more: '`token` is the security code, in any letter case, with or without its hyphen. Every session of the account ends; it signs nobody in.',
-    body: only({ password: text(CREDENTIALS.password.most) }),
+    body: strictObject({ password: text(CREDENTIALS.password.most) }),
     answer: Nothing,
     errors: ['wrong-security-code', 'rate-limited', 'unavailable'],
   },
@@ -50,7 +50,7 @@ export const signInOperations = operations({
     summary: 'Send a sign-in link by e-mail',
     more: 'The answer is the same, and comes as fast, whether the address belongs to an account or not. The link works once, for 10 minutes.',
     body: Email,
-    answer: only({ message: Type.String() }),
+    answer: strictObject({ message: Type.String() }),
     errors: ['rate-limited', 'unavailable'],
   },
   magicMe: {
@@ -60,7 +60,7 @@ export const signInOperations = operations({
     summary: 'The account that a sign-in link is for',
     more: 'It uses up nothing and signs nobody in, so programs that open links in advance do no harm. Without a token it returns the account of the session.',
     parameters: [BEARER],
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
     errors: ['unauthorized', 'invalid-link', 'unavailable'],
   },
   redeemMagicLink: {
@@ -73,7 +73,7 @@ export const signInOperations = operations({
       BEARER,
       { name: 'x-remember-me', in: 'header', description: '`true`: the session lasts 30 days.' },
     ],
-    answer: only({ user: Me }),
+    answer: strictObject({ user: Me }),
     errors: ['invalid-link', ...NOT_SIGNED_IN],
   },
 });

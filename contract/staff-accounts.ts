@@ -5,7 +5,7 @@ import * as Type from 'typebox';
 import { PAPER_TYPES } from './account-files.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { Me, StockType, StockTypes } from './person.ts';
-import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, Reason, text } from './schema.ts';
+import { CommandId, list, ms, oneOf, orNull, Page, pageSize, Reason, strictObject, text } from './schema.ts';
 
 /** Accounts, and entries of a history, of a page when its query names no size. */
 const ACCOUNTS_PAGE = 25;
@@ -28,7 +28,7 @@ const STANDING = {
 };
 
 /** An account in the list for staff. */
-export const StaffAccountEntry = only({
+export const StaffAccountEntry = strictObject({
   ...STANDING,
   /** Whether a request waits for a decision of staff. */
   awaitsDecision: Type.Boolean(),
@@ -53,14 +53,14 @@ const {
 } = Me.properties;
 
 /** An account as staff see it: without bank details and browsing history. */
-export const StaffAccount = only({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
+export const StaffAccount = strictObject({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
 export type StaffAccount = Static<typeof StaffAccount>;
 
 /** The actor: a person, staff, or the system. `name`: empty for a forgotten person. */
-const By = only({ kind: oneOf('user', 'staff', 'system'), id: Type.String(), name: Type.String() });
+const By = strictObject({ kind: oneOf('user', 'staff', 'system'), id: Type.String(), name: Type.String() });
 
 /** One event of an account. */
-export const AccountHistoryEntry = only({
+export const AccountHistoryEntry = strictObject({
   revision: Type.Integer({ description: 'its place in the history, from 0' }),
   type: Type.String({ description: 'as in the reference of events' }),
   at: ms('when it was'),
@@ -76,7 +76,7 @@ export const AccountHistoryEntry = only({
 });
 export type AccountHistoryEntry = Static<typeof AccountHistoryEntry>;
 
-const DecisionBody = only({
+const DecisionBody = strictObject({
   decision: oneOf('approved', 'partially-approved', 'declined'),
   /** With `approved`: the account's new status. */
   status: Type.Optional(oneOf(...APPROVED_STATUSES)),
@@ -87,8 +87,8 @@ const DecisionBody = only({
   commandId: Type.Optional(CommandId),
 });
 
-const ReasonBody = only({ reason: Reason, commandId: Type.Optional(CommandId) });
-const Standing = only({ status: oneOf(...ACCOUNT_STATUSES), isSuspended: Type.Boolean() });
+const ReasonBody = strictObject({ reason: Reason, commandId: Type.Optional(CommandId) });
+const Standing = strictObject({ status: oneOf(...ACCOUNT_STATUSES), isSuspended: Type.Boolean() });
 const NOT_DONE = ['not-found', ...UNDECIDED] as const;
 
 export const staffAccountOperations = operations({
@@ -98,7 +98,7 @@ export const staffAccountOperations = operations({
     summary: 'Accounts by name, e-mail, phone, trading name, PIC or short id',
     more: 'Every word of `search` must begin a word of one of these. The newest come first. `awaiting=true`: accounts with a request that staff must decide, the longest waiting first.',
     who: 'staff',
-    query: only({
+    query: strictObject({
       search: Type.Optional(text(100)),
       status: Type.Optional(oneOf(...ACCOUNT_STATUSES)),
       awaiting: Type.Optional(oneOf('true', 'false')),
@@ -108,7 +108,7 @@ export const staffAccountOperations = operations({
       limit: pageSize(ACCOUNTS_PAGE),
     }),
     paged: true,
-    answer: only({ accounts: list(StaffAccountEntry) }),
+    answer: strictObject({ accounts: list(StaffAccountEntry) }),
   },
   staffAccount: {
     side: 'command-api',
@@ -116,7 +116,7 @@ export const staffAccountOperations = operations({
     path: '/api/v1/staff/accounts/{account}',
     summary: 'An account as staff see it',
     who: 'staff',
-    answer: only({ account: StaffAccount }),
+    answer: strictObject({ account: StaffAccount }),
     errors: ['not-found', 'unavailable'],
   },
   accountFile: {
@@ -136,9 +136,12 @@ export const staffAccountOperations = operations({
     summary: 'History of an account: when, by whom and why',
     more: 'The newest first. It is read from the log itself.',
     who: 'staff',
-    query: only({ page: Page, limit: Type.Integer({ minimum: 1, maximum: 200, default: HISTORY_PAGE }) }),
+    query: strictObject({
+      page: Page,
+      limit: Type.Integer({ minimum: 1, maximum: 200, default: HISTORY_PAGE }),
+    }),
     paged: true,
-    answer: only({ entries: list(AccountHistoryEntry) }),
+    answer: strictObject({ entries: list(AccountHistoryEntry) }),
     errors: ['not-found', 'unavailable'],
   },
   decideAccess: {

@@ -12,16 +12,16 @@ import {
   AuctionType,
   Cents,
   CommandId,
+  describedInteger,
   Id,
   KindType,
   list,
   MediaUrl,
   oneOf,
-  only,
   orNull,
+  strictObject,
   text,
   whole,
-  wholeSaid,
 } from './schema.ts';
 
 /** ms since the epoch, until the year 2286. */
@@ -38,20 +38,22 @@ export const LOTS_BYTES = 2 * 1024 * 1024;
 const address = Type.Union([MediaUrl, Type.Literal('')]);
 
 /** How a sale is presented, and who may add lots to it. Omitted members have their defaults. */
-const SaleSettingsBody = only({
+const SaleSettingsBody = strictObject({
   descriptionShort: Type.Optional(text(SETTING_LIMITS.descriptionShort)),
   imageUrl: Type.Optional(address),
   logoUrl: Type.Optional(address),
   usefulLinks: Type.Optional(
-    list(only({ url: MediaUrl, description: text(SETTING_LIMITS.linkDescription) }), {
+    list(strictObject({ url: MediaUrl, description: text(SETTING_LIMITS.linkDescription) }), {
       maxItems: SETTING_LIMITS.links,
     }),
   ),
   auctionTags: Type.Optional(
-    list(only({ title: text(SETTING_LIMITS.tag, 1) }), { maxItems: SETTING_LIMITS.tags }),
+    list(strictObject({ title: text(SETTING_LIMITS.tag, 1) }), { maxItems: SETTING_LIMITS.tags }),
   ),
   additionalDateInfo: Type.Optional(
-    list(only({ title: text(SETTING_LIMITS.dateTitle, 1), date: Time }), { maxItems: SETTING_LIMITS.dates }),
+    list(strictObject({ title: text(SETTING_LIMITS.dateTitle, 1), date: Time }), {
+      maxItems: SETTING_LIMITS.dates,
+    }),
   ),
   studSale: Type.Optional(Type.Boolean()),
   showLotNumbers: Type.Optional(Type.Boolean()),
@@ -67,7 +69,7 @@ const SaleSettingsBody = only({
 });
 
 /** The texts of a sale. */
-const SaleDetailsBody = only({
+const SaleDetailsBody = strictObject({
   title: text(SALE_LIMITS.title, 1),
   description: Type.Optional(text(SALE_LIMITS.description)),
   kind: KindType,
@@ -77,7 +79,7 @@ const SaleDetailsBody = only({
   requiresTabs: Type.Optional(Type.Boolean()),
   auctionTabs: Type.Optional(
     Type.Array(
-      only({ tabName: text(SALE_LIMITS.tabName, 1), description: text(SALE_LIMITS.tabDescription) }),
+      strictObject({ tabName: text(SALE_LIMITS.tabName, 1), description: text(SALE_LIMITS.tabDescription) }),
       { maxItems: SALE_LIMITS.tabs },
     ),
   ),
@@ -86,7 +88,7 @@ const SaleDetailsBody = only({
 export type SaleDetailsBody = Static<typeof SaleDetailsBody>;
 
 /** The terms of a sale. Times in ms since the epoch, durations in seconds; values its type does not use are 0. */
-const SaleTermsBody = only({
+const SaleTermsBody = strictObject({
   type: AuctionType,
   openAt: Time,
   liveAt: Time,
@@ -99,7 +101,7 @@ const SaleTermsBody = only({
   allowAutoBid: Type.Optional(Type.Boolean()),
   allowUpcomingBid: Type.Optional(Type.Boolean()),
   policy: Type.Optional(
-    only({
+    strictObject({
       opening: Type.Optional(oneOf(...POLICY_VALUES.opening)),
       challenge: Type.Optional(oneOf(...POLICY_VALUES.challenge)),
       tie: Type.Optional(oneOf(...POLICY_VALUES.tie)),
@@ -111,7 +113,7 @@ const SaleTermsBody = only({
 export type SaleTermsBody = Static<typeof SaleTermsBody>;
 
 /** Repeating the commandId returns the same sale. */
-export const ScheduleSaleBody = only({
+export const ScheduleSaleBody = strictObject({
   details: SaleDetailsBody,
   terms: SaleTermsBody,
   lots: Type.Optional(list(LotBody, { maxItems: LOTS_PER_REQUEST })),
@@ -119,19 +121,19 @@ export const ScheduleSaleBody = only({
 });
 export type ScheduleSaleBody = Static<typeof ScheduleSaleBody>;
 
-export const CatalogueLotsBody = only({
+export const CatalogueLotsBody = strictObject({
   lots: list(LotBody, { minItems: 1, maxItems: LOTS_PER_REQUEST }),
   commandId: Type.Optional(CommandId),
 });
 
 /** Answer to a scheduled sale, and to lots added to one. `lots` are their new ids, in the order sent. */
-const SaleScheduled = only({
+const SaleScheduled = strictObject({
   _id: Type.String(),
   searchNumber: Type.Integer(),
   lots: list(Type.String()),
 });
 export type SaleScheduled = Static<typeof SaleScheduled>;
-const LotsAdded = only({ _id: Type.String(), lots: list(Type.String()) });
+const LotsAdded = strictObject({ _id: Type.String(), lots: list(Type.String()) });
 
 /** Every action of the clerk and of staff on a running sale. */
 const STAFF_ACTIONS = [
@@ -152,7 +154,7 @@ const STAFF_ACTIONS = [
 ] as const;
 
 /** The operation `runSale` describes which fields each action needs. */
-const StaffCommandBody = only({
+const StaffCommandBody = strictObject({
   type: oneOf(...STAFF_ACTIONS),
   lot: Type.Optional(Id),
   cents: Type.Optional(Cents),
@@ -166,7 +168,7 @@ const StaffCommandBody = only({
 export type StaffCommandBody = Static<typeof StaffCommandBody>;
 
 /** Answer to a staff command that was executed. */
-export const StaffDecision = only({
+export const StaffDecision = strictObject({
   outcome: Type.Literal('accepted'),
   lot: orNull(Type.String()),
   ...decided,
@@ -178,11 +180,11 @@ export type StaffDecision = Static<typeof StaffDecision>;
 export const PRESENCE_NAMED = 500;
 
 /** The people in a sale's live room. A person with three tabs counts once. */
-const RoomPresence = only({
-  signedIn: wholeSaid('people who are signed in'),
-  visitors: wholeSaid('connections of visitors who are not'),
+const RoomPresence = strictObject({
+  signedIn: describedInteger('people who are signed in'),
+  visitors: describedInteger('connections of visitors who are not'),
   people: list(
-    only({
+    strictObject({
       _id: Type.String(),
       shortId: Type.String(),
       name: Type.String({ description: "'' of a person who was forgotten" }),
@@ -212,7 +214,7 @@ export const staffOperations = operations({
     path: '/api/v1/staff/auctions/{auction}',
     summary: 'A sale as staff see it',
     who: 'staff',
-    answer: only({ auction: StaffAuction }),
+    answer: strictObject({ auction: StaffAuction }),
     errors: ['not-found'],
   },
   addLots: {

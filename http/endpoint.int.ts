@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
-import { Id, MediaUrl, only, text } from '@saleyard/contract/schema.ts';
+import { Id, MediaUrl, strictObject, text } from '@saleyard/contract/schema.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as Type from 'typebox';
@@ -12,7 +12,7 @@ import { bodyCheck } from './validation.ts';
 
 const test = suite('endpoints');
 
-const said = only({ said: Type.String() });
+const said = strictObject({ said: Type.String() });
 const examples = operations({
   thing: { ...READ, path: '/api/v1/things/{thing}', summary: 'One thing', answer: said },
   lastThing: { ...READ, path: '/api/v1/things/last', summary: 'The last thing', answer: said },
@@ -21,7 +21,7 @@ const examples = operations({
     path: '/api/v1/things',
     summary: 'Things',
     who: 'signed-in',
-    query: only({ page: Type.Integer({ minimum: 1, default: 1 }) }),
+    query: strictObject({ page: Type.Integer({ minimum: 1, default: 1 }) }),
     paged: true,
     answer: said,
   },
@@ -31,7 +31,7 @@ const examples = operations({
     path: '/api/v1/things/{thing}',
     summary: 'Change a thing',
     who: 'admin',
-    body: only({ name: Id, commandId: Type.Optional(Id) }),
+    body: strictObject({ name: Id, commandId: Type.Optional(Id) }),
     bodyBytes: 64,
     status: 201,
     answer: said,
@@ -144,8 +144,8 @@ test('a union says what is wrong of the branch that the value names by its type'
   const check = bodyCheck(
     Type.Array(
       Type.Union([
-        only({ type: Type.Literal('price'), of: only({ cents: amount }) }),
-        only({ type: Type.Literal('note'), text: Type.String() }),
+        strictObject({ type: Type.Literal('price'), of: strictObject({ cents: amount }) }),
+        strictObject({ type: Type.Literal('note'), text: Type.String() }),
       ]),
     ),
   );

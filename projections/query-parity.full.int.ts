@@ -21,7 +21,7 @@ import { projectionsRoutes } from './projections-routes.ts';
 import { READ_COLLECTIONS, startProjections } from './projector.ts';
 import { auctionsToGoLive } from './sales/auctions.queries.ts';
 import { practiceReadModel } from './sales/practice.queries.ts';
-import { alertMailsDue, awakeSearchesOf } from './search/saved-searches.queries.ts';
+import { activeSearchesOf, alertMailsDue } from './search/saved-searches.queries.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
   LARGE,
@@ -454,8 +454,8 @@ for (const server of await mongoServers('queries of the read models')) {
       }
     }
     const [awake, awakeOnMongo]: unknown[][] = [[], []];
-    for await (const one of awakeSearchesOf(data.documents)) awake?.push(one);
-    for await (const one of awakeSearchesOf(mongo)) awakeOnMongo?.push(one);
+    for await (const one of activeSearchesOf(data.documents)) awake?.push(one);
+    for await (const one of activeSearchesOf(mongo)) awakeOnMongo?.push(one);
     assert.equal(awakeOnMongo, awake);
     assert.ok(awake?.length);
     for (const at of [0, now, Number.MAX_SAFE_INTEGER]) {

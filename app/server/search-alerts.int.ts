@@ -14,7 +14,7 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import { awakeSearchesOf, searchMatcher } from '@saleyard/projections/search/saved-searches.queries.ts';
+import { activeSearchesOf, searchMatcher } from '@saleyard/projections/search/saved-searches.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
@@ -202,7 +202,7 @@ test('once only: on a second node, after a restart, and when everything is read 
     clock: server.clock,
     secrets,
     matcher: searchMatcher(documents),
-    searches: () => awakeSearchesOf(documents),
+    searches: () => activeSearchesOf(documents),
     kindOfOpenSale: async () => 'cattle',
   });
   for (let n = 0; n < 2; n += 1) await manager.act(event);
@@ -261,7 +261,7 @@ test('lots that were catalogued before the search was saved are no news', async 
     clock: server.clock,
     secrets,
     matcher: searchMatcher(documents),
-    searches: () => awakeSearchesOf(documents),
+    searches: () => activeSearchesOf(documents),
     kindOfOpenSale: async () => 'cattle',
   });
   await manager.act(event);

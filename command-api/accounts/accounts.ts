@@ -15,7 +15,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { forgetOutboxKey } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
-import { takeRequest } from '../requests.ts';
+import { acceptRequest } from '../requests.ts';
 import { forgetPasskeys } from '../sign-in/passkeys.ts';
 import { forgetSecondFactor } from '../sign-in/second-factors.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
@@ -130,26 +130,26 @@ export async function createAccounts(parts: {
       const actor: Actor = by === 'self' ? { kind: 'user', id: account } : by;
       const wasThere = await isRegistered(account);
       const body = await personalDigest(secrets, account, { person, ...rest });
-      const taken = await takeRequest<{ numericId: number }, 'email-taken' | 'unavailable'>(parts, {
+      const accepted = await acceptRequest<{ numericId: number }, 'email-taken' | 'unavailable'>(parts, {
         commandId,
         actor,
         body,
-        give: async () => {
+        respond: async () => {
           if (wasThere) return { outcome: 'refused', refusal: 'email-taken' };
           try {
-            return { outcome: 'given', given: { numericId: await numbers.take('users', commandId) } };
+            return { outcome: 'responded', response: { numericId: await numbers.take('users', commandId) } };
           } catch (error) {
             if (!(error instanceof NumbersUnavailable)) throw error;
             return { outcome: 'refused', refusal: 'unavailable' };
           }
         },
       });
-      if (taken.outcome === 'refused') return { outcome: taken.refusal, account };
-      if (taken.outcome === 'conflict') return { outcome: 'duplicate-conflict' };
-      if (taken.outcome !== 'taken') return taken;
+      if (accepted.outcome === 'refused') return { outcome: accepted.refusal, account };
+      if (accepted.outcome === 'conflict') return { outcome: 'duplicate-conflict' };
+      if (accepted.outcome !== 'accepted') return accepted;
       const owner = options.ownPhone ? await claimPhone(person.phone, account) : null;
       if (owner !== null) return { outcome: 'phone-taken', account: owner };
-      const { numericId } = taken.given;
+      const { numericId } = accepted.response;
       const personal = await sealPerson(secrets, account, person);
       const registration = { ...rest, numericId, shortId: `S${numericId}`, personal };
       const reply = await handleCommand(parts, STREAMS.account, {

@@ -21,7 +21,7 @@ export type LoadedAggregate = {
   headHash: string | undefined;
 };
 
-/** What an auction was opened from: `snapshotVersion` events came from the snapshot (0: folded from zero). */
+/** How an auction was opened: `snapshotVersion` events came from the snapshot (0: folded from the start). */
 export type Opened = { loaded: LoadedAggregate; snapshotVersion: number; parts: StoredParts };
 
 type Sources = {
@@ -32,11 +32,11 @@ type Sources = {
   logger?: Pick<Logger, 'warn'> | undefined;
 };
 
-/** A stored event of an auction's stream, as the engine's. The log proved that it is what was appended. */
+/** A stored event of an auction's stream, typed for the engine. The log has verified that it is unchanged. */
 export const auctionEvent = (event: RecordedEvent): AuctionEvent =>
   ({ type: event.type, data: event.data }) as AuctionEvent;
 
-/** An auction of which nothing is known yet. */
+/** An auction without events. */
 export const emptyAggregate = (): LoadedAggregate => ({
   state: new AuctionFold().state,
   idempotency: new IdempotencyIndex(),
@@ -45,8 +45,8 @@ export const emptyAggregate = (): LoadedAggregate => ({
 });
 
 /**
- * Opens an auction from its snapshot and the events after it; from its first event when there is no snapshot
- * that fits, or none that can be read in time. A stream that does not exist gives a state of version 0.
+ * Opens an auction from its snapshot and the events after it; from its first event when no snapshot fits, or none can
+ * be read in time. A stream that does not exist gives a state of version 0.
  * @throws EventLogCorrupt
  */
 export async function openAuction(sources: Sources, auction: AuctionId): Promise<Opened> {
@@ -70,8 +70,8 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
 }
 
 /**
- * What was held, with the events appended since. undefined when the log's stream is not the one it was folded
- * from: it must then be opened again. The idempotency index is added to, the state never changed.
+ * The loaded auction, plus the events appended since. undefined when it was folded from another stream than the
+ * log's, and must be opened again. The idempotency index is extended in place; the state is never changed.
  * @throws EventLogCorrupt
  */
 export async function continued(
@@ -100,7 +100,7 @@ async function foldedOn(
   const { idempotency } = loaded;
   const answered: { id: string; revision: number }[] = [];
   let { position, headHash } = loaded;
-  // A command's events are appended together, so what was held ends with a whole command.
+  // A command's events are appended together, so the loaded auction ends with a complete command.
   let command: string | undefined;
   for await (const events of log.read(auctionStream(auction), { from })) {
     for (const event of events) {
@@ -111,7 +111,7 @@ async function foldedOn(
     position = events.at(-1)?.position ?? position;
     headHash = events.at(-1)?.meta.hash ?? headHash;
   }
-  // Added only after all was read: after a failure events are read again, and must not be in the index twice.
+  // Added only after everything was read: a failed read is repeated, and must not add entries twice.
   for (const { id, revision } of answered) idempotency.add(id, revision);
   return { state: fold.state, idempotency, position, headHash };
 }

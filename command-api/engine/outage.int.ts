@@ -27,8 +27,8 @@ test.after(async () => {
 });
 
 /**
- * A sale `a1` of the lots l1 (first to finish) and l2, that ran until `stoppedAt` and is back at `backAt`, with
- * `between` it and its log.
+ * A sale `a1` of the lots l1 (first to finish) and l2, that ran until `stoppedAt` and restarts at `backAt`, with
+ * `between` wrapping its log.
  */
 async function outOver(
   stoppedAt: number,
@@ -152,7 +152,7 @@ const turns = async (): Promise<void> => {
   for (let count = 0; count < 5; count += 1) await turn();
 };
 
-/** A log whose disk is full, which says so once it may; until it has space again. */
+/** A log whose disk is full, and which reports that once allowed; until it has space again. */
 function fullLog({ mayReport }: { mayReport: Promise<void> }) {
   const disk = { appends: 0, hasSpace: false };
   const between = (log: EventLog): EventLog => ({
@@ -202,7 +202,7 @@ test('a freeze that finds a full disk is tried again after a while, not at once'
   await lastly(engine, 'Frozen 599000');
 });
 
-/** A clock that can jump as it does when a whole machine is put to sleep: no timer runs meanwhile. */
+/** A clock that jumps like one of a machine that slept: no timer runs meanwhile. */
 class SleepyClock extends ManualClock {
   #slept = 0;
 
@@ -215,7 +215,7 @@ class SleepyClock extends ManualClock {
   }
 }
 
-/** A clock whose monotonic time has fractions of a ms, as a machine's has. */
+/** A clock whose monotonic time has fractions of a ms, like a real one. */
 class FractionalClock extends ManualClock {
   override monotonic(): number {
     return super.monotonic() + ((super.monotonic() * 7) % 10) / 16;
@@ -290,7 +290,7 @@ test('a machine that slept while an append was under way finds out as well', asy
   await lastly(engine, 'Frozen 5000');
 });
 
-/** Lets time pass second by second, as timers do, with turns between for what they begin. */
+/** Advances time second by second, with turns of the event loop between for the work of timers. */
 async function pass(engine: Engine, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     engine.clock.advanceBy(1_000);
@@ -355,12 +355,12 @@ test('[N14] a clock that jumps ahead lets no sale go live, and one that goes liv
 test('[N14] a clock that jumps back delays nothing once it is corrected', async () => {
   const { folder, remove } = freshFolder();
   const clock = new SleepyClock(OPEN_AT - 100_000);
-  // It notices the jumps when it compares the clocks, and not by accident when it claims auctions.
+  // It must notice the jumps when it compares the clocks, not by accident when it claims auctions.
   const engine = await openEngine({ folder, clock, limits: { claimEveryMs: 1_000_000 } });
   ends.push(engine.close, remove);
   await scheduled(engine.host, 'a1', [lotTerms('l1')]);
   clock.sleep(-HOURS_11);
-  // A command makes the engine look at the deadline by the clock that is wrong.
+  // A command makes the engine check the deadline by the wrong clock.
   assert.is((await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).outcome, 'unavailable');
   await pass(engine, 13);
   clock.sleep(HOURS_11);
@@ -375,7 +375,7 @@ test('[T19] a jump that was believed and is corrected later does not lengthen a 
   await engine.host.submit(resume);
   assert.ok(decided(await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).accepted);
   clock.sleep(-HOURS_11);
-  // Nobody could bid while the time was uncertain, so it is frozen once more.
+  // Nobody could bid while the time was uncertain, so it is frozen again.
   await pass(engine, 65);
   await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('Frozen') === true);
   await engine.host.submit({ ...resume, commandId: 'resume-2' });

@@ -1,14 +1,13 @@
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
-/** The reason an outage's freeze is recorded with. */
+/** The recorded reason of a freeze after an outage. */
 export const OUTAGE_REASON = 'outage';
 
 /**
- * Since when a live auction stood without anyone able to bid (ms), when that is longer than the grace [N6]; else
- * null. `aliveAt` is when its engine was last known to take bids.
- *
- * A sale whose `liveAt` passed meanwhile goes live then, and counts from there: it went live with nobody at the
- * rostrum. What is frozen already, closed, or not yet due to go live has no outage.
+ * Since when a live auction accepted no bids (ms), if longer than the grace [N6]; else null. `aliveAt` is when its
+ * engine last accepted bids.
+ * | A sale whose `liveAt` passed meanwhile goes live at that time, and counts from there. An auction that is frozen,
+ * closed, or not yet due to go live has no outage.
  */
 function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs: number): number | null {
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
@@ -20,10 +19,9 @@ function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs:
 }
 
 /**
- * Determines until when an auction was able to take bids. Times in ms.
- *
- * A pause of this process looks like an outage. Another node may have run the auction while this process was paused,
- * so a suspected outage counts only after log and marks are read again [N5].
+ * Determines until when an auction accepted bids. Times in ms.
+ * | A pause of this process looks like an outage. Another node may have run the auction meanwhile, so a suspected
+ * outage counts only after log and marks are read again [N5].
  */
 export class OutageDetector {
   readonly #graceMs: number;
@@ -36,7 +34,7 @@ export class OutageDetector {
     this.#graceMs = graceMs;
   }
 
-  /** Until when the auction is known to have been able to take bids. */
+  /** The last time at which the auction is known to have accepted bids. */
   get aliveAt(): number {
     return this.#aliveAt;
   }
@@ -48,8 +46,8 @@ export class OutageDetector {
   }
 
   /**
-   * Whether there is an outage, and since when. `suspected`: log and marks have to be read again (then `begin`)
-   * before it may be acted upon. Where there is none the auction lives now, unless it is frozen or appends fail.
+   * Whether there is an outage, and since when. `suspected`: log and marks must be read again (then `begin`) before
+   * acting on it. Without an outage the auction counts as alive now, unless it is frozen or appends fail.
    */
   outage(state: AuctionState, now: number): { kind: 'none' | 'suspected' } | { kind: 'sure'; since: number } {
     const since = outageSince(state, this.#aliveAt, now, this.#graceMs);
@@ -57,12 +55,12 @@ export class OutageDetector {
     this.#lookedAgain = false;
     this.#suspecting = since !== null && !sure;
     if (since !== null) return sure ? { kind: 'sure', since } : { kind: 'suspected' };
-    // Frozen it takes no bids and counts from its resume. The freeze itself may not be on disk yet, and never be.
+    // While frozen it accepts no bids, and counts from its resume. The freeze itself may never get to disk.
     if (!this.#failing && state.frozenAt === null) this.#lives(now);
     return { kind: 'none' };
   }
 
-  /** Whether the auction, as far as this node saw, could take no bids for longer than the grace. */
+  /** Whether, as far as this node saw, the auction accepted no bids for longer than the grace. */
   seemsOut(state: AuctionState, now: number): boolean {
     return outageSince(state, this.#aliveAt, now, this.#graceMs) !== null;
   }
@@ -76,15 +74,15 @@ export class OutageDetector {
     this.#aliveAt = Math.max(this.#aliveAt, at);
   }
 
-  /** An append failed: until one succeeds, the auction takes no bids. */
+  /** An append failed: until one succeeds, the auction accepts no bids. */
   failed(): void {
     this.#failing = true;
   }
 
   /**
-   * An append succeeded. Answers whether to look for an outage: yes after a failure or while one is suspected, unless
-   * this append already left the sale frozen. It says nothing of the time while it was under way: the process may have
-   * been paused in it.
+   * An append succeeded. Returns whether to check for an outage: after a failure or while one is suspected, unless
+   * this append left the sale frozen. The append proves nothing about its own duration: the process may have been
+   * paused during it.
    */
   succeeded(frozen: boolean): boolean {
     const look = (this.#failing || this.#suspecting) && !frozen;

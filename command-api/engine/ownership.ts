@@ -9,30 +9,29 @@ type Options = {
   leases: Leases;
   clock: Clock;
   limits: EngineLimits;
-  /** The auctions that some node should run. */
+  /** The auctions that need an owner. */
   open(): ReadonlySet<AuctionId>;
-  /** Whether this node may run anything: its clock is right and it is not stopping. */
+  /** Whether this node may run auctions: its clock is right and it is not stopping. */
   mayRun(): boolean;
-  /** This node runs it from here on. */
+  /** This node runs the auction from here on. */
   gained(auction: AuctionId): void;
-  /** Another node does, or this one must not any more. */
+  /** Another node runs it, or this one no longer may. */
   lost(auction: AuctionId): void;
-  /** Another node holds it at the moment. */
+  /** Another node holds the lease at the moment. */
   heldElsewhere(auction: AuctionId): void;
 };
 
 /**
- * Which auctions this node runs, by the nodes' leases. Where nobody holds an open auction, the node that is first in
- * the order of preference takes it at once and the others a little later, so that they don't all try [N1].
- *
- * A lease without news, for example while the nodes are cut off from each other, is kept until another node
- * is reported to hold it: the log's expected revision is what protects an auction from two.
+ * Which auctions this node runs, by the nodes' leases. An open auction without an owner is claimed at once by the
+ * node that is first in the order of preference, and by the others a little later, so that they don't all try [N1].
+ * | A lease without news, for example during a network partition, is kept until another node is reported to hold it:
+ * the log's expected revision protects an auction from having two owners.
  */
 export class Ownership {
   readonly #options: Options;
   readonly #mine = new Set<AuctionId>();
   readonly #claiming = new Map<AuctionId, Promise<void>>();
-  /** Since when (monotonic ms) nobody holds an open auction, and who did before. */
+  /** Since when (monotonic ms) an open auction has no owner, and who was the last one. */
   readonly #free = new Map<AuctionId, { since: number; before: string | undefined }>();
   readonly #holders = new Map<AuctionId, string>();
   readonly #stopListening: () => void;
@@ -57,7 +56,7 @@ export class Ownership {
     return this.#mine.size;
   }
 
-  /** Once for all changes of a turn: each claim is one. */
+  /** Merges all changes of a turn, since each claim is a request. */
   #considerSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -82,24 +81,24 @@ export class Ownership {
     }
   }
 
-  /** A command for it came here: it is claimed if nobody holds it [N2]. */
+  /** A command for the auction arrived here: it is claimed if it has no owner [N2]. */
   wanted(auction: AuctionId): void {
     if (this.#mine.has(auction) || this.#claiming.has(auction) || !this.#options.mayRun()) return;
     const holder = this.#holderOf(auction);
     if (holder === undefined || holder === this.#options.leases.node) void this.#claim(auction);
   }
 
-  /** Resolves when the claims under way are answered. */
+  /** Resolves when all pending claims are answered. */
   async claimsAnswered(): Promise<void> {
     await Promise.all(this.#claiming.values());
   }
 
-  /** It is over: nobody has to run it. */
+  /** The auction is closed: it needs no owner. */
   async release(auction: AuctionId): Promise<void> {
     if (this.#mine.delete(auction)) await this.#options.leases.release(leaseKeys.auction(auction));
   }
 
-  /** Gives everything up, so that others take it at once [N3]. */
+  /** Releases all leases, so that other nodes claim them at once [N3]. */
   async releaseAll(): Promise<void> {
     const { leases, lost } = this.#options;
     const mine = [...this.#mine];
@@ -108,7 +107,7 @@ export class Ownership {
     await Promise.all(mine.map((auction) => leases.release(leaseKeys.auction(auction))));
   }
 
-  /** Claims and releases nothing by itself any more. */
+  /** Stops claiming and releasing. */
   stop(): void {
     this.#stopped = true;
     this.#stopListening();
@@ -123,7 +122,7 @@ export class Ownership {
     const holder = this.#holderOf(auction);
     if (holder === leases.node) return;
     if (holder === undefined) {
-      // This node was silent for a while, but no other node took the auction: it still runs it.
+      // This node was silent for a while, but no other node claimed the auction, so it still runs it.
       void this.#claim(auction);
       return;
     }
@@ -135,7 +134,7 @@ export class Ownership {
     const { leases, clock, limits, heldElsewhere } = this.#options;
     const holder = this.#holderOf(auction);
     if (holder === leases.node) {
-      // From before this process began, or received before the answer to the claim.
+      // A lease from before this process started, or a report that arrived before the claim's answer.
       void this.#claim(auction);
       return;
     }

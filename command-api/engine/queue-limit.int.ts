@@ -21,7 +21,7 @@ import { ENGINE_LIMITS } from './limits.ts';
 const test = suite('a full queue', { limitMs: 20_000 });
 const BATCH = 4;
 
-/** An engine with live sales; the disk takes nothing for the auctions that are `held`. */
+/** An engine with live sales; appends to auctions in `held` don't finish. */
 async function fullEngine(auctions: readonly string[], waitingBids: number = ENGINE_LIMITS.waitingBids) {
   const { folder, remove } = freshFolder();
   const held = new Set<string>();
@@ -69,7 +69,7 @@ const isQuiet = async ({ host }: Engine): Promise<boolean> => host.health().wait
 test('[G25] nobody is let into a line whose first has waited too long, and who is in it is decided', async () => {
   const { host, clock, log, bids, hold, release, end } = await fullEngine(['a1']);
   hold('a1');
-  // One is being appended, a batch is decided, the rest waits in the queue.
+  // One is being appended, a batch is decided, the rest is queued.
   const [first] = bids('a1', 1);
   await Promise.resolve();
   const line = bids('a1', BATCH + 3);

@@ -7,14 +7,16 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 
 type Refused = Extract<AuctionEvent, { type: 'ActionRefused' }>;
 
-/** A refused staff or scheduling command is kept whole up to this many bytes of canonical JSON, else as its hash. */
+/**
+ * A refused staff or scheduling command is stored in full up to this many bytes of canonical JSON, else as its hash.
+ */
 export const REFUSED_COMMAND_BYTES = 16 * 1024;
 
 /**
- * The command that a group of events came from: those that share a commandId.
+ * The command of a group of events: those with the same commandId.
  * - `whole`: its body, as it was decided.
- * - `hashed`: a refused staff or scheduling command that was too long to keep.
- * - `not-kept`: one that was refused before refusals held their command: which it was, and on which lot.
+ * - `hashed`: a refused staff or scheduling command that was too long to store.
+ * - `not-kept`: a command refused before refusals stored their command: only its type and its lot.
  */
 export type RecordedCommand =
   | { kind: 'whole'; body: CommandBody }
@@ -33,7 +35,7 @@ function keptEvent(event: AuctionEvent): AuctionEvent {
   return { type: event.type, data: { ...event.data, command: null, commandHash: hash('sha256', text) } };
 }
 
-/** Rebuilds the command of a group. What time did is an `advanceClock`, unless a command followed it. */
+/** Rebuilds the command of a group. Events caused by time are an `advanceClock`, unless a command followed them. */
 export function recordedCommand(events: readonly AuctionEvent[]): RecordedCommand {
   for (const event of events) {
     const recorded = ofEvent(event);
@@ -108,8 +110,8 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
 }
 
 /**
- * Whether `asked` is the command that was recorded. Whether the bidder was permitted is decided by the host, not by
- * the caller, so it does not count. Of a command that was not kept, its type and its lot are compared.
+ * Whether `asked` is the recorded command. The bidder's permission is decided by the host, not by the caller, so it
+ * is ignored. For a command that was not stored, only its type and lot are compared.
  */
 export function sameCommand(asked: CommandBody, recorded: RecordedCommand): boolean {
   switch (recorded.kind) {
@@ -124,14 +126,14 @@ export function sameCommand(asked: CommandBody, recorded: RecordedCommand): bool
   }
 }
 
-/** Whether two bodies ask for the same. */
+/** Whether two bodies are equal. */
 export function sameBody(a: CommandBody, b: CommandBody): boolean {
   return a.type === b.type && isDeepStrictEqual(asStored(a), asStored(b));
 }
 
 const textOf = (body: CommandBody): string => canonicalJson(asStored(body));
 
-/** A body as the log would give it back, without what the host decides. */
+/** A body as the log would return it, without what the host decides. */
 function asStored(body: CommandBody): unknown {
   return JSON.parse(JSON.stringify('permitted' in body ? { ...body, permitted: undefined } : body));
 }

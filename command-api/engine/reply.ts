@@ -8,8 +8,8 @@ type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 type Place = { seq: number; position: number };
 
 /**
- * The answer that a command's events give, the first time and every time after [E11]. `seq` and `position` are
- * those of its last event.
+ * The answer derived from a command's events, the same each time [E11]. `seq` and `position` are those of its last
+ * event.
  */
 export function decidedReply(events: readonly AuctionEvent[], place: Place): Decided {
   const decision = decisionOf(events);
@@ -28,13 +28,13 @@ export function decidedReply(events: readonly AuctionEvent[], place: Place): Dec
   };
 }
 
-/** A refusal that leaves nothing in the log: the sender may not give such a command at all. */
+/** A refusal that is not recorded in the log: the sender may not send such a command at all. */
 export function rejected(code: RefusalCode, lot: LotId | null, place: Place): Decided {
   const nothing = { currentBidCents: null, leader: null, finishAt: null };
   return { outcome: 'decided', accepted: false, code, lot, ...nothing, ...place };
 }
 
-/** Surely not done; it may be tried again after so long. */
+/** Certainly not executed; may be retried after this time. */
 export function unavailable(
   code: 'unavailable' | 'full' | 'rate-limited',
   retryAfterMs: number,

@@ -5,9 +5,9 @@ import type { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { asKept } from './recorded-command.ts';
 
 /**
- * A command in its place in the sequence.
+ * A sequenced command.
  * - `to-store`: its events, sequenced at `at` (ms).
- * - `nothing-to-store`: it changes nothing; or it is a refused `schedule`, which leaves no stream behind.
+ * - `nothing-to-store`: it changes nothing; or it is a refused `schedule`, which creates no stream.
  * - `no-auction`: there is no such auction.
  */
 export type Sequenced =
@@ -16,8 +16,8 @@ export type Sequenced =
   | { kind: 'no-auction' };
 
 /**
- * Decides a command at `now`, or at the last event's time when that is later: time never goes back [T1]. Marks of
- * liveness, and deadlines that earlier versions moved by them, may have fractions; an event is at a whole ms.
+ * Decides a command at `now`, or at the last event's time when that is later: time never goes back [T1]. Liveness
+ * marks, and deadlines that earlier versions moved by them, may have fractions; an event is at a whole ms.
  */
 export function sequenced(fold: AuctionFold, body: CommandBody, now: number): Sequenced {
   return fold.read((state) => {

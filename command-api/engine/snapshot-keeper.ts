@@ -7,10 +7,10 @@ import { NO_PARTS, type StoredParts, saveSnapshot } from './snapshot.ts';
 
 type Options = { documents: Documents; logger: Pick<Logger, 'warn'> | undefined; auction: AuctionId };
 
-/** Writes an auction's snapshots, one at a time. One that can't be written is tried again when more has happened. */
+/** Writes an auction's snapshots, one at a time. A failed one is retried after further events. */
 export class SnapshotKeeper {
   readonly #options: Options;
-  /** Version of the newest snapshot, written or tried, and the full parts of the idempotency index that are stored. */
+  /** Version of the newest snapshot, written or attempted, and the stored full parts of the idempotency index. */
   #version = 0;
   #parts = NO_PARTS;
   #writing: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class SnapshotKeeper {
     });
   }
 
-  /** As `offer`, and resolves when it is written. */
+  /** Like `offer`; resolves when it is written. */
   async offerAndWait(loaded: () => LoadedAggregate, every: number): Promise<void> {
     await this.#writing;
     this.offer(loaded, every);
@@ -42,9 +42,9 @@ export class SnapshotKeeper {
 
   async #write(loaded: () => LoadedAggregate): Promise<void> {
     const { documents, logger, auction } = this.#options;
-    // Answers go out first.
+    // Answers are sent first.
     await turn();
-    // The idempotency index grows with what is held, so both are taken in the same instant.
+    // The idempotency index grows with the loaded auction, so both are read at the same instant.
     const now = loaded();
     this.#version = now.state.version;
     try {

@@ -35,7 +35,7 @@ let first: unknown;
 const foldedFromZero = async (log: EventLog, auction: string): Promise<AuctionState> =>
   fold((await eventsOf(log, auction)) as AuctionEvent[]);
 
-/** The revisions a log is read from. */
+/** A log that records the revisions it is read from. */
 function watched(log: EventLog): { log: EventLog; from: number[] } {
   const from: number[] = [];
   const read: EventLog['read'] = (stream, options) => {

@@ -5,12 +5,13 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { IdempotencyIndex } from './idempotency-index.ts';
 import { decodeState, encodeState, stateHash } from './state-codec.ts';
 
-/** Where snapshots are kept. No projection owns them; lost, they are made again from the log. */
+/** The collection of snapshots. No projection owns it; lost snapshots are made again from the log. */
 export const SNAPSHOTS = 'snapshots';
 
 /**
- * Which engine folded a snapshot. Grows whenever `evolve` gives another state for the same events, or the state
- * has another shape: snapshots of another version are not used. A test pins the state of a known sale to it.
+ * The version of the engine that folded a snapshot. Raised whenever `evolve` gives another state for the same events,
+ * or the state's shape changes: snapshots of other versions are not used. A test pins the state of a known sale to
+ * it.
  */
 export const ENGINE_VERSION = 4;
 
@@ -23,7 +24,7 @@ export type Snapshot = {
   idempotency: IdempotencyIndex;
   /** Log position of the last event in it. */
   position: number;
-  /** Hash of the last event in it; undefined where the log does not chain. */
+  /** Hash of the last event in it; undefined when the log has no hash chain. */
   headHash: string | undefined;
 };
 
@@ -34,27 +35,28 @@ type Stored = {
   headHash: string | null;
   stateHash: string;
   state: string;
-  /** Commands in the index, how many full parts it has, the rest of it, and the hash of all. */
+  /** Commands in the index, the number of its full parts, the rest of it, and the hash of all. */
   commands: number;
   fullParts: number;
   rest: string;
   answersHash: string;
 };
 
-/** Full parts of an idempotency index that are stored: how many, and the hash of each after the one before. */
+/** The stored full parts of an idempotency index: how many, and their chained hash. */
 export type StoredParts = { count: number; hash: string };
 
 export const NO_PARTS: StoredParts = { count: 0, hash: '' };
 
 const partId = (auction: AuctionId, part: number): string => `${auction}:answers:${part}`;
 
-/** The hash of what was before, and of what follows it: nothing that was hashed once is hashed again. */
+/** Extends a chained hash, so that nothing is hashed twice. */
 const hashAfter = (before: string, bytes: Buffer): string =>
   createHash('sha256').update(before).update(bytes).digest('hex');
 
 /**
- * Stores a snapshot. `known`: full parts of the idempotency index that are stored already (from the snapshot the auction was
- * opened with, or the last one written). Answers which are now. What it takes does not grow with what was stored before.
+ * Stores a snapshot. `known`: full parts of the idempotency index that are stored already (by the snapshot the
+ * auction was opened with, or the last one written). Returns those stored now. Its cost does not grow with what was
+ * stored before.
  */
 export async function saveSnapshot(
   documents: Documents,
@@ -93,8 +95,8 @@ export async function saveSnapshot(
 }
 
 /**
- * What became of looking for a snapshot: none there, one that can't be trusted (and why), or a whole one with
- * the parts of its answers that are stored.
+ * The result of reading a snapshot: none, an invalid one (and why), or a valid one with the stored parts of its
+ * index.
  */
 export type FoundSnapshot =
   | { found: 'none' }
@@ -103,7 +105,7 @@ export type FoundSnapshot =
 
 const unusable = (because: string): FoundSnapshot => ({ found: 'unusable', because });
 
-/** Reads an auction's snapshot and proves that state and answers are what was written. */
+/** Reads an auction's snapshot and verifies that state and index are what was written. */
 export async function findSnapshot(documents: Documents, auction: AuctionId): Promise<FoundSnapshot> {
   const stored = await documents.get<Stored>(SNAPSHOTS, auction);
   if (stored === undefined) return { found: 'none' };

@@ -14,7 +14,7 @@ import { decodeState, encodeState, stateHash } from './state-codec.ts';
 const test = suite('a stored state');
 const TYPES: readonly AuctionType[] = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'];
 
-/** The commands of a sale that touches most of what a state holds. */
+/** The commands of a sale that cover most of a state. */
 function commands(type: AuctionType): { at: number; body: CommandBody }[] {
   const reserved = { reserveCents: 20_000, maxVendorBids: 2 };
   return [
@@ -87,8 +87,8 @@ test('two states that differ have different hashes, and the order in a Map is no
 });
 
 /**
- * What a known sale of each type comes to. When one of these changes, stored snapshots no longer are what the
- * engine would fold: give `ENGINE_VERSION` its next number together with the new hashes.
+ * The state hashes of a known sale of each type. When one of these changes, stored snapshots no longer match what the
+ * engine would fold: raise `ENGINE_VERSION` together with the new hashes.
  */
 const KNOWN = {
   version: 4,

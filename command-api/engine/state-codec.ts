@@ -6,8 +6,8 @@ const MAP = '~map';
 const SET = '~set';
 
 /**
- * Plain data of a value that may hold Maps and Sets, its members by name. `sorted`: the entries of Maps and Sets
- * by key, else as they were added.
+ * A value with Maps and Sets as plain data. `sorted`: the entries of Maps and Sets are sorted by key, else in
+ * insertion order.
  */
 function plain(value: unknown, sorted: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -35,26 +35,26 @@ function revived(value: unknown): unknown {
   return members;
 }
 
-/** The state without what is derived from the rest of it. */
+/** The state without its derived parts. */
 function essential(state: AuctionState): Omit<AuctionState, 'blockDeadlines'> {
   const { blockDeadlines: _derived, ...rest } = state;
   return rest;
 }
 
-/** The state as one text: the same state always gives the same. Maps and Sets keep their order. */
+/** The state as a text: equal states give equal texts. Maps and Sets keep their order. */
 export function encodeState(state: AuctionState): string {
   return JSON.stringify(plain(essential(state), false));
 }
 
-/** The state that `encodeState` wrote. */
+/** Parses the result of `encodeState`. */
 export function decodeState(text: string): AuctionState {
   const rest = revived(JSON.parse(text)) as Omit<AuctionState, 'blockDeadlines'>;
   return { ...rest, blockDeadlines: allBlockDeadlines(rest.lots) };
 }
 
 /**
- * sha256 (hex) of the state's canonical JSON, Maps and Sets by their sorted entries. Folding from zero, from any
- * snapshot, and the live state must agree on it.
+ * sha256 (hex) of the state's canonical JSON, with sorted Maps and Sets. Folding from the start, from any snapshot,
+ * and the live state must give the same hash.
  */
 export function stateHash(state: AuctionState): string {
   return hash('sha256', JSON.stringify(plain(essential(state), true)));

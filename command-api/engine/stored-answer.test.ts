@@ -20,7 +20,7 @@ const REFUSED: AuctionEvent = {
   data: { at: 1, code: 'lot-closed', command: { ...BODY, permitted: true }, outcome: null },
 };
 
-/** A log whose stream holds these, each event under its command's id; `read` counts the events that were handed out. */
+/** A log with a stream of these events, each with its command's id; `read` counts the events that were returned. */
 function streamOf(groups: readonly { commandId: string; events: readonly AuctionEvent[] }[]) {
   const events = groups.flatMap(({ commandId, events: own }) =>
     own.map((event, n) => ({ ...event, id: eventIdOf(commandId, n), meta: { commandId } })),

@@ -9,15 +9,15 @@ import type { Waiting } from './waiting.ts';
 type Sources = { log: EventLog; logger: Pick<Logger, 'error'> | undefined };
 
 /**
- * Events read at a time to answer a command again: few leave more. When a node comes back hundreds ask again at once,
- * and a log's whole batch for each would keep it from everything else.
+ * Events per read when answering a repeated command: few commands have more. After a node restarts, hundreds of
+ * commands are repeated at once, and reading full batches for each would block other work.
  */
 const GROUP_EVENTS = 8;
 
 /**
- * Answers a command that the stream holds already, from its events: as the first time when the body is the same,
- * else `duplicate-conflict` [E11]. `revisions`: where its first event may be. undefined: it is at none of them.
- * When its events can't be read, nobody can say what became of it: `unknown`.
+ * Answers a command that the stream contains already, from its events: the first answer when the body is the same,
+ * else `duplicate-conflict` [E11]. `revisions`: the candidates for its first event. undefined: it is at none of them.
+ * When its events can't be read, the outcome is `unknown`.
  */
 export async function storedAnswer(
   { log, logger }: Sources,

@@ -7,7 +7,7 @@ import type { EngineNode } from './node.ts';
 import { continued, emptyAggregate, type LoadedAggregate, openAuction } from './opening.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 
-/** An auction as far as it is on disk: its state, the commands answered, and its snapshots. */
+/** An auction as stored on disk: its state, the answered commands, and its snapshots. */
 export class StoredAuction {
   readonly #auction: AuctionId;
   readonly #node: EngineNode;
@@ -36,7 +36,7 @@ export class StoredAuction {
   }
 
   /**
-   * Reads what the log holds beyond what is held; from the start when it isn't the same stream any more.
+   * Reads the log's newer events; from the start when the stream was replaced.
    * @throws EventLogCorrupt
    */
   async read(): Promise<AuctionState> {
@@ -56,7 +56,7 @@ export class StoredAuction {
     return loaded.state;
   }
 
-  /** A batch is on disk, and `after` is the state it leaves. */
+  /** A batch is on disk, and `after` is the resulting state. */
   committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
     const { idempotency } = this.#loaded ?? emptyAggregate();
     for (const { waiting, firstIndex } of batch.decided.values()) {
@@ -75,7 +75,9 @@ export class StoredAuction {
     this.#snapshots.offer(() => this.#loaded ?? emptyAggregate(), this.#node.limits.snapshotEvery);
   }
 
-  /** Writes the snapshot that is due at a stop, and resolves when it is written, or the documents seem to be away. */
+  /**
+   * Writes the snapshot that is due at a stop; resolves when it is written, or when the documents seem unavailable.
+   */
   async writeFinalSnapshot(): Promise<void> {
     const { clock, limits } = this.#node;
     const loaded = this.#loaded;

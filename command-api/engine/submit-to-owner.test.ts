@@ -14,7 +14,7 @@ const ASKED = bid('a1', 'joe', 'l1', 11_000);
 const DECIDED = rejected('too-low', 'l1', { seq: 7, position: 7 });
 const UNAVAILABLE = unavailable('unavailable', 1_000);
 
-/** Two nodes that answer so; who of them holds the lease; whether the other is reached by the bus. */
+/** Two nodes with these answers; which of them holds the lease; whether the other can be reached over the bus. */
 async function asked(
   here: CommandReply,
   there: CommandReply,

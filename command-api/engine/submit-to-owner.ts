@@ -8,12 +8,12 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { AuctionHost } from './auction-host.ts';
 
-/** ms that all nodes together have for a command that came in here by REST; beyond, its outcome is unknown. */
+/** ms that all nodes together have for a command that arrived here over REST; beyond, its outcome is unknown. */
 const COMMAND_TIMEOUT_MS = 8_000;
 
 /**
- * Takes the commands that come in at this node to the node that runs their auction: to this node's own host where it
- * runs the auction, or where no other node can be asked, since any node may decide.
+ * Sends this node's incoming commands to the node that runs their auction: to its own host when it runs the auction,
+ * or when no other node can be reached, since any node may decide.
  */
 export function submitToOwner({
   host,
@@ -32,7 +32,7 @@ export function submitToOwner({
       if (isAlone || COMMAND_REQUESTS.verdict(reply) !== 'ask-another') return reply;
     }
     const reply = await requestOwner(nodes, COMMAND_REQUESTS, request, COMMAND_TIMEOUT_MS);
-    // The others can't be reached, as when the bus is away: what was surely not done there may be done here.
+    // No other node can be reached, as without a bus: a command that was certainly not executed may be decided here.
     return isOurs || COMMAND_REQUESTS.verdict(reply) !== 'ask-another' ? reply : host.submit(envelope);
   };
 }

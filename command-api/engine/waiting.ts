@@ -3,22 +3,22 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { AdmittedCommand } from './admission.ts';
 
-/** A command whose caller waits. It is answered once; later answers go nowhere. */
+/** A queued command. It is answered once; later answers are ignored. */
 export type Waiting = AdmittedCommand & {
-  /** The id its first event gets; known before it is decided, since the idempotency index holds commands by it. */
+  /** The id of its first event, known before it is decided, since the idempotency index contains commands by it. */
   readonly firstEventId: string;
-  /** The log was asked: none of its events is this command's. */
+  /** The log was checked: none of its events belongs to this command. */
   isNew: boolean;
   answered: boolean;
-  /** Since when somebody waits for it (ms, monotonic); never for one of the mailbox's own. */
+  /** Since when a caller waits for it (ms, monotonic); infinite for the mailbox's own. */
   readonly since: number;
-  /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is made again when it is still due. */
+  /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is sent again if it is still due. */
   readonly own: boolean;
   readonly resolve: (reply: CommandReply) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** A command as it begins to wait, `since` now. */
+/** A command queued at `since`. */
 export function waitingFor(
   command: AdmittedCommand,
   since: number,
@@ -51,7 +51,7 @@ export function answer(waiting: Waiting, reply: CommandReply): void {
   waiting.resolve(reply);
 }
 
-/** Commands that wait to be decided, first come first. */
+/** Commands that wait to be decided, first in, first out. */
 export class WaitingQueue {
   #waiting: Waiting[] = [];
 
@@ -59,7 +59,7 @@ export class WaitingQueue {
     return this.#waiting.length;
   }
 
-  /** Since when the first of them waits (ms, monotonic); without one, since never. */
+  /** Since when the first of them waits (ms, monotonic); infinite when the queue is empty. */
   get firstSince(): number {
     return this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY;
   }
@@ -68,12 +68,12 @@ export class WaitingQueue {
     this.#waiting.push(waiting);
   }
 
-  /** The first this many, taken out. */
+  /** Removes the first `most` and returns them. */
   take(most: number): Waiting[] {
     return this.#waiting.splice(0, most);
   }
 
-  /** Puts commands back in front of those that wait, in their order, to be decided again. */
+  /** Puts commands back at the front, in their order, to be decided again. */
   putBack(commands: Iterable<Waiting>): void {
     const back: Waiting[] = [];
     for (const waiting of commands) {

@@ -17,7 +17,7 @@ const FULL = {
 
 export type FavouritePicParts = { log: EventLog; clock: Clock; secrets: Secrets };
 
-/** A favourite PIC as it was sealed; null when its person was forgotten. */
+/** Decrypts a favourite PIC; null when its person was forgotten. */
 export async function openVendorPic(
   secrets: Secrets,
   account: string,
@@ -27,7 +27,7 @@ export async function openVendorPic(
   return text === null || text === '' ? null : (JSON.parse(text) as VendorPic);
 }
 
-/** What a seller does to their favourite PICs. All that such a PIC says is sealed under the account's own key. */
+/** A seller's changes of their favourite PICs. Each is encrypted with the account's own key. */
 export function favouritePicEndpoints(parts: FavouritePicParts): Endpoint[] {
   const { secrets } = parts;
   const write = async (

@@ -15,13 +15,13 @@ type Parts = { log: EventLog; clock: Clock };
 
 const isKind = (name: string): name is KindType => KIND_TYPES.some((kind) => kind === name);
 
-/** Why no sale and no lot of a kind is begun now, in words; null where it is taken. @throws EventLogUnavailable */
+/** The message why no new sale or lot of a kind is accepted now; null when it is. @throws EventLogUnavailable */
 export async function stoppedKind(parts: Pick<Parts, 'log'>, kind: KindType): Promise<string | null> {
   const { state } = await loadAggregate(parts, STREAMS.kinds, KINDS_ID);
   return state.stopped.includes(kind) ? `${KIND_TITLES[kind]} is not taken at the moment.` : null;
 }
 
-/** Staff stop a kind of stock, and take it again. */
+/** Staff stop accepting a kind of stock, and resume it. */
 export function kindEndpoints(parts: Parts): Endpoint[] {
   const change = async (staff: string, commandId: string, body: KindsCommandBody) => {
     const reply = await handleCommand(parts, STREAMS.kinds, {
@@ -32,7 +32,7 @@ export function kindEndpoints(parts: Parts): Endpoint[] {
     });
     if (reply.outcome === 'refused') return refusal('internal-error');
     if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
-    // Nothing is stored while nothing was ever stopped: there is nothing to wait for.
+    // Nothing is stored until a kind is stopped for the first time, so there is no position to wait for.
     return { data: { stopped: [...reply.state.stopped] }, position: Math.max(0, reply.position) };
   };
   return [

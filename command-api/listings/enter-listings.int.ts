@@ -43,7 +43,7 @@ async function cataloguedIn(log: EventLog, auction: string) {
   ).data.lots;
 }
 
-/** Every stream of listings that the log holds, with its events. */
+/** Every stream of listings in the log, with its events. */
 async function listingsIn(log: EventLog): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for await (const item of log.subscribe({ streams: [STREAMS.listing.prefix] })) {

@@ -18,10 +18,10 @@ import {
 import { descriptionHash } from './description-hash.ts';
 import { sealedContent } from './personal-fields.ts';
 
-/** Listings written at a time: the log takes the appends of many streams together. */
+/** Listings written in parallel: the log merges the appends of many streams. */
 const AT_ONCE = 64;
 
-/** A lot that staff enter. Its listing has the lot's id. */
+/** A lot that staff enter. Its listing has the same id. */
 export type EnteredLot = {
   lot: ListingId;
   searchNumericId: number;
@@ -34,10 +34,10 @@ type Failure = Exclude<CommandOutcome<never, never, never>['outcome'], 'accepted
 type EnterParts = HandleCommandParts & { secrets: Secrets };
 
 /**
- * Makes a listing of each lot that staff enter for a catalogue, and says where the catalogue finds its description,
- * in the order of the lots. Each listing's command id follows from its own id: the same lots again, also after a
- * crash half-way, find what is there and complete the rest. Personal values are sealed under the key of the
- * account whose lot it is. `digest`: of the request that brought them. @throws SecretsUnavailable
+ * Creates a listing for each lot that staff enter, and returns references to their descriptions for the catalogue, in
+ * the order of the lots. Each listing's command id is derived from its own id, so a repetition, also after a crash
+ * half-way, completes the rest. Personal values are encrypted with the key of the account that owns the lot.
+ * `digest`: of the request. @throws SecretsUnavailable
  */
 export async function enterListings(
   parts: EnterParts,
@@ -79,7 +79,7 @@ async function enter(
   if (outcome.outcome === 'accepted' && outcome.state !== null) {
     return { outcome: 'entered', description: cataloguedAs(lot, outcome.revision, outcome.state) };
   }
-  // A listing of this id that others began is not the one that this request was given.
+  // A listing with this id that another request created is not this request's.
   return {
     outcome:
       outcome.outcome === 'refused' || outcome.outcome === 'accepted'
@@ -88,7 +88,7 @@ async function enter(
   };
 }
 
-/** Where a catalogue finds the description of a listing as it is at a revision. */
+/** The reference to a listing's description at a revision, for a catalogue. */
 function cataloguedAs(listing: ListingId, revision: number, state: Listing): LotDescription {
   const description = descriptionOf(state);
   const { state: where = '' } = description.details;
@@ -97,8 +97,8 @@ function cataloguedAs(listing: ListingId, revision: number, state: Listing): Lot
 }
 
 /**
- * An approved listing as a lot of its sale, described as it was at `revision`; null when it lacks what a lot must
- * have. `number`: what people know the lot by.
+ * An approved listing as a lot of its sale, described as it was at `revision`; null when it lacks required fields.
+ * `number`: the lot's public number.
  */
 export function lotOfListing(
   listing: ListingId,
@@ -124,8 +124,8 @@ export function lotOfListing(
 }
 
 /**
- * Gives a catalogued lot the prices and the description that its listing has now, after a late edit. The command's id
- * follows from the listing and its revision: the same again does nothing more. null: there is nothing to be catalogued.
+ * Updates a catalogued lot with its listing's current prices and description, after a late edit. The command's id is
+ * derived from the listing and its revision, so a repetition changes nothing. null: there is nothing to catalogue.
  * @throws EventLogUnavailable
  */
 export async function amendCatalogued(

@@ -5,25 +5,25 @@ import type { SaleFacts } from '@saleyard/domain/listing/commands.ts';
 import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 
-/** A sale as far as listings for it are concerned. Times in ms. */
+/** The fields of a sale that its listings need. Times in ms. */
 export type ListingSale = AddLotWindow & {
   readonly _id: string;
   readonly kind: KindType;
   readonly state: SaleFacts['phase'];
-  /** The accounts that alone may add lots; null: every seller of its kind. */
+  /** The only accounts that may add lots; null: every seller of its kind. */
   readonly specificAgents: readonly string[] | null;
-  /** Names of its tabs; null when its lots are under none. */
+  /** Names of its tabs; null when its lots have none. */
   readonly tabs: readonly string[] | null;
 };
 
 /**
- * A sale by its number or id, as the read model shows it: it may be behind the log, and the sale decides itself what
- * enters its catalogue. null: there is none.
+ * A sale by its number or id from the read model, which may be behind the log; the sale itself decides what enters
+ * its catalogue. null: there is none.
  * @throws DocumentsUnavailable
  */
 export type ListingSales = (numberOrId: string) => Promise<ListingSale | null>;
 
-/** What a listing's decider must know of the sale. `account`: of the seller. `now`: ms. */
+/** The sale's facts for a listing's decider. `account`: of the seller. `now`: ms. */
 export function saleFactsOf(
   sale: ListingSale,
   account: Parameters<typeof sellingRefusal>[0],
@@ -39,7 +39,7 @@ export function saleFactsOf(
   };
 }
 
-/** The days that a listing's dates are held against. */
+/** The days against which a listing's dates are validated. */
 export const daysOf = ({ liveAt }: Pick<ListingSale, 'liveAt'>, now: number): Days => ({
   today: saleDay(now),
   live: saleDay(liveAt),

@@ -44,7 +44,7 @@ async function descriptionOf(id: string): Promise<string | undefined> {
     ? (await openPersonal(api.secrets, state.createdBy, state.content))['description']?.value
     : undefined;
 }
-/** Why a listing was sent back or withdrawn, where that is sealed. */
+/** The reason a listing was sent back or withdrawn, decrypted. */
 async function reasonOf(id: string): Promise<string | null> {
   const state = await listing(id);
   return state && openText(api.secrets, state.createdBy, state.reason?.sealed ?? '');
@@ -67,7 +67,7 @@ async function approved(auction = sale): Promise<string> {
   return lot;
 }
 
-/** Lets the process manager act upon what it has not seen; `submit` may fail. */
+/** Runs the process manager on events it has not seen; `submit` may fail. */
 let seen = -1;
 async function catchUp(submit: SubmitCommand = api.submit): Promise<void> {
   const manager = cataloguedListings({ log: api.log, clock: api.clock, submit });
@@ -98,7 +98,7 @@ test('[B278] [S186] [S233] [S237] a draft is begun, saved by its revision, submi
   const saved = await save(lot, { lot: full(), revision: 0 });
   assert.is(saved.status, 200, JSON.stringify(saved.body));
   assert.is(dataOf(saved)['revision'], 1);
-  // What is personal is sealed in the log.
+  // Personal data is encrypted in the log.
   assert.not.match(JSON.stringify(await eventsOf(streamOf(STREAMS.listing, lot))), PHONE);
   const submitted = await post(`lots/${lot}/submit`, vera, { revision: 1 });
   assert.is(dataOf(submitted)['phase'], 'submitted');
@@ -224,7 +224,7 @@ test('[S190] a lot is saved by the specified fields, under their names', async (
     newMedia: [],
     mobEntryWeight: 412,
   };
-  // Beside them what other requirements have a draft keep, and the rows of heads.
+  // In addition, fields that other requirements add to a draft, and the rows of heads.
   const others = ['documents', 'heads', 'isLicencedAgent', 'optiweighAllowed', 'usefulLinks'];
   assert.equal(Object.keys(SavedLot.properties).sort(), [...Object.keys(said), ...others].sort());
   const saved = await save(lot, { lot: said });
@@ -385,7 +385,7 @@ test('a submitted listing is sent back with a reason, changed and submitted agai
   assert.is((await listing(lot))?.reason?.reason, '', 'it is stored sealed');
   assert.is((await save(lot, { lot: { description: 'Wattle Park' } })).status, 200);
   assert.is(dataOf(await post(`lots/${lot}/submit`, vera))['phase'], 'submitted');
-  // What was read is what is approved.
+  // The approved version is the one that was read.
   assert.is(
     codeOf(await post(`staff/listings/${lot}/approve`, staff, { revision: 1 })),
     '409 changed-elsewhere',
@@ -402,7 +402,7 @@ test('a crash between the approval and the catalogue: the entry is made once', a
   );
   assert.is((await lotsIn(own)).lots.length, 0);
   assert.is((await listing(lot))?.phase, 'approved');
-  // The entry is made, and the process ends before it is noted.
+  // The lot is catalogued, and the process ends before it records that.
   const before = seen;
   const lost: SubmitCommand = async (envelope) => {
     await api.submit(envelope);
@@ -429,7 +429,7 @@ test('a crash between the approval and the catalogue: the entry is made once', a
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });
 
-/** A listing that is approved for a sale shortly before it opens; a machine that is too slow gets a longer lead. */
+/** A listing that is approved for a sale shortly before it opens; a slow machine gets a longer lead. */
 async function approvedBeforeOpening(): Promise<{ soon: string; lot: string }> {
   const later = { earliestDelivery: far(62), latestDelivery: far(70) };
   const body = { lot: full({ details: { ...full().details, ...later } }) };

@@ -29,7 +29,7 @@ import { personalDigest } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { type Loaded, loadAggregate, loadForCommand } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
-import { type Given, takeRequest } from '../requests.ts';
+import { acceptRequest, type Responded } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
@@ -50,7 +50,7 @@ type Found = Omit<Loaded<Listing>, 'lastAt'>;
 type Saved = { lot: SavedLot; detailsChanges?: readonly DetailChange[] };
 type NewListing = { listing: string; searchNumericId: number };
 type Answered = { data: ListingSaved; position: number };
-/** What is done to a listing, and what follows once it is done. */
+/** A command for a listing, and what to do once it is executed. */
 type Acting = Pick<ListingCommand, 'body' | 'guard'> & { afterwards?: () => Promise<void> };
 
 const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
@@ -60,14 +60,14 @@ const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-reoffered': 'not-editable',
 };
 
-/** What a request calls members of a listing, where that is another name. */
+/** Names in requests that differ from the listing's member names. */
 const SENT_AS: Readonly<Record<string, string>> = {
   unit: 'bidding',
   startCents: 'startPrice',
   incrementCents: 'bidIncrementCents',
 };
 
-/** What a listing refused, as REST answers it: each field at fault, or the one reason. */
+/** A listing's refusal as a REST error: each invalid field, or the one reason. */
 export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   if (code === 'invalid') {
     const errors = problems.map(({ field, message }) => ({
@@ -81,7 +81,7 @@ export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
 }
 
-/** What is said of a lot that can't be offered again, where the code says it of other lots. */
+/** Messages for a lot that can't be offered again, where the code's own message is about other lots. */
 const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
   sold: 'This lot was sold.',
   'already-reoffered': 'This lot is offered again already.',
@@ -95,7 +95,7 @@ function reofferRefusalOf(refused: ListingRefusal): Refusal {
   return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
 }
 
-/** A listing by its id, of the account that is named. Whose it is not learns nothing of it. */
+/** A listing by its id, if the account owns it. Others can't learn whether it exists. */
 export async function foundListing(
   parts: Pick<ListingEndpointParts, 'log'>,
   id: string,
@@ -107,7 +107,7 @@ export async function foundListing(
 }
 
 /**
- * Runs a command for a listing: the listing after it, or why it was not done.
+ * Runs a command for a listing; returns the listing after it, or why it was refused.
  * @throws as `handleListing`
  */
 export async function runListing(
@@ -118,7 +118,7 @@ export async function runListing(
   return listingAfter(await handleListing(parts, command), refusalOf);
 }
 
-/** The listing after a command, or why the command was not done. */
+/** The listing after a command, or why the command was refused. */
 function listingAfter(
   reply: Awaited<ReturnType<typeof handleListing>>,
   refusalOf = listingRefusal,
@@ -129,7 +129,7 @@ function listingAfter(
   return state === null ? refusal('internal-error') : { state, revision, position };
 }
 
-/** A lot that was sent, as its listing takes it. What follows from the rest is left out. */
+/** A request's lot as the listing's content, without derived members. */
 function contentSent(sent: StartedLot): ContentChange {
   const { bidding, startPrice, bidIncrementCents, ...others } = sent;
   const { draft: _, currentBidCents: __, biddingSwap: ___, ...lot } = others;
@@ -141,7 +141,7 @@ function contentSent(sent: StartedLot): ContentChange {
   };
 }
 
-/** A save as its listing takes it: documents and media by their keys are those that the listing has. */
+/** A save as the listing's changes: keys of documents and media are resolved to those that the listing has. */
 async function changesOf(
   secrets: Secrets,
   { createdBy, kind, content }: Listing,
@@ -180,17 +180,17 @@ function mediaOf(
   const kept = media.flatMap(({ key }) => has.get(key) ?? []);
   return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
     ? refusal('invalid-request', { field: 'newMedia', message: 'The lot has no such picture or video' })
-    : // What a save can't name stays.
+    : // Media that a save can't identify by key are kept.
       { media: [...kept, ...content.media.filter(({ url }) => mediumKey(url) === '')] };
 }
 
-/** Refused when the listing was changed after the revision that the sender read. */
+/** Refuses when the listing was changed after the revision that the sender read. */
 const unchangedSince =
   (expected: number | undefined) =>
   ({ revision }: { revision: number }): ListingRefusal | null =>
     expected === undefined || revision === expected ? null : { code: 'changed-elsewhere', problems: [] };
 
-/** What sellers do to their own listings, and staff to those that wait for them. */
+/** Sellers' operations on their own listings, and staff's on submitted ones. */
 export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets, numbers, directory, saleOf } = parts;
 
@@ -199,7 +199,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
 
   const found = (id: string, owner?: string) => foundListing(parts, id, owner);
 
-  /** The sale that an account would add a lot to, or why it may not. */
+  /** The sale that an account adds a lot to, or why it may not. */
   const saleFor = async (account: Account, auction: string): Promise<ListingSale | Refusal> => {
     const sale = await saleOf(auction);
     if (sale === null) return refusal('not-found');
@@ -207,7 +207,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return barred === null ? sale : refusal(barred);
   };
 
-  /** What is answered of a listing after a command. */
+  /** The answer about a listing after a command. */
   const answered = (id: string, done: Found | Refusal): Answered | Refusal => {
     if (isRefusal(done)) return done;
     const { revision, position, state } = done;
@@ -219,9 +219,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     answered(command.id, await runListing(parts, command));
 
   /**
-   * A command for a listing that there is. `owner`: whose it must be; left out, anyone's. `asked`: what was sent.
-   * `actingOn`: what is done to the listing as it is found, or why nothing is. A command that is recorded gets its
-   * answer without it: the listing, the account and the sale may have changed since.
+   * Runs a command for an existing listing. `owner`: who must own it; omitted: anyone. `asked`: the request.
+   * `actingOn`: the command for the current listing, or why there is none. A recorded command returns its answer
+   * without calling it, since the listing, the account and the sale may have changed since.
    */
   const act = async (
     command: { id: string; owner?: string; commandId: string; actor: Actor; asked: object },
@@ -243,15 +243,15 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return answer;
   };
 
-  /** A command of its seller for a listing. */
+  /** Runs a command of the seller for a listing. */
   const actAsOwner = (
     { viewer, id, ...command }: { viewer: Viewer; id: string; commandId: string; asked: object },
     actingOn: Parameters<typeof act>[1],
   ) => act({ id, owner: viewer._id, actor: userActor(viewer), ...command }, actingOn);
 
   /**
-   * An id and a number for a new listing, given to the request once; the same request again gets the same. `asked`: all
-   * that makes it the same. `idOf`: the id that it is to have, or why it is not to begin; a new one when left out.
+   * An id and a number for a new listing, assigned once per request, so that repeating the request gives the same.
+   * `asked`: identifies the request. `idOf`: chooses the id, or refuses; by default a new id.
    */
   const newListing = async (
     { _id }: Account,
@@ -260,13 +260,13 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     const { commandId, kind, asked, idOf = newId } = request;
     const stopped = await stoppedKind(parts, kind);
     if (stopped !== null) return refusal('sale-closed', { message: stopped });
-    const give = async (): Promise<Given<NewListing, Refusal>> => {
+    const respond = async (): Promise<Responded<NewListing, Refusal>> => {
       const listing = idOf();
       if (typeof listing !== 'string') return { outcome: 'refused', refusal: listing };
       try {
         return {
-          outcome: 'given',
-          given: { listing, searchNumericId: await numbers.take('lots', commandId) },
+          outcome: 'responded',
+          response: { listing, searchNumericId: await numbers.take('lots', commandId) },
         };
       } catch (error) {
         if (!(error instanceof NumbersUnavailable)) throw error;
@@ -274,14 +274,14 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       }
     };
     const body = await personalDigest(secrets, _id, asked);
-    const taken = await takeRequest(parts, { commandId, actor: { kind: 'user', id: _id }, body, give });
-    if (taken.outcome === 'taken') return taken.given;
-    if (taken.outcome === 'refused') return taken.refusal;
-    if (taken.outcome === 'conflict') return refusal('duplicate-conflict');
-    return retrySoon(taken.outcome);
+    const reply = await acceptRequest(parts, { commandId, actor: { kind: 'user', id: _id }, body, respond });
+    if (reply.outcome === 'accepted') return reply.response;
+    if (reply.outcome === 'refused') return reply.refusal;
+    if (reply.outcome === 'conflict') return refusal('duplicate-conflict');
+    return retrySoon(reply.outcome);
   };
 
-  /** What the same request that began a listing was answered; null: none began one yet. */
+  /** The earlier answer to a repeated request that created a listing; null: none was created yet. */
   const begunBefore = async (
     { _id }: Viewer,
     { commandId, asked }: { commandId: string; asked: object },
@@ -297,7 +297,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return answer && answered(id, listingAfter(answer));
   };
 
-  /** Begins a new listing; the same request again begins no other. */
+  /** Creates a listing; repeating the request creates no other. */
   const begin = async (
     account: Account,
     request: {
@@ -322,7 +322,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     });
   };
 
-  /** Deletes the files that a save took away. */
+  /** Deletes the files that a save removed. */
   const dropFiles = async (lot: string, before: Listing, changes: ContentChange) => {
     const { media, documents = before.content.documents, usefulLinks = before.content.usefulLinks } = changes;
     await deleteDropped(parts, before, { documents, usefulLinks });
@@ -401,7 +401,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const reason = body.reason?.trim() || WITHDRAWN_BY_SELLER;
       return actAsOwner({ viewer, id, commandId, asked: { withdrawn: reason } }, async ({ state }) => {
         const sale = await saleOf(state.auction);
-        // What bidders see on offer is for staff to withdraw.
+        // Only staff may withdraw a lot that is open for bids.
         if (state.phase === 'approved' && sale?.state !== 'future') return refusal('too-late');
         return { body: { type: 'withdraw', by: 'seller', reason } };
       });
@@ -437,7 +437,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         result: null,
         closedAt: null,
       };
-      // What can't be copied takes no number.
+      // A lot that can't be copied uses up no number.
       if (phase !== 'withdrawn') return refusal('not-withdrawn');
       if (kind !== sale.kind) return refusal('other-kind');
       const { status } = account;
@@ -481,7 +481,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         kind,
         asked,
         idOf() {
-          // One that an earlier request named and did not begin is begun now.
+          // An earlier request assigned this id but did not create the listing; it is created now.
           const as = reofferedAs !== null && earlier === null ? reofferedAs : newId();
           const offer = { type: 'offerAgain', as, ...facts } as const;
           const decision = STREAMS.listing.decider.decide(own.state, { at: now, body: offer });
@@ -563,7 +563,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       return actAsStaff({ viewer, id, commandId, asked: { approved: id, revision } }, async ({ state }) => {
         const sale = await saleOf(state.auction);
         const phase = sale?.state ?? 'closed';
-        // A lot enters the catalogue until the sale opens, also when the time for adding lots is over.
+        // A lot may enter the catalogue until the sale opens, also after the deadline for adding lots.
         const why = saleProblem({
           auction: state.auction,
           kind: state.kind,

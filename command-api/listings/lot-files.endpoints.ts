@@ -30,12 +30,12 @@ import {
 } from './lot-files.ts';
 import type { ListingCommand } from './personal-fields.ts';
 
-/** Files that one account may send within a window (seconds). */
+/** Uploads of one account per window (in seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };
-/** What a linked PDF is called when it is downloaded. */
+/** The download name of a linked PDF. */
 const LINKED_NAME = 'Useful link.pdf';
 
-/** What is said of a document, without signs that are none to read. */
+/** The description of a document, without control characters. */
 const descriptionOf = (sent: string | undefined): string =>
   headerText(sent)
     .replace(/\s+/g, ' ')
@@ -43,7 +43,7 @@ const descriptionOf = (sent: string | undefined): string =>
     .trim()
     .slice(0, LOT_LIMITS.attachmentDescription);
 
-/** A listing that its seller may add files to. Whose it is not learns nothing of it. */
+/** A listing that its seller may add files to. Others can't learn whether it exists. */
 export async function sellersListing(
   { directory, saleOf, log }: Pick<ListingEndpointParts, 'directory' | 'saleOf' | 'log'>,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function sellersListing(
 
 type Saved = { data: { revision: number }; position: number; state: Listing };
 
-/** A change of a listing by its seller as REST answers it, with the listing after it. */
+/** Answers a seller's change with the listing after it. */
 export async function changeAsSeller(
   parts: ListingEndpointParts,
   viewer: Viewer,
@@ -75,16 +75,16 @@ export async function changeAsSeller(
   return { data: { revision }, position, state };
 }
 
-/** Whether a refusal says that nothing was changed, nor will be. */
+/** Whether a refusal guarantees that nothing was changed, or will be. */
 export const isUnchanged = ({ status }: Refusal): boolean =>
   status === 400 || status === 404 || status === 409;
 
-/** What sellers add to their drafts, and what they do to their documents. */
+/** Sellers' uploads to their drafts, and their changes of documents. */
 export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
 
-  /** Stores a PDF under a key, then what `bodyOf` says of it. The same request again stores the same. */
+  /** Stores a PDF under a key, then runs the command of `bodyOf`. Repeating the request stores the same. */
   const addPdf = async (
     viewer: Viewer,
     sent: { lot: string; commandId: string; bytes: Uint8Array; field: string; said: object },
@@ -101,10 +101,10 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     const asked = { commandId, ...said, bytes: hash('sha256', bytes) };
     const key = await fileKeyOf(secrets, viewer._id, { lot, ...asked });
     const body = await bodyOf(key);
-    // What the listing would refuse is not stored.
+    // Nothing is stored for a command that the listing would refuse.
     const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });
     if (decision.outcome === 'refused') return listingRefusal(decision);
-    // The file goes first: no listing ever names one that is not there.
+    // The file is stored first: a listing never names a missing file.
     await storeLotDocument(parts, viewer._id, key, bytes);
     const saved = await changeAsSeller(parts, viewer, state, { id: lot, commandId, asked, body });
     if (!isRefusal(saved)) return { ...saved, key };
@@ -177,7 +177,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     endpoint(lotFileOperations.uploadUsefulPdf, async (sent) => {
       const { viewer, params, request, body: bytes, commandId } = sent;
       const description = descriptionOf(request.get('file-description'));
-      // The name of the file may name a person: it is not kept.
+      // The file's name may contain a person's name, so it is not stored.
       const link = (key: string): UsefulLink => ({
         url: documentAddress(key, LINKED_NAME),
         description,

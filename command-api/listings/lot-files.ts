@@ -14,10 +14,10 @@ import {
 
 export type LotFileParts = { secrets: Secrets; files: Files };
 
-/** What a document is called, and what is said of it. */
+/** A document's name and description. */
 type Said = Pick<Document, 'name' | 'description'>;
 
-/** A document of an account as a listing keeps it, by a function that seals: its address names nothing. */
+/** A document as a listing stores it, encrypted by a function; its address reveals nothing. */
 export function sealedDocument(
   seal: (text: string) => string,
   { uri, name, description }: Document,
@@ -31,7 +31,7 @@ export function sealedDocument(
   };
 }
 
-/** A document with a new description, under its address; unchanged if the description is the same. */
+/** A document with a new description, encrypted for its address; unchanged when the description is the same. */
 export async function describedAs(
   secrets: Secrets,
   account: string,
@@ -45,7 +45,7 @@ export async function describedAs(
   return { ...sealedDocument(seal, { ...kept, name: said.name, description }), uri: kept.uri };
 }
 
-/** Stores bytes at a place, sealed under the key of an account. @throws FilesUnavailable */
+/** Stores bytes at a place, encrypted with an account's key. @throws FilesUnavailable */
 export async function putSealed(
   { secrets, files }: LotFileParts,
   account: string,
@@ -55,7 +55,9 @@ export async function putSealed(
   await files.put(place, await sealOwnBytes(secrets, account, bytes));
 }
 
-/** The bytes at a place; null where there are none (any more), or the account has no key. @throws FilesUnavailable */
+/**
+ * The bytes at a place; null when there are none, or no longer, or the account has no key. @throws FilesUnavailable
+ */
 export async function getSealed(
   { secrets, files }: LotFileParts,
   account: string,
@@ -65,10 +67,10 @@ export async function getSealed(
   return sealed === undefined ? null : openSealedBytes(secrets, account, sealed);
 }
 
-/** Below the folder of the person, so that forgetting the person deletes it. */
+/** In the person's folder, so that forgetting the person deletes it. */
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/lots/${key}`;
 
-/** Stores a document of a lot, sealed under the key of its seller's account. @throws FilesUnavailable */
+/** Stores a document of a lot, encrypted with the seller's key. @throws FilesUnavailable */
 export const storeLotDocument = (
   parts: LotFileParts,
   account: string,
@@ -77,8 +79,8 @@ export const storeLotDocument = (
 ): Promise<void> => putSealed(parts, account, placeOf(account, key), bytes);
 
 /**
- * A document of a lot of an account, to be saved under a name; null if the account does not have it (any more). The caller
- * must have authorised the reader. @throws FilesUnavailable
+ * A document of an account's lot, for download under a name; null if the account does not have it, or no longer. The
+ * caller must check access. @throws FilesUnavailable
  */
 export async function lotDocumentOf(
   parts: LotFileParts,
@@ -93,7 +95,7 @@ export async function lotDocumentOf(
 export const deleteLotDocument = ({ files }: LotFileParts, account: string, key: string): Promise<void> =>
   files.delete(placeOf(account, key));
 
-/** Where a listing's documents and linked files are. */
+/** The addresses of a listing's documents and linked files. */
 const addressesOf = ({ documents, usefulLinks }: OfFiles): string[] => [
   ...documents.map(({ uri }) => uri),
   ...usefulLinks.map(({ url }) => url),
@@ -102,8 +104,8 @@ const addressesOf = ({ documents, usefulLinks }: OfFiles): string[] => [
 type OfFiles = Pick<ListingContent, 'documents' | 'usefulLinks'>;
 
 /**
- * Deletes the files of documents and links that a listing has no more. `now`: what it has; null: it is gone. A listing
- * that began with another one shares its files with it, and keeps them; they go when the person is forgotten.
+ * Deletes the files of documents and links that a listing no longer has. `now`: those it has; null: it was deleted. A
+ * listing copied from another shares its files and keeps them; they are deleted when the person is forgotten.
  */
 export async function deleteDropped(
   parts: LotFileParts,

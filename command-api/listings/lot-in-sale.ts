@@ -5,14 +5,14 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { loadAggregate } from '../handle-command.ts';
 
-/** Why its seller withdrew a lot, as the record of its sale has it. The seller's own words are sealed in the listing. */
+/** The recorded reason of a seller's withdrawal. The seller's own words are encrypted in the listing. */
 export const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
 
-/** What became of a lot in its sale, and when that closed (ms). */
+/** The result of a lot in its sale, and when that closed (ms). */
 export type LotEnd = Pick<SourceListing, 'result' | 'closedAt'>;
 
 /**
- * A lot in its sale, from the log: a read model may not know yet of one that was sold after its sale.
+ * A lot in its sale, from the log: a read model may be behind about one that was sold after its sale.
  * @throws EventLogUnavailable, EventLogCorrupt
  */
 export async function lotInSale(
@@ -24,7 +24,7 @@ export async function lotInSale(
   return { lot: state.lots.find(({ terms }) => terms.lot === id), closedAt: state.closedAt };
 }
 
-/** What became of a lot: `sold` also where it was sold before its sale or after it. @throws as `lotInSale` */
+/** The result of a lot: `sold` also when it was sold before or after its sale. @throws as `lotInSale` */
 export async function lotEnd(...place: Parameters<typeof lotInSale>): Promise<LotEnd> {
   const { lot, closedAt } = await lotInSale(...place);
   if (lot === undefined) return { result: null, closedAt: null };
@@ -33,7 +33,7 @@ export async function lotEnd(...place: Parameters<typeof lotInSale>): Promise<Lo
   return { result: isSold ? 'sold' : result, closedAt };
 }
 
-/** How many auto-bids on a lot may still bid. @throws as `lotInSale` */
+/** Number of active auto-bids on a lot. @throws as `lotInSale` */
 export async function autoBidsOn(...place: Parameters<typeof lotInSale>): Promise<number> {
   const { lot } = await lotInSale(...place);
   return lot === undefined ? 0 : [...lot.autoBids.values()].filter((one) => autoBidActive(lot, one)).length;

@@ -40,10 +40,10 @@ import {
   videoHead,
 } from './lot-media.ts';
 
-/** Files, and parts of videos, that one account may send within a window (seconds). */
+/** Uploads, and parts of videos, of one account per window (in seconds). */
 const UPLOADS = { points: 120, duration: 15 * 60 };
 const PARTS = { points: 300, duration: 15 * 60 };
-/** ms after which a picture may be sent again when too many are being looked at. */
+/** `Retry-After` in ms when too many pictures are being decoded. */
 const PICTURES_RETRY_MS = 3_000;
 
 const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
@@ -53,7 +53,7 @@ const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'medi
 const undecoded = (made: UndecodedPicture): Refusal =>
   made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
 
-/** A number of a header, 0 or more; null where it is none. */
+/** A number in a header, 0 or more; null when it is not one. */
 function numberIn(request: Request, name: string): number | null {
   const text = request.get(name) ?? '';
   const number = Number(text);
@@ -65,7 +65,7 @@ const isPicture = async (bytes: Uint8Array, types: readonly string[] = PICTURE_T
   return found !== undefined && types.includes(found);
 };
 
-/** What a seller does to the pictures, videos and signatures of a draft. */
+/** Sellers' uploads and removals of a draft's pictures, videos and signatures. */
 export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-media', ...UPLOADS });
@@ -79,8 +79,8 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
   };
 
   /**
-   * Where a medium is that is sent under an id. The same id and bytes are the same place; of one that is sent in parts,
-   * the same id and size, for the place of the first part is needed before the others are known.
+   * The place of an uploaded medium. It depends on the id and the bytes; for an upload in parts on the id and the
+   * size, since the place is needed before all parts have arrived.
    */
   const placeOf = async (
     viewer: Viewer,
@@ -101,11 +101,11 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return changeAsSeller(parts, viewer, state, { id, commandId, asked: changes, body });
   };
 
-  /** The place of a medium in a listing, by its key; -1 where it has none such. */
+  /** The index of a medium in a listing, by its key; -1 when there is none. */
   const indexOf = ({ content }: Listing, key: string): number =>
     content.media.findIndex(({ url }) => lotMedium(url)?.key === key);
 
-  /** Keeps a picture or a video of which all has been sent; answers its addresses. */
+  /** Stores a completely uploaded picture or video; returns its addresses. */
   const store = async (
     place: MediumPlace,
     { bytes, size }: { bytes: Uint8Array; size: number },
@@ -193,7 +193,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (part === 0 && !VIDEOS.includes((await fileTypeFromBuffer(bytes))?.mime ?? ''))
         return unfit(MEDIA_REFUSALS.unsupported);
       const place = await placeOf(viewer, params.lot, { upload: params.upload, size });
-      // What a lot shows already never changes.
+      // A file that the lot already shows never changes.
       if (indexOf(state, place.key) >= 0) return refusal('not-editable');
       await storeVideoPart(parts, place, part, bytes);
       return { data: undefined };
@@ -229,7 +229,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (gone === null) return refusal('not-found');
       const changes = { media: state.content.media.toSpliced(at, 1) };
       const saved = await edit(viewer, state, { lot, commandId, changes });
-      // One that the lot began with is below another lot, which still shows it.
+      // A file copied from another lot is in that lot's folder, and still used there.
       if (!isRefusal(saved) && gone.lot === lot)
         await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
       return saved;
@@ -272,14 +272,14 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     }),
   ];
 
-  /** Deletes the file of a signature that another one replaces, or none. */
+  /** Deletes the file of a signature that was replaced or removed. */
   async function dropSignature(viewer: Viewer, lot: string, before: string, now: string): Promise<void> {
     const gone = before === now ? null : lotSignature(before);
     if (gone?.lot === lot) await deleteSignature(parts, { account: viewer._id, lot, key: gone.key });
   }
 }
 
-/** The member of a listing that holds a signature; null: nobody of that name signs. */
+/** The listing's member for a signer's signature; null: no such signer. */
 function signatureField(signer: string): `${Signer}Signature` | null {
   const found = SIGNERS.find((one) => one === signer);
   return found === undefined ? null : `${found}Signature`;

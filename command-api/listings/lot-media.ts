@@ -9,23 +9,23 @@ import { picturedIn } from '../pictures/store-picture.ts';
 import { getSealed, type LotFileParts, putSealed } from './lot-files.ts';
 import { type LookedAt, lookAtVideo, type VideoBytes } from './video-file.ts';
 
-/** px of the longer side of the picture that stands for a video. */
+/** px of the longer side of a video's poster picture. */
 const THUMBNAIL_SIDE = 640;
 const THUMBNAIL_QUALITY = 80;
 
-// Below the folder of the person, so that forgetting the person deletes it, and of the lot, which is deleted with its own.
+// In the person's folder, so that forgetting the person deletes it, and the lot's, which is deleted with the lot.
 const lotFolder = (account: string, lot: string): string => `${personalFolder(account)}/media/${lot}`;
 const folderOf = ({ account, lot, key }: MediumPlace): string => `${lotFolder(account, lot)}/${key}`;
 const partOf = (place: MediumPlace, part: number): string => `${folderOf(place)}/part-${part}`;
 const signatureOf = ({ account, lot, key }: MediumPlace): string =>
   `${lotFolder(account, lot)}/signatures/${key}`;
 
-/** `name`: of its addresses, with its size. */
+/** `name`: the part of its addresses that includes its size. */
 type Stored = { outcome: 'stored'; name: string; width: number; least: number };
 
 /**
- * Stores a JPEG or PNG in every size, encoded again and sealed under the key of its seller's account. The largest one
- * goes last: where it is, all are. @throws FilesUnavailable
+ * Stores a JPEG or PNG in every size, re-encoded and encrypted with the seller's key. The largest one is stored last:
+ * if it exists, all do. @throws FilesUnavailable
  */
 export async function storeLotPicture(
   parts: LotFileParts,
@@ -46,7 +46,7 @@ export async function storeLotPicture(
   };
 }
 
-/** Stores one part of a video, sealed in the same way. @throws FilesUnavailable */
+/** Stores one part of a video, encrypted in the same way. @throws FilesUnavailable */
 export const storeVideoPart = (
   parts: LotFileParts,
   place: MediumPlace,
@@ -54,7 +54,7 @@ export const storeVideoPart = (
   bytes: Uint8Array,
 ): Promise<void> => putSealed(parts, place.account, partOf(place, part), bytes);
 
-/** A part of a video is not there: it was never sent, or the video is gone. */
+/** A part of a video is missing: it was never uploaded, or the video was deleted. */
 class PartMissing extends Error {
   constructor() {
     super('a part of the video is not there');
@@ -62,7 +62,7 @@ class PartMissing extends Error {
   }
 }
 
-/** A video in its parts, of which one is in memory. `size`: bytes of all. */
+/** A video stored in parts, one of which is in memory. `size`: total bytes. */
 function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBytes {
   let last: { part: number; bytes: Buffer } | null = null;
   const read = async (part: number): Promise<Buffer> => {
@@ -72,7 +72,7 @@ function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBy
     last = { part, bytes };
     return bytes;
   };
-  /** What of each part lies from here to there. */
+  /** The slices of each part in a range. */
   const pieces = (from: number, length: number) => {
     const found: { part: number; at: number; length: number }[] = [];
     for (let next = from; next < from + length; ) {
@@ -104,11 +104,11 @@ function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBy
   };
 }
 
-/** The first bytes of a video that was sent, by which its type is recognised; null where it was not. */
+/** The first bytes of an uploaded video, to detect its type; null when it is missing. */
 export const videoHead = (parts: LotFileParts, place: MediumPlace): Promise<Buffer | null> =>
   getSealed(parts, place.account, partOf(place, 0));
 
-/** Looks at a video whose parts are stored, and empties what its camera wrote into it. One that lacks a part is unfit. */
+/** Checks a video whose parts are stored, and erases its camera's metadata. A video with a missing part is unfit. */
 export async function checkStoredVideo(
   parts: LotFileParts,
   place: MediumPlace,
@@ -126,11 +126,11 @@ export async function checkStoredVideo(
   }
 }
 
-/** Stores how large a video is: answers to requests for a part of it state it. */
+/** Stores a video's size, which answers to range requests include. */
 const noteSize = (parts: LotFileParts, place: MediumPlace, size: number): Promise<void> =>
   putSealed(parts, place.account, `${folderOf(place)}/size`, Buffer.from(String(size)));
 
-/** Stores the picture that stands for a video. @throws FilesUnavailable */
+/** Stores a video's poster picture. @throws FilesUnavailable */
 export async function storeThumbnail(
   parts: LotFileParts,
   place: MediumPlace,
@@ -149,7 +149,7 @@ export async function storeThumbnail(
   return { outcome: 'stored' };
 }
 
-/** Stores a signature, encoded again, `most` pixels a side. @throws FilesUnavailable */
+/** Stores a signature, re-encoded, at most `most` pixels a side. */
 export async function storeSignature(
   parts: LotFileParts,
   place: MediumPlace,
@@ -174,13 +174,15 @@ export const deleteMedium = (parts: LotFileParts, place: MediumPlace): Promise<v
 export const deleteSignature = (parts: LotFileParts, place: MediumPlace): Promise<void> =>
   parts.files.delete(signatureOf(place));
 
-/** Deletes all pictures, videos and signatures that were added to a lot. No other lot may begin with it any more. */
+/**
+ * Deletes all pictures, videos and signatures of a lot. The caller ensures that no other lot can copy it any more.
+ */
 export const deleteLotMedia = (parts: LotFileParts, account: string, lot: string): Promise<void> =>
   parts.files.deleteAll(lotFolder(account, lot));
 
 /**
- * Deletes the files of media that a listing has no more. `kept`: those that it still has. Those that it began with stand
- * below the lot that they were added to, and stay.
+ * Deletes the files of media that a listing no longer has. `kept`: those that it still has. Files copied from another
+ * lot are in that lot's folder, and stay.
  */
 export async function deleteDroppedMedia(
   parts: LotFileParts,
@@ -202,7 +204,9 @@ const shown = (bytes: Uint8Array, type: string, name: string): Download => ({
   isShown: true,
 });
 
-/** A picture in one of its widths, or what stands for a video (`thumbnail`); null where there is none (any more). */
+/**
+ * A picture in one of its widths, or a video's poster picture (`thumbnail`); null when there is none, or no longer.
+ */
 export async function lotPictureOf(
   parts: LotFileParts,
   place: MediumPlace,
@@ -213,13 +217,13 @@ export async function lotPictureOf(
   return bytes && shown(bytes, 'image/jpeg', `${size}.jpg`);
 }
 
-/** A signature; null where there is none (any more). */
+/** A signature; null when there is none, or no longer. */
 export async function lotSignatureOf(parts: LotFileParts, place: MediumPlace): Promise<Download | null> {
   const bytes = await getSealed(parts, place.account, signatureOf(place));
   return bytes && shown(bytes, 'image/png', 'signature.png');
 }
 
-/** The bytes that a `Range` names, of this many; null: all of them. undefined: none that there are. */
+/** The byte range of a `Range` header; null: the whole file. undefined: beyond its end. */
 function rangeOf(range: string | undefined, size: number): { from: number; to: number } | null | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -229,8 +233,8 @@ function rangeOf(range: string | undefined, size: number): { from: number; to: n
 }
 
 /**
- * A video, or the first part of what a `Range` names; `outside`: it names bytes that the video does not have. null: there
- * is none (any more). One part is in memory at a time.
+ * A video, or the first part of a `Range`; `outside`: the range is beyond its end. null: there is none, or no longer.
+ * One part is in memory at a time.
  */
 export async function lotVideoOf(
   parts: LotFileParts,

@@ -50,7 +50,7 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
   return events;
 }
 
-/** What a seller reads of their own listing. */
+/** A seller's view of their own listing. */
 async function readBack(id: string) {
   const { state } = await loadAggregate({ log }, STREAMS.listing, id);
   if (state === null) throw new Error('there is no listing');
@@ -65,7 +65,7 @@ const stateOf = async (id: string) => {
   return state;
 };
 
-/** Appends a listing's first event as an earlier version wrote it: nothing but phones, addresses and names sealed. */
+/** Appends a listing's first event as an earlier version wrote it: only phones, addresses and names encrypted. */
 async function olderListing(id: string, details: Record<string, string>): Promise<void> {
   const content = { ...emptyContent(1), details };
   const { kind, auction } = sale();

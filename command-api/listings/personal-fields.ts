@@ -24,9 +24,9 @@ import {
 import { sealedDocument } from './lot-files.ts';
 
 /**
- * A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. `content`: what
- * the listing says, where it has begun. `asked`: what stands for the body when the commandId comes again, where the body
- * holds what changes meanwhile.
+ * A command for an account's listing. `kind`: of its stock, which determines the personal fields of the form.
+ * `content`: the existing listing's. `asked`: identifies the request when the commandId is repeated, if the body
+ * contains generated values.
  */
 export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'> & {
   account: string;
@@ -37,9 +37,9 @@ export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'
 };
 
 /**
- * Runs a command for a listing. The values of personal fields that it brings are sealed under the account's own key,
- * and its digest is keyed by it: the log holds none of them, nor anything by which one could be guessed. A submission
- * is given the values that are sealed, to check them.
+ * Runs a command for a listing. Its personal values are encrypted with the account's own key, and its digest is keyed
+ * with it, so the log contains neither the values nor anything to guess them from. A submission receives the
+ * decrypted values for validation.
  * @throws as `handleCommand`; SecretsUnavailable
  */
 export async function handleListing(
@@ -53,7 +53,7 @@ export async function handleListing(
 
 type OfAccount = { account: string; kind: KindType; content?: ListingContent | undefined };
 
-/** A command's body with its personal values as the decider takes them. */
+/** A command's body with its personal values in the decider's form. */
 async function withPersonal(
   secrets: Secrets,
   { account, kind, content }: OfAccount,
@@ -84,7 +84,7 @@ async function withPersonal(
   }
 }
 
-/** The stated values of personal fields, as they are kept, and the private description. */
+/** The stated personal values, as they are stored, and the private description. */
 function personalValues(
   kind: KindType,
   { details = {}, description = '' }: ContentChange,
@@ -98,7 +98,7 @@ function personalValues(
   return Object.entries(kept).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
 }
 
-/** A change with its personal values sealed beside them; one that is unchanged stays as it is sealed. */
+/** A change with its personal values encrypted; unchanged ones keep their ciphertext. */
 async function withSealed(
   secrets: Secrets,
   { account, kind, content }: OfAccount,
@@ -115,7 +115,7 @@ async function withSealed(
   return { ...changes, sealed: Object.fromEntries(sealed) };
 }
 
-/** A content with all of its personal values, and what its own documents are called, sealed under the account's key. */
+/** A content with all of its personal values, and its documents' names, encrypted with the account's key. */
 export async function sealedContent(
   secrets: Secrets,
   account: string,
@@ -141,7 +141,7 @@ export async function sealedContent(
   };
 }
 
-/** The personal values of a listing, each as it is sealed and what it says; '' where nobody can read it any more. */
+/** The personal values of a listing, each encrypted and decrypted; '' when it can no longer be decrypted. */
 export async function openPersonal(
   secrets: Secrets,
   account: string,

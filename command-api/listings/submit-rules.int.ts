@@ -8,7 +8,7 @@ import { loadAggregate } from '../handle-command.ts';
 import type { Answered } from '../test-support/running-command-api.ts';
 import { type Selling, startSelling } from '../test-support/selling.ts';
 
-// The rules of a submitted lot as a caller meets them: each in the refusal of the call, word for word.
+// The rules of a submitted lot as a caller sees them: each in the refusal's message, word for word.
 
 const test = suite('what the call that submits a lot refuses', { limitMs: 60_000 });
 let selling: Selling;
@@ -26,7 +26,7 @@ test.after(() => api.stop());
 
 type Change = Record<string, unknown> & { details?: Record<string, unknown> };
 
-/** A lot of a kind with all that it must have, changed. A member that is undefined is left out. */
+/** A complete lot of a kind, with a change. Members that are undefined are omitted. */
 function whole(kind: KindType, { details, ...change }: Change = {}) {
   const content = sentContent(fullContent(kind));
   const { far } = selling;
@@ -55,7 +55,7 @@ const messagesOf = ({ body }: Answered) =>
 
 const submit = (lot: string) => api.call('POST', `lots/${lot}/submit`, { cookie, body: {} });
 
-/** The messages of the refusal of a lot that is whole but for the change; none when it was submitted. */
+/** The messages of the refusal of a lot that is complete but for the change; none when it was accepted. */
 async function refused(kind: KindType, change: Change): Promise<string[]> {
   const answer = await submit(await begin(kind, change));
   assert.ok([200, 400].includes(answer.status), JSON.stringify(answer.body));
@@ -172,7 +172,7 @@ test('[S356] [S357] [S358] [S359] [S360] dates on the wrong side of the sale, of
   assert.equal(await refused('cattle', { details: { assessmentDate: today, weaningDate: today } }), []);
 });
 
-/** What a draft that lacks its description alone is refused for besides, once these are saved. */
+/** The refusals, beyond those of a draft without description, once these changes are saved. */
 async function alsoRefused(lot: string, kind: KindType, change: Change): Promise<string[]> {
   const saved = await api.call('PUT', `auctions/${await saleOf(kind)}/lots/${lot}`, {
     cookie,

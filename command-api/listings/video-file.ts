@@ -1,26 +1,26 @@
 import { VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 
-// What is read and changed of an MP4 or MOV without decoding it. Both are boxes: 4 bytes of size, 4 of type, content.
+// Reads and edits an MP4 or MOV without decoding it. Both consist of boxes: 4 bytes of size, 4 of type, content.
 
-/** The bytes of a video, wherever they are. */
+/** The bytes of a video, read on demand. */
 export type VideoBytes = {
   readonly size: number;
   read(from: number, length: number): Promise<Buffer>;
   write(from: number, bytes: Buffer): Promise<void>;
 };
 
-/** Boxes of the file itself that are looked at, and bytes of its table of contents. */
+/** Top-level boxes that are read at most, and bytes of the file's index. */
 const BOXES_MOST = 10_000;
 const MOOV_MOST = 8 * 1024 * 1024;
 const HEADER = 16;
-/** Boxes that hold what a camera writes of itself, of the place and of its owner. */
+/** Boxes with a camera's metadata: about itself, the place and its owner. */
 const METADATA: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'XMP_']);
-/** Bytes that are emptied at once. */
+/** Bytes erased at a time. */
 const EMPTIED = 1024 * 1024;
 
 type Box = { type: string; from: number; content: number; end: number };
 
-/** A box by its header, in bytes that begin at `at` of the file; null: it is none that ends within `end`. */
+/** A box from its header, in bytes that start at `at` of the file; null: not a box that ends before `end`. */
 function boxAt(header: Buffer, at: number, end: number): Box | null {
   if (header.length < 8) return null;
   const type = header.toString('latin1', 4, 8);
@@ -32,7 +32,7 @@ function boxAt(header: Buffer, at: number, end: number): Box | null {
   return { type, from: at, content: at + content, end: at + size };
 }
 
-/** The boxes of a file, from its first byte on; null where they do not fill it. */
+/** The top-level boxes of a file; null when they do not fill it. */
 async function boxesOf(video: VideoBytes): Promise<Box[] | null> {
   const boxes: Box[] = [];
   for (let at = 0; at < video.size; ) {
@@ -45,7 +45,7 @@ async function boxesOf(video: VideoBytes): Promise<Box[] | null> {
   return boxes;
 }
 
-/** The boxes within one that is in memory. A rest that is not a box is skipped. */
+/** The boxes inside a box in memory. A remainder that is not a box is skipped. */
 function within(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to; ) {
@@ -59,7 +59,7 @@ function within(bytes: Buffer, from: number, to: number): Box[] {
 
 const find = (boxes: readonly Box[], type: string): Box | undefined => boxes.find((box) => box.type === type);
 
-/** A duration and its clock, as `mvhd` has them; null where there is none. */
+/** The duration in seconds from `mvhd`; null when there is none. */
 function durationOf(moov: Buffer, boxes: readonly Box[]): number | null {
   const mvhd = find(boxes, 'mvhd');
   if (mvhd === undefined) return null;
@@ -69,7 +69,7 @@ function durationOf(moov: Buffer, boxes: readonly Box[]): number | null {
   const scale = moov.readUInt32BE(scaleAt);
   const units = isLong ? Number(moov.readBigUInt64BE(scaleAt + 4)) : moov.readUInt32BE(scaleAt + 4);
   if (scale === 0) return null;
-  // A film in fragments says its length here.
+  // A fragmented video has its duration here.
   const mvex = find(boxes, 'mvex');
   const mehd = mvex && find(within(moov, mvex.content, mvex.end), 'mehd');
   if (units > 0 || mehd === undefined || mehd.content + 8 > mehd.end) return units / scale;
@@ -80,18 +80,18 @@ function durationOf(moov: Buffer, boxes: readonly Box[]): number | null {
   return whole / scale;
 }
 
-/** Makes a box one of free space: it says nothing any more, and nothing else in the file moves. */
+/** Turns a box into free space, so that nothing else in the file moves. */
 function empty(moov: Buffer, { from, content, end }: Box): void {
   moov.write('free', from + 4, 'latin1');
   moov.fill(0, content, end);
 }
 
-/** `unfit`: it is no film that a browser plays, or a longer one than is taken. */
+/** `unfit`: not a video that browsers can play, or too long. */
 export type LookedAt = { outcome: 'fit'; seconds: number } | { outcome: 'unfit' | 'too-long' };
 
 /**
- * Looks at an MP4 or MOV by its tables, and empties what the camera wrote beside the film: its place, its maker, its
- * texts. No picture of it is decoded, and only its tables are in memory.
+ * Checks an MP4 or MOV by its index, and erases the camera's metadata: place, maker, texts. No frame is decoded, and
+ * only the index is in memory.
  */
 export async function lookAtVideo(video: VideoBytes): Promise<LookedAt> {
   const boxes = await boxesOf(video);

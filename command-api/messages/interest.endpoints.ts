@@ -8,14 +8,14 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** How often one account may write to the office within a window. Seconds. */
+/** E-mails to the office by one account per window (in seconds). */
 const INTERESTS = { points: 3, duration: 60 * 60 };
-/** ms after which a mail that could not be sent may be tried again. */
+/** `Retry-After` in ms for a mail that could not be sent. */
 const RETRY_MS = 30_000;
 
 const REGISTERED = 'Thank you for registering your interest. We will let you know about upcoming auctions.';
 
-/** What people write to the office by e-mail. `mailer`: sends it. */
+/** People's e-mails to the office. `mailer`: sends them. */
 export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [

@@ -4,9 +4,9 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { KeptMessage as Kept, Outbox } from '@saleyard/platform/outbox/outbox.ts';
 import type { ContactLookup } from '../accounts/contact-lookup.ts';
 
-/** Newest messages that a demo shows of one address. */
+/** Newest messages to one address that a demo shows. */
 const DEMO_MESSAGES = 20;
-/** What is shown in place of a code or a link. */
+/** Replaces a code or a link. */
 const BLACKED_OUT = '•••••';
 
 export type MessageEndpointParts = {
@@ -17,7 +17,7 @@ export type MessageEndpointParts = {
 
 const shown = ({ secrets: _secrets, ...message }: Kept): KeptMessage => message;
 
-/** A message without what opens its recipient's account. */
+/** A message without the codes and links that grant access to its recipient's account. */
 function blackedOut({ secrets, ...message }: Kept): KeptMessage {
   const cleaned = (said: string): string =>
     secrets.reduce((text, secret) => text.replaceAll(secret, BLACKED_OUT), said);
@@ -30,7 +30,7 @@ function blackedOut({ secrets, ...message }: Kept): KeptMessage {
   };
 }
 
-/** What is in the outbox, for staff, and in a demo for everyone. */
+/** The outbox, for staff, and in a demo for everyone. */
 export function messageEndpoints({ outbox, emails, isDemo }: MessageEndpointParts): Endpoint[] {
   const fileOf = async (asked: { message: string; place: string }, account?: string) => {
     const place = /^\d$/.test(asked.place) ? Number(asked.place) : -1;

@@ -18,7 +18,7 @@ export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): E
           field: 'text',
           message: 'Please say what everybody is to read.',
         });
-      // The commandId names it: the same again finds the same one.
+      // The commandId is its id, so a repetition finds the same one.
       const reply = await handleCommand(parts, STREAMS.notification, {
         id: commandId,
         commandId,

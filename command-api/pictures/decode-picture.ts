@@ -2,17 +2,17 @@ import { PICTURE_PIXELS } from '@saleyard/contract/account-files.ts';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures that are decoded at the same time, and those that may wait; more are refused (`busy`). */
+/** Pictures decoded in parallel, and those that may be queued; beyond: `busy`. */
 const AT_ONCE = 1;
 const WAITING = 8;
-/** Seconds that the making of one size may take; then the picture is refused. */
+/** Seconds for making one size; beyond: the picture is refused. */
 const SECONDS = 20;
 
-/** `unfit`: why a picture is not taken, in a sentence. `busy`: too many are being looked at. */
+/** `unfit`: why a picture is refused, as a sentence. `busy`: too many are being decoded. */
 export type UndecodedPicture = { outcome: 'unfit'; message: string } | { outcome: 'busy' };
 
 const queue = pLimit(AT_ONCE);
-// Decoded pictures are not kept for later. One picture takes one core at most: bids need the other ones.
+// Decoded pictures are not cached. One picture uses one core at most: bids need the others.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -20,9 +20,9 @@ sharp.concurrency(1);
 export type Decoded = { width: number; height: number; picture(): Sharp };
 
 /**
- * Makes something of a PNG or JPEG by `encode`, one picture at a time. Threads of the image library do the work, and the
- * thread that takes bids goes on. A picture whose header names more than `PICTURE_PIXELS` is refused before any pixel of
- * it is decoded. Width and height are of the picture as it is displayed, in any orientation of the camera.
+ * Decodes a PNG or JPEG for `encode`, one picture at a time. The image library's threads do the work, so the thread
+ * that handles bids is not blocked. A picture whose header states more than `PICTURE_PIXELS` is refused before any
+ * pixel is decoded. Width and height are those of the displayed picture, after applying the camera's orientation.
  */
 export function decodePicture<Made extends { outcome: string }>(
   bytes: Uint8Array,

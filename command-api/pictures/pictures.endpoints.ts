@@ -4,7 +4,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
 import { storePicture } from './store-picture.ts';
 
-/** ms after which a picture may be sent again when too many are being looked at. */
+/** `Retry-After` in ms when too many pictures are being decoded. */
 const RETRY_MS = 3_000;
 
 export const pictureEndpoints = (files: Files): Endpoint[] => [

@@ -25,7 +25,7 @@ const errorOf = ({ status, body }: { status: number; body: Record<string, unknow
   const [first] = body['errors'] as { code: string; message: string }[];
   return [status, first?.code, first?.message];
 };
-/** A stored size, by its address. */
+/** The stored file of one size, by its address. */
 const kept = async (address: string): Promise<Buffer> => {
   const [, name, width] = /^\/media\/pictures\/(.+)\/(\d+)\.jpg$/.exec(address) ?? [];
   const bytes = await api.files.get(`pictures/${name}/${width}`);

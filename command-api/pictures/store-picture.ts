@@ -7,17 +7,19 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type Decoded, decodePicture, type UndecodedPicture } from './decode-picture.ts';
 
 const QUALITY = 80;
-/** Characters of a picture's name that say its content: half of a SHA-256, hexadecimal. */
+/** Characters of the content hash in a picture's name: half of a SHA-256, hexadecimal. */
 const HASH_LENGTH = 32;
 
 type Stored = {
   outcome: 'stored';
   picture: { url: string; thumbnail: string; width: number; height: number };
 };
-/** `sizes`: the smallest first, never none. `height`: of the largest, px. */
+/** `sizes`: in ascending order, at least one. `height`: of the largest, px. */
 export type Sizes = { outcome: 'made'; height: number; sizes: readonly { width: number; bytes: Buffer }[] };
 
-/** Every size of a picture as JPEG, the smallest first; `most`: px of its longer side. What is transparent becomes white. */
+/**
+ * Every size of a picture as JPEG, in ascending order; `most`: px of its longer side. Transparent areas become white.
+ */
 async function sizesOf({ width, height, picture }: Decoded, most: number): Promise<Sizes | UndecodedPicture> {
   if (width < LEAST_PICTURE.width || height < LEAST_PICTURE.height)
     return { outcome: 'unfit', message: 'Image size too small' };
@@ -35,14 +37,14 @@ async function sizesOf({ width, height, picture }: Decoded, most: number): Promi
   return { outcome: 'made', height: largest.info.height, sizes };
 }
 
-/** The sizes that a JPEG or PNG is kept in. It must be at least `LEAST_PICTURE`. `most`: px of its longer side. */
+/** The stored sizes of a JPEG or PNG, which must be at least `LEAST_PICTURE`. `most`: px of its longer side. */
 export const picturedIn = (bytes: Uint8Array, most: number): Promise<Sizes | UndecodedPicture> =>
   decodePicture(bytes, (decoded) => sizesOf(decoded, most));
 
 /**
- * Keeps a picture of stock or of a sale in several widths, encoded again, so that nothing else is in it (the place where
- * it was taken). It is named after its content: the same picture again is the same file, and what an address holds never
- * changes. The largest one goes last: where it is, all are.
+ * Stores a picture of stock or of a sale in several widths, re-encoded to remove metadata such as its location. Its
+ * name is a hash of its content: the same picture again is the same file, and the content of an address never
+ * changes. The largest one is stored last: if it exists, all do.
  * @throws FilesUnavailable
  */
 export async function storePicture(files: Files, bytes: Uint8Array): Promise<Stored | UndecodedPicture> {

@@ -1,17 +1,17 @@
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import type { Refusal } from '@saleyard/http/failures.ts';
 
-/** What became of a request to begin or to stop a practice sale. `position`: how far the log then reached. */
+/** The outcome of starting or stopping a practice sale. `position`: the log position then. */
 export type PracticeReply =
   | { outcome: 'done'; auction: string; position: number }
   | { outcome: 'refused'; refusal: Refusal };
 
-/** Runs practice sales, each for one person. The caller's permission is checked before. */
+/** Runs practice sales, each for one person. The caller must check permission. */
 export interface PracticeService {
-  /** Begins one for an account. Refused: `practice-running`, `practice-full`, `rate-limited`, or by the engine. */
+  /** Starts one for an account. Refused: `practice-running`, `practice-full`, `rate-limited`, or by the engine. */
   start(account: string, level: PracticeLevel): Promise<PracticeReply>;
-  /** Ends the one that runs. Refused: `not-found` when none does, or by the engine. */
+  /** Ends the running one. Refused: `not-found` when there is none, or by the engine. */
   stop(account: string): Promise<PracticeReply>;
-  /** The last one begun, running or over, as the log has it now; null for somebody who never began one. */
+  /** The last one started, running or over, from the log; null for somebody who never started one. */
   saleOf(account: string): Promise<PracticeSale | null>;
 }

@@ -3,8 +3,8 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { PracticeReply, PracticeService } from './practice-service.ts';
 
 /**
- * Begins, shows and stops the caller's own practice sale. Everyone who is signed in may, of any status: nothing is bought.
- * Nobody can name another person's.
+ * Starts, shows and stops the caller's own practice sale. Allowed for every signed-in person, with any account status:
+ * nothing is bought. Nobody can access another person's.
  */
 export function practiceEndpoints(service: PracticeService): Endpoint[] {
   const answer = (reply: PracticeReply) =>

@@ -10,7 +10,7 @@ import { mailTokenOf } from '../saved-searches/mail-token.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-/** ms after which an e-mail that was decided on is no news any more. */
+/** ms after which an e-mail that was decided is too old to be sent. */
 const LATE_MS = 24 * 3_600_000;
 
 export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess<'alert-mails'> = {
@@ -27,22 +27,22 @@ export type AlertMailsParts = {
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   mailer: Mailer;
   logger: Pick<Logger, 'warn'>;
-  /** The web's origin, as people type it. */
+  /** The web's public address. */
   siteOrigin: string;
-  /** A sale that is not over, with those of some lots that are on offer; null where there is nothing to report. */
+  /** A sale that is not over, with those of some lots that are listed; null when there is nothing to report. */
   saleOf(auction: string, lots: readonly string[]): Promise<MailedSale | null>;
 };
 
 /**
- * Sends the e-mails about saved searches that were decided on. A mail has the id of the event that decided it, so that
- * a repetition is the same mail.
+ * Sends the decided e-mails about saved searches. A mail has the id of the event that decided it, so that a
+ * repetition is the same mail.
  */
 export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'> {
   const { secrets, directory, mailer, logger, siteOrigin: origin, saleOf } = parts;
 
   const alertedSale = async ({ auction, lots, count }: SearchAlert) => {
     const sale = await saleOf(auction, lots);
-    // Lots that were withdrawn meanwhile are not counted where all of them are known.
+    // When all lots are listed individually, lots withdrawn meanwhile are not counted.
     return sale && { ...sale, count: count > lots.length ? count : sale.lots.length };
   };
 

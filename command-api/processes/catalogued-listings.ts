@@ -18,9 +18,9 @@ type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
 
 const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
 
-/** Why a lot that was approved is withdrawn again: its sale took no more lots when it came. */
+/** Why an approved lot is withdrawn again: its sale accepted no more lots. */
 export const CATALOGUE_CLOSED = 'The auction took no more lots when this lot was approved';
-/** Why a lot that was offered again is withdrawn: it was sold after the auction that it had passed in. */
+/** Why a lot that was offered again is withdrawn: it was sold after the auction in which it was passed in. */
 export const SOLD_MEANWHILE = 'Sold after the auction that it was offered in before';
 const SALE_CANCELLED = 'The auction was cancelled';
 
@@ -35,7 +35,7 @@ const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>([
   'AuctionCancelled',
 ]);
 
-/** The listing that one which was just begun goes on from; null where it is no reoffer. */
+/** The listing that a new listing was reoffered from; null when it is not a reoffer. */
 const reofferedFrom = ({ type, data }: RecordedEvent): string | null => {
   if (type !== 'ListingStarted') return null;
   const { origin } = data as Extract<ListingEvent, { type: 'ListingStarted' }>['data'];
@@ -51,7 +51,7 @@ export const CONCERN_OF_CATALOGUED_LISTINGS: ConcernOfProcess<'catalogued-listin
     (OF_SALES.has(event.type) && event.stream.startsWith(STREAMS.auction.prefix)),
 };
 
-/** What of a sale's catalogue decides before it opens: the lots by their ids, each with its number. */
+/** A sale's catalogue before it opens: the lots by their ids, each with its number. */
 async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<string, string>> {
   const lots = new Map<string, string>();
   for await (const events of log.read(auctionStream(auction))) {
@@ -65,22 +65,22 @@ async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<
   return lots;
 }
 
-/** The number after the highest one that a catalogue has. */
+/** The number after the highest one in a catalogue. */
 const nextNumber = (numbers: Iterable<string>): string =>
   String(Math.max(0, ...[...numbers].filter((text) => /^\d{1,9}$/.test(text)).map(Number)) + 1);
 
-/** Whether the engine has decided; otherwise the event is taken up again. */
+/** Whether the engine has decided; throws otherwise, so that the event is retried. */
 function decidedBy(reply: CommandReply, what: string): Extract<CommandReply, { outcome: 'decided' }> | null {
   if (reply.outcome === 'decided') return reply;
-  // The same id came with another body: it was done before, when the catalogue was another.
+  // The same id with another body: it was executed before, when the catalogue was different.
   if (reply.outcome === 'duplicate-conflict' || reply.outcome === 'not-found') return null;
   throw new Error(`${what} is not known to be done: ${reply.outcome}`);
 }
 
 /**
- * Keeps catalogues and listings in step. A listing that is approved enters the catalogue of its sale, a late edit amends
- * its lot, and a withdrawal of either withdraws the other. Every command carries an id that is derived from the event it
- * follows from, so that a repetition, after a crash at any step, does nothing more.
+ * Keeps catalogues and listings in sync. An approved listing enters the catalogue of its sale, a late edit amends its
+ * lot, and withdrawing either withdraws the other. Every command's id is derived from its event, so that a
+ * repetition, after a crash at any step, changes nothing more.
  */
 export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-listings'> {
   const { log, submit } = parts;
@@ -92,13 +92,13 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
       actor: ACTOR,
       body: { type: 'withdraw', by: 'sale', reason },
     });
-    // A refusal says that there is no such listing, or that it is not on offer.
+    // Refused: there is no such listing, or it is not listed.
     if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
       return;
     throw new Error(`listing ${listing} is not known to be withdrawn: ${reply.outcome}`);
   };
 
-  /** The listing as it was approved. The description in the catalogue is what staff read. */
+  /** The listing as it was approved. The catalogue has the description that staff read. */
   const approvedAt = async (event: RecordedEvent): Promise<Listing | null> => {
     const { decider } = STREAMS.listing;
     let state = decider.initial;
@@ -109,7 +109,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
 
   const enter = async (listing: string, event: RecordedEvent): Promise<void> => {
     const { state: now } = await loadAggregate(parts, STREAMS.listing, listing);
-    // It was withdrawn before this came to it.
+    // It was withdrawn in the meantime.
     if (now?.phase !== 'approved') return;
     const state = await approvedAt(event);
     if (state === null) return;
@@ -137,14 +137,14 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
   };
 
   const withdrawLot = async (listing: string, event: RecordedEvent): Promise<void> => {
-    // What the sale withdrew itself is withdrawn there.
+    // The sale itself withdrew the lot, so it is withdrawn there already.
     if (event.meta.actor.kind === 'system') return;
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
     if (state === null || !(await catalogueOf(log, state.auction)).has(listing)) return;
     await withdrawFrom(state.auction, listing, eventIdOf(event.id, 0), WITHDRAWN_BY_SELLER);
   };
 
-  /** A lot that goes on from one that is sold: it can't be sold twice. */
+  /** Withdraws the reoffer of a lot that was sold: it can't be sold twice. */
   const takeBack = async (listing: string, cause: string): Promise<void> => {
     await withdraw(listing, cause, SOLD_MEANWHILE);
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
@@ -154,7 +154,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     await withdrawFrom(state.auction, listing, eventIdOf(`${cause}:${listing}`, 1), SOLD_MEANWHILE);
   };
 
-  /** Whichever of the two comes later, the sale after the auction or the reoffer, finds the other one. */
+  /** Called by the later of the two, the sale after the auction or the reoffer, which finds the other one. */
   const ofReoffer = async (listing: string, from: string, cause: string): Promise<void> => {
     const { state } = await loadAggregate(parts, STREAMS.listing, from);
     if (state === null) return;

@@ -5,7 +5,7 @@ import type { ProcessManager } from './process-manager.ts';
 import { CONCERN_OF_SALE_REMINDERS } from './sale-reminders.ts';
 import { CONCERN_OF_SEARCH_ALERTS } from './search-alerts.ts';
 
-/** Which events each process manager acts upon: all of them. A rebuild makes their backlogs from this. */
+/** The events of every process manager. A rebuild uses this to make their backlogs. */
 export const CONCERNS = [
   CONCERN_OF_ALERT_MAILS,
   CONCERN_OF_CATALOGUED_LISTINGS,
@@ -14,7 +14,7 @@ export const CONCERNS = [
   CONCERN_OF_SEARCH_ALERTS,
 ] as const;
 
-/** The process managers that the command role runs: one for each of `CONCERNS`, by its name, and no other. */
+/** The process managers of the command role: exactly one for each of `CONCERNS`, by name. */
 export type ProcessManagers = {
   readonly [Name in (typeof CONCERNS)[number]['name']]: ProcessManager<Name>;
 };

@@ -15,7 +15,7 @@ import type { OneTimeCodes } from '../sign-in/one-time-codes.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-/** ms after which auto-bids are looked for again: those that were under way when the account was ended. */
+/** ms after which auto-bids are searched again, to find those in flight when the account was ended. */
 const AGAIN_MS = 1_500;
 
 export type EndedAccountsParts = {
@@ -37,14 +37,13 @@ export const CONCERN_OF_ENDED_ACCOUNTS: ConcernOfProcess<'ended-accounts'> = {
 const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
 
 /**
- * What follows when an account is suspended, or its person forgotten: its sessions and codes end, and its standing
- * auto-bids stop answering [E21]. The auto-bids are stopped by commands whose ids are derived from the event, so that a
- * repetition changes nothing.
+ * Handles suspended accounts and forgotten people: ends their sessions and codes, and stops their active auto-bids
+ * [E21]. The stopping commands' ids are derived from the event, so that a repetition changes nothing.
  */
 export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-accounts'> {
   const { log, sessions, codes, outbox, host, submit, clock } = parts;
 
-  /** Lots of an auction on which an account has an auto-bid that still answers. */
+  /** Lots of an auction on which an account has an active auto-bid. */
   const standingIn = async (auction: AuctionId, account: BidderId): Promise<LotId[]> => {
     const state = host.stateOf(auction) ?? (await loadAggregate({ log }, STREAMS.auction, auction)).state;
     return state.lots.flatMap((lot) => {
@@ -62,7 +61,7 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-
           actor: ACTOR,
           body: { type: 'stopAutoBid', lot, bidder: account },
         });
-        // A refusal says that there is nothing to stop any more.
+        // Refused: there is nothing left to stop.
         if (reply.outcome === 'unavailable' || reply.outcome === 'unknown')
           throw new Error(`an auto-bid of ${account} could not be stopped yet: ${reply.outcome}`);
       }
@@ -74,13 +73,13 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-
     async act(event) {
       const account = idOf(STREAMS.account, event.stream);
       const { state } = await loadAggregate({ log }, STREAMS.account, account);
-      // It was restored before this came to it.
+      // The account was restored in the meantime.
       if (state === null || isActive(state)) return;
       await sessions.revokeAllOf(account);
       await codes.revokeAllOf(account);
       if (state.isForgotten) await outbox.forget(account);
       await stopAutoBids(event, account, 1);
-      // One that was let through in the same instant is decided by now.
+      // One that was accepted at the same instant is decided by now.
       await pause(clock, AGAIN_MS);
       await stopAutoBids(event, account, 2);
     },

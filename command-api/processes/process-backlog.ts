@@ -1,17 +1,17 @@
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** The collection of events that process managers have still to act upon; no projection owns it. */
+/** The collection of pending events of process managers; no projection owns it. */
 export const PROCESS_BACKLOG = 'process-backlog';
-/** Events of one document of it: after a crash this many are acted upon again, at most. */
+/** Events per document of it: after a crash at most this many are handled again. */
 const EACH_EVENTS = 100;
 
-/** Which events something follows from. `name`: of the process manager, and of its checkpoint. */
+/** The events that a process manager handles. `name`: of the process manager, and of its checkpoint. */
 export type ConcernOfProcess<Name extends string = string> = {
   readonly name: Name;
-  /** Prefixes of the streams it follows. */
+  /** Prefixes of its streams. */
   readonly streams: readonly string[];
-  /** Whether something follows from an event, at `now` (ms since the epoch). What does not does not later either. */
+  /** Whether an event must be handled at `now` (ms since the epoch). Once false, it stays false. */
   concerns(event: RecordedEvent, now: number): boolean;
 };
 
@@ -22,8 +22,8 @@ type BacklogDocument = { process: string; order: number; events: Place[] };
 export const processCheckpoint = (name: string): string => `process-${name}`;
 
 /**
- * What process managers without a checkpoint have to do, gathered by who reads the whole log anyway: the events that
- * concern each of them. Others go on from their checkpoints.
+ * The pending events of process managers without a checkpoint, collected by a process that reads the whole log
+ * anyway. Others resume from their checkpoints.
  */
 export class ProcessBacklog {
   readonly #documents: Documents;
@@ -44,7 +44,10 @@ export class ProcessBacklog {
     );
   }
 
-  /** Events in log order, from the first one of the log on. `now`: ms; `last`: the position of the last one that counts. */
+  /**
+   * Collects events in log order, from the log's first one on. `now`: ms; `last`: the position of the last one to
+   * include.
+   */
   take(events: readonly RecordedEvent[], now: number, last: number): void {
     for (const { streams, concerns, events: found } of this.#found) {
       for (const event of events) {
@@ -55,7 +58,10 @@ export class ProcessBacklog {
     }
   }
 
-  /** Stores what was found, with the checkpoint after it: `last` is the position up to which events were taken. */
+  /**
+   * Stores what was collected, with the checkpoint after it: `last` is the position up to which events were
+   * collected.
+   */
   async keep(last: number): Promise<void> {
     for (const { name, events } of this.#found) {
       const writes = Array.from({ length: Math.ceil(events.length / EACH_EVENTS) }, (_, order) => ({
@@ -74,8 +80,8 @@ export class ProcessBacklog {
 }
 
 /**
- * The events of a process manager's backlog, in log order. Those of a document are gone from it when the next one is asked
- * for after all of them were acted upon. What the log cannot read is left out, as subscriptions do.
+ * The events of a process manager's backlog, in log order. A document is deleted when the next one is requested,
+ * after all of its events were handled. Events that the log can't read are left out, as in subscriptions.
  */
 export async function* backlogOf(
   { log, documents }: { log: EventLog; documents: Documents },

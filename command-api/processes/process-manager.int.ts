@@ -38,7 +38,7 @@ async function opened() {
       types.map((type) => ({ id: newId(), type, data: { at: meta.at }, meta })),
     );
   };
-  /** Runs a manager as a node of its own until it is stopped. */
+  /** Runs a manager as a separate node until it is stopped. */
   const run = (node: string, manager: ProcessManager, as: EventLog = log) => {
     const ending = new AbortController();
     const leases = group.join(node);
@@ -57,7 +57,7 @@ async function opened() {
     await documents.close();
     await rm(folder, { recursive: true });
   };
-  /** Does what a rebuild does: gathers from the whole log what managers without a checkpoint have to do. */
+  /** Does the same as a rebuild: collects from the whole log the pending events of managers without a checkpoint. */
   const gather = async (manager: ProcessManager): Promise<number> => {
     const backlog = await ProcessBacklog.begin(documents, [manager]);
     const last = await log.lastPosition();
@@ -71,7 +71,7 @@ async function opened() {
   return { append, run, close, gather, log, documents };
 }
 
-/** A log that notes after which positions it is followed. */
+/** A log that records after which positions it is followed. */
 const notingFollowers = (log: EventLog, after: number[]): EventLog => ({
   ...forwardedLog(() => log),
   subscribe(options = {}) {
@@ -84,7 +84,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** A manager that notes what it is given, and fails as often as `failures` says. */
+/** A manager that records its events, and fails as often as `failures` states. */
 function noting(failures: Record<string, number> = {}) {
   const acted: string[] = [];
   const manager: ProcessManager = {
@@ -143,7 +143,7 @@ test('after a rebuild it does what is still to do, and does not read the log fro
   await append('account-1', 'Noted at last');
   await until(() => acted.at(-1) === 'account-1 Noted at last');
   await stop();
-  // What failed was taken up again with the other events of its document, which carry the same ids.
+  // The failed event was retried with the other events of its document, which have the same ids.
   const once = [...new Set(acted)];
   assert.equal(
     once,

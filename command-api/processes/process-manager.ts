@@ -8,17 +8,17 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { backlogOf, type ConcernOfProcess, processCheckpoint } from './process-backlog.ts';
 
-/** ms before an event that could not be acted upon is taken up again. */
+/** ms before a failed event is retried. */
 const RETRY_MS = 1_000;
-/** Events after which the checkpoint is written, where nothing was done meanwhile. */
+/** Events after which the checkpoint is written when none had to be handled. */
 const CHECKPOINT_EVERY = 500;
 
 /**
- * What follows from events of other streams. It may be called again with the same event, after a crash or on another
- * node, so what it does carries ids that are derived from the event.
+ * Handles events of other streams. It may be called again with the same event, after a crash or on another node, so
+ * the ids of its commands are derived from the event.
  */
 export type ProcessManager<Name extends string = string> = ConcernOfProcess<Name> & {
-  /** Acts upon an event that concerns it. Rejects when it could not; it is then called again. */
+  /** Handles an event. Rejects on failure; it is then called again. */
   act(event: RecordedEvent): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ type Parts = {
   log: EventLog;
   documents: Documents;
   clock: Clock;
-  /** One node acts, the others stand by. */
+  /** One node is active, the others stand by. */
   leases: Leases;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Ends it. */
@@ -34,8 +34,8 @@ type Parts = {
 };
 
 /**
- * Runs a process manager from its checkpoint on, one event after another. The checkpoint is written after what an event
- * led to is done. Resolves after `signal` aborts.
+ * Runs a process manager from its checkpoint on, one event after another. The checkpoint is written after an event
+ * was handled. Resolves after `signal` aborts.
  */
 export async function runProcessManager(parts: Parts, manager: ProcessManager): Promise<void> {
   const { leases, clock, signal } = parts;

@@ -15,17 +15,17 @@ import type { AccountDirectory } from '../accounts/account-directory.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-/** ms after an event from which nobody is reminded of it any more: a node that was out does not send old news. */
+/** ms after an event from which no reminders of it are sent: a node that was down does not send old news. */
 const LATE_MS = 30 * 60_000;
-/** ms before a sale goes live at which `TenDaysReminder` is due, and between two looks for such sales. */
+/** ms before a sale goes live at which `TenDaysReminder` is due, and between two checks for such sales. */
 const TEN_DAYS_MS = 10 * 24 * 3_600_000;
 const POLL_MS = 60_000;
-/** The collection of reminders that were sent; no projection owns it. */
+/** The collection of sent reminders; no projection owns it. */
 const SENT = 'sent-reminders';
-/** ms for which it is known; longer than anything is sent late. */
+/** ms for which sent reminders are remembered; longer than any is sent late. */
 const SENT_KEPT_MS = 24 * 3_600_000;
 
-/** What a reminder says of a sale. `auction`: its id. */
+/** The fields of a sale in a reminder. `auction`: its id. */
 export type RemindedSale = {
   auction: AuctionId;
   title: string;
@@ -41,16 +41,16 @@ export type SaleRemindersParts = {
   sms: SmsSender;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-  /** The web's origin, as people type it. */
+  /** The web's public address. */
   siteOrigin: string;
   saleOf(auction: AuctionId): Promise<RemindedSale | null>;
-  /** The public sales that are to go live after `from` and not after `to`, ms since the epoch. */
+  /** The public sales that go live after `from` and not after `to`, ms since the epoch. */
   salesToGoLive(from: number, to: number): Promise<readonly RemindedSale[]>;
-  /** The accounts that want a reminder. */
+  /** The accounts with a reminder. */
   reminded(kind: ReminderKind, reminder: Reminder): AsyncIterable<string>;
 };
 
-/** Which switch of an account is for which event, and what the message begins with. */
+/** The reminder switch for each event, and how its message begins. */
 const REMINDERS: Readonly<Record<string, { reminder: Reminder; says: string }>> = {
   AuctionOpened: { reminder: 'AuctionOpenReminder', says: 'Auto-Bids are Open' },
   AuctionWentLive: { reminder: 'OneDayReminder', says: 'Auction is Live' },
@@ -66,14 +66,14 @@ export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess<'sale-reminders'> = {
 const MOBILE = /^04\d{8}$/;
 
 export type SaleReminders = ProcessManager<'sale-reminders'> & {
-  /** Sends what is due ten days before sales, now. May be repeated. */
+  /** Sends the reminders due ten days before sales. May be repeated. */
   remindOfSalesToCome(): Promise<void>;
 };
 
 /**
  * Text reminders ten days before a public sale, when it opens for auto-bids and when it goes live, to the people who
- * switched them on for its kind of stock. The id of a message is derived from what it is about and the account, and a
- * message that was sent is noted, so that a repetition sends nothing twice.
+ * switched them on for its kind of stock. The id of a message is derived from its event and the account, and sent
+ * messages are recorded, so that a repetition sends nothing twice.
  */
 export async function saleReminders(parts: SaleRemindersParts): Promise<SaleReminders> {
   const { documents, directory, sms, clock, logger, siteOrigin, saleOf, salesToGoLive, reminded } = parts;
@@ -94,7 +94,7 @@ export async function saleReminders(parts: SaleRemindersParts): Promise<SaleRemi
     await documents.upsert(SENT, id, { account }, clock.now() + SENT_KEPT_MS);
   };
 
-  /** `cause`: what is reminded of, once. */
+  /** `cause`: identifies the reminder, which is sent once. */
   const remind = async (
     cause: string,
     reminder: Reminder,
@@ -123,7 +123,7 @@ export async function saleReminders(parts: SaleRemindersParts): Promise<SaleRemi
   };
 }
 
-/** Looks each minute for sales of which people are to be reminded ten days before; one node does. Ends with `signal`. */
+/** Checks each minute for reminders due ten days before sales; one node does. Ends with `signal`. */
 export async function remindTenDaysBefore(
   reminders: Pick<SaleReminders, 'remindOfSalesToCome'>,
   {

@@ -18,14 +18,14 @@ import { openCriteria } from '../saved-searches/criteria.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-/** ms after which lots that entered a catalogue are no news any more. */
+/** ms after which catalogued lots are too old for an alert. */
 const LATE_MS = 24 * 3_600_000;
-/** Looks whether the read models show an event, so far apart (ms); then it is taken up again later. */
+/** Checks whether the read models show an event, and their interval (ms); then it is retried later. */
 const LOOKS = 100;
 const POLL_MS = 50;
-/** ms more, in which searches that were saved just before the lots came are written beside them. */
+/** Further ms, for searches that were saved just before the lots were catalogued. */
 const BESIDE_MS = 250;
-/** ms between two looks for e-mails that are due. */
+/** ms between two checks for due e-mails. */
 const DUE_MS = 5_000;
 
 export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess<'search-alerts'> = {
@@ -41,12 +41,12 @@ export type SearchAlertsParts = {
   log: EventLog;
   clock: Clock;
   secrets: Secrets;
-  /** The searches that lots are matched with, account by account. */
+  /** The active searches, account by account. */
   searches(): AsyncIterable<{ account: string; searches: readonly SavedSearch[] }>;
   /** The matcher of the search over all sales. */
   matcher: {
     matching(auction: string, lots: readonly string[], criteria: SearchCriteria): Promise<readonly string[]>;
-    /** The position in the log up to which lots are shown. */
+    /** The log position up to which lots are shown. */
     shownUpTo(): Promise<number>;
   };
   /** The kind of stock of a sale that is not over; null for any other. */
@@ -57,9 +57,9 @@ type Catalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];
 type Match = { lots: Set<string>; searches: string[]; by: AlertBy };
 
 /**
- * Notifies the owners of saved searches of lots that enter a catalogue. What matches is an event of the owner's account
- * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on any node and
- * however the read models were made.
+ * Notifies the owners of saved searches of lots that enter a catalogue. A match is an event of the owner's account
+ * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on any node and however
+ * the read models were made.
  */
 export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-alerts'> {
   const { log, clock, secrets, searches, matcher, kindOfOpenSale } = parts;
@@ -82,7 +82,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-a
       const { lots } = event.data as Catalogued;
       const ids = lots.map(({ lot }) => lot);
       const creators = new Map(lots.map(({ lot, createdBy }) => [lot, createdBy]));
-      // Searches of several people for the same are matched once.
+      // Equal searches of several people are matched once.
       const found = new Map<string, Promise<readonly string[]>>();
       const matching = (criteria: SearchCriteria): Promise<readonly string[]> => {
         const key = canonicalJson(criteria);
@@ -134,7 +134,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-a
   };
 }
 
-/** Decides on the e-mails that are due, one node every few seconds. Ends with `signal`. */
+/** Decides which e-mails are due, on one node every few seconds. Ends with `signal`. */
 export async function queueAlertMails({
   log,
   clock,
@@ -148,7 +148,7 @@ export async function queueAlertMails({
   leases: Leases;
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
-  /** The accounts to which an e-mail is due at a time (ms), and since when. */
+  /** The accounts with an e-mail due at a time (ms), and since when. */
   due(now: number): Promise<readonly { account: string; dueAt: number }[]>;
 }): Promise<void> {
   const queueOne = async (account: string, dueAt: number): Promise<void> => {

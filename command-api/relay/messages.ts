@@ -2,14 +2,14 @@ import { subjects } from '@saleyard/contract/commands.ts';
 import { idOf, kindOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** What a character takes at most, and something for what is around the events. */
+/** Bytes that a character takes at most, with some margin for the envelope. */
 const BYTES_PER_CHARACTER = 4;
 
 export type Message = { subject: string; events: readonly RecordedEvent[] };
 
 /**
  * A batch as messages of one stream each: streams in the order of their first event, each stream's events in order.
- * None is larger than `messageBytes`, except for a single event that is larger.
+ * None is larger than `messageBytes`, unless a single event is.
  */
 export function* messages(events: readonly RecordedEvent[], messageBytes: number): Generator<Message> {
   const byStream = new Map<string, RecordedEvent[]>();
@@ -49,7 +49,7 @@ function* chunks(run: RecordedEvent[], most: number): Generator<readonly Recorde
   yield from === 0 ? run : run.slice(from);
 }
 
-/** About how long a value's JSON is: nothing is made to find out, since every bid passes here. */
+/** The approximate length of a value's JSON, without serialising it, since every bid passes here. */
 function characters(value: unknown): number {
   if (typeof value === 'string') return value.length + 3;
   if (typeof value !== 'object' || value === null) return 12;

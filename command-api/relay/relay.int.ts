@@ -55,7 +55,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** The leases of a node that is the only one. */
+/** The leases of a single node. */
 const leases = new EmbeddedLeases(systemClock).join('alone');
 
 async function heardEvents(count: number): Promise<void> {
@@ -172,7 +172,7 @@ test('a large batch goes as several messages, each well under what a bus carries
   await relay.ended;
 });
 
-/** Two relays in one world of a clock, a log whose subscription the first may lose, and what was published. */
+/** Two relays with one clock, a log whose subscription the first may lose, and what was published. */
 async function twoRelays() {
   const clock = new ManualClock(1_000_000);
   const table = new EmbeddedLeases(clock);
@@ -243,7 +243,7 @@ async function twoRelays() {
   };
 }
 
-/** A node's clock whose timers stand still while it is stopped. */
+/** A node's clock whose timers don't fire while it is stopped. */
 class StoppableClock implements Clock {
   readonly #world: ManualClock;
   stopped = false;

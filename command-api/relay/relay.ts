@@ -11,15 +11,15 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { messages } from './messages.ts';
 
-/** Wait before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
+/** Delay before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
 const RESUBSCRIBE_FIRST_MS = 100;
 const RESUBSCRIBE_LAST_MS = 5_000;
 /** How often the relay publishes its position, in ms. */
 const POSITION_EVERY_MS = 500;
-/** Positions older than this are not resumed from, ms: followers of events read the log instead. */
+/** ms after which a position is too old to resume from: subscribers read the log instead. */
 const POSITION_KEPT_MS = 30_000;
 
-/** Streams that somebody may follow live. */
+/** Streams that can be followed live. */
 const RELAYED = prefixesOf(({ audience }) => audience !== 'nobody');
 
 type Options = {
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * A relay, active or standing by. `position`: everything up to there has been published, as far as is known here.
- * `ended` resolves after it was asked to end, and rejects when the log cannot be read.
+ * A relay, active or standing by. `position`: everything up to there has been published, as far as known on this node.
+ * `ended` resolves after it was stopped, and rejects when the log can't be read.
  */
 export type Relay = {
   readonly position: number;
@@ -46,15 +46,12 @@ export type Relay = {
 };
 
 /**
- * Publishes events on the bus from the log's own subscription, so that only events of the log are ever published:
- * the events of the streams that somebody may follow, in the order of their stream, as arrays of recorded events of
- * one stream.
- *
- * One node is active [N12]. It publishes its position after the events, so a successor repeats some and loses none;
- * repeats are ignored by revision. Without a recent position it starts at the log's end and instructs followers to read the
- * log.
- *
- * An interrupted subscription resumes after the last event published. `ended` rejects with EventLogCorrupt.
+ * Publishes events on the bus from the log's own subscription, so that only stored events are ever published: the
+ * events of the streams that can be followed, in stream order, as arrays of recorded events of one stream.
+ * | One node is active [N12]. It publishes its position after the events, so a successor repeats some and loses none;
+ * repeats are ignored by revision. Without a recent position it starts at the log's end and instructs subscribers to
+ * read the log.
+ * | An interrupted subscription resumes after the last event published. `ended` rejects with EventLogCorrupt.
  */
 export function startRelay(options: Options): Relay {
   const relay = new LogRelay(options);
@@ -115,7 +112,7 @@ class LogRelay {
     this.#knownAt = this.#options.clock.monotonic();
   }
 
-  /** Publishes for as long as this node holds the lease. */
+  /** Publishes while this node holds the lease. */
   async #relay(term: AbortSignal): Promise<void> {
     const { bus, clock, logger } = this.#options;
     let stopSaying = (): void => {};
@@ -152,7 +149,7 @@ class LogRelay {
     }
   }
 
-  /** Continues where the last relay was, or instructs every subscriber to read the log up to where this one begins. */
+  /** Resumes where the last relay stopped, or instructs every subscriber to read the log up to its start. */
   async #begin(): Promise<void> {
     const { log, bus, clock } = this.#options;
     if (clock.monotonic() - this.#knownAt <= POSITION_KEPT_MS) return;

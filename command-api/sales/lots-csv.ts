@@ -10,10 +10,10 @@ import {
 import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
 import { parse } from 'csv-parse/sync';
 
-/** px of a lot's picture in lists of lots. */
+/** px width of a lot's picture in lists of lots. */
 const THUMBNAIL_WIDTH = 320;
 
-/** How a cell is read. `choices`: several values, separated by semicolons. */
+/** How a cell is parsed. `choices`: several values, separated by semicolons. */
 type Reader = 'text' | 'number' | 'flag' | 'choices' | 'shortId' | 'picture';
 
 const readerOf = (field: Field): Reader => {
@@ -25,10 +25,10 @@ const readerOf = (field: Field): Reader => {
 const NUMBERS: ReadonlySet<TermColumn['type']> = new Set(['whole', 'price', 'increment']);
 
 /**
- * The columns of a catalogue in CSV, in any order; the header row names them so: those of a lot's terms, those of the
- * assessment forms, `listedBy` (the short id of the account that listed the lot and may not bid on it) and
- * `pictureUrl` (the address of a picture). What a form does not require may be left out or empty. Amounts are cents
- * per unit, ages months, weights kg per head.
+ * The columns of a catalogue in CSV, in any order, by their names in the header row: those of a lot's terms, those of
+ * the assessment forms, `listedBy` (the short id of the account that listed the lot and may not bid on it) and
+ * `pictureUrl` (the address of a picture). Fields that a form does not require may be omitted or empty. Amounts are
+ * cents per unit, ages months, weights kg per head.
  */
 export const csvColumns = (forms?: readonly Form[]): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
@@ -40,7 +40,7 @@ export const csvColumns = (forms?: readonly Form[]): ReadonlyMap<string, Reader>
 
 const COLUMNS = csvColumns();
 
-/** Lots as read, not checked yet, with the line each begins on (the header is on line 1). */
+/** Lots as parsed, not validated yet, with the line each starts on (the header is on line 1). */
 type CsvLots =
   | { outcome: 'read'; lots: readonly Record<string, unknown>[]; lines: readonly number[] }
   | { outcome: 'unreadable'; errors: readonly WireError[] };
@@ -84,7 +84,7 @@ const FLAGS = new Map([
   ['no', false],
 ]);
 
-/** The value that a cell adds to its lot; null when it names nobody. The schema reports an invalid number. */
+/** The value that a cell adds to its lot; null when it names no account. The schema reports an invalid number. */
 async function cellOf(
   column: string,
   reader: Reader,
@@ -109,7 +109,7 @@ async function cellOf(
   }
 }
 
-/** Errors of `lots[n].field`, named by the file's rows and columns. */
+/** Errors of `lots[n].field`, by the file's rows and columns. */
 export function reportedByRow(errors: readonly WireError[], lines: readonly number[]): WireError[] {
   return errors.map((error) => {
     const at = /^lots\[(\d+)\](?:\.(\w+))?/.exec(error.field ?? '');

@@ -15,7 +15,7 @@ const logger = createLogger({ level: 'silent' });
 
 const ENTRY = { unit: 'head', incrementCents: 1_000 } as const;
 
-/** A clock whose pauses are over at once, and which counts them. */
+/** A clock whose pauses end at once, and which counts them. */
 function hurried(): Clock & { pauses: number } {
   return {
     ...systemClock,
@@ -27,7 +27,7 @@ function hurried(): Clock & { pauses: number } {
   };
 }
 
-/** A read model of what is put in it, at a position that a test sets. */
+/** A read model with what a test adds, at a position that the test sets. */
 function readModel(position: number) {
   const lots = new Map<string, LotEntry>();
   return {

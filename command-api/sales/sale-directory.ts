@@ -9,31 +9,31 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { LogFollower } from '../accounts/log-follower.ts';
 
-/** Lots kept in memory before those that the read model shows by now are let go. */
+/** Lots cached in memory before those that the read model shows are dropped. */
 const LOTS_KEPT = 5_000;
-/** ms that a lot which is not found waits for a read model that was lost and is being made again … */
+/** ms that a missing lot is awaited while a lost read model is being rebuilt … */
 const READ_MODEL_MS = 2_000;
-/** … and between two looks. */
+/** … and between two checks. */
 const READ_MODEL_POLL_MS = 50;
 
-/** Where a lot is sold, and what a bid over REST must know of it. Amounts in cents per `unit`. */
+/** The sale of a lot, and what a bid over REST needs. Amounts in cents per `unit`. */
 export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 
-/** What adding lots to a sale must know of it. `tabs`: null when its lots are under no tabs. */
+/** What adding lots to a sale needs. `tabs`: null when its lots have none. */
 export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
 
-/** The read model of lots, those of practice sales that are not over among them, which may be behind the log or lost. */
+/** The read model of lots, including those of practice sales that are not over. It may be behind the log or lost. */
 type LotsReadModel = {
   find(lot: string): Promise<LotEntry | undefined>;
-  /** Position of the log up to which it shows every lot. */
+  /** Log position up to which it shows every lot. */
   position(): Promise<number>;
 };
 
 type Parts = { log: EventLog; readModel: LotsReadModel; clock: Clock; logger: Logger };
 
 /**
- * Sales and lots by their ids. A sale is read from its own stream. A lot is what the read model shows, and what was
- * catalogued after it, which is followed in the log: what was just catalogued is found at once.
+ * Finds sales and lots by id. A sale is read from its own stream. Lots come from the read model, and newer ones from
+ * the log, which is followed, so a lot that was just catalogued is found at once.
  */
 export class SaleDirectory {
   readonly #parts: Parts;
@@ -61,8 +61,8 @@ export class SaleDirectory {
   }
 
   /**
-   * The lot's entry; undefined when no sale has it. Waits for what follows the read model to be read.
-   * @throws DocumentsUnavailable when the read model can't be asked, or was lost and does not show it yet
+   * The lot's entry; undefined when no sale has it. Waits until the log after the read model's position was read.
+   * @throws DocumentsUnavailable when the read model is unavailable, or was lost and is not rebuilt yet
    */
   async lotOf(lot: string): Promise<LotEntry | undefined> {
     await this.#sales.ready();
@@ -77,17 +77,17 @@ export class SaleDirectory {
     for (let waited = 0; ; waited += READ_MODEL_POLL_MS) {
       const found = await readModel.find(lot);
       if (found !== undefined) return found;
-      // What it shows now is at least as new as its position.
+      // Read after its position, so it is at least that new.
       if ((await readModel.position()) >= this.#from) return readModel.find(lot);
       if (waited >= READ_MODEL_MS) throw new DocumentsUnavailable('the lots are being read again');
       await pause(clock, READ_MODEL_POLL_MS);
     }
   }
 
-  /** The sale's entry, from what its stream holds until it opens; undefined when it is not scheduled. */
+  /** The sale's entry, from its stream until it opens; undefined when it is not scheduled. */
   async saleOf(auction: string): Promise<SaleEntry | undefined> {
     const stream = auctionStream(auction);
-    // Lots are added only to a sale that is for everyone: one of a single person is none here.
+    // Lots can't be added to a practice sale.
     if (kindOf(stream)?.audience !== 'everyone') return undefined;
     let sale: SaleEntry | undefined;
     for await (const events of this.#parts.log.read(stream)) {
@@ -106,7 +106,7 @@ export class SaleDirectory {
     return sale;
   }
 
-  /** Whether the log can be followed; what is known stays as it was when it can't. */
+  /** Whether the log can be followed; while it can't, entries may be stale. */
   get follows(): boolean {
     return this.#sales.follows;
   }
@@ -123,7 +123,7 @@ export class SaleDirectory {
 
   #take({ stream, type, data, position }: RecordedEvent): void {
     const event = { type, data } as AuctionEvent;
-    // Nobody bids again in a practice sale that is over.
+    // Nobody bids in a practice sale that is over.
     if (event.type === 'AuctionClosed' && isPractice(stream)) {
       for (const [lot, { auction }] of this.#lots) if (auction === stream) this.#lots.delete(lot);
     }
@@ -137,7 +137,7 @@ export class SaleDirectory {
     }
   }
 
-  /** Lets go what the read model shows. While it can't be asked, all is kept. */
+  /** Drops the lots that the read model shows. While it is unavailable, all are kept. */
   async #prune(): Promise<void> {
     const shown = await this.#parts.readModel.position().catch(() => -1);
     for (const [lot, { position }] of this.#lots) {

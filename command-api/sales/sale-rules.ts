@@ -6,10 +6,10 @@ import { entryProblems, type Naming, repeatedNumbers } from '@saleyard/domain/li
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 
-/** What contradicts itself in a sale that fits its schema. `field` as in the body: "lots[3].startCents". */
+/** A contradiction in a sale that is valid by its schema. `field` as in the body: "lots[3].startCents". */
 export type SaleProblem = { field: string; message: string };
 
-/** Programs know fields by their names, and amounts in cents. */
+/** API clients need field names, and amounts in cents. */
 const NAMING: Naming = { nameOf: ({ name }) => name, amount: String };
 
 /** Problems of a sale's terms. `now`: ms. */

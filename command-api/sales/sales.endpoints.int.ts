@@ -268,8 +268,8 @@ test('staff cancel a sale that is to come, once', async () => {
 type Begun = { _id: string; lots: string[] };
 
 /**
- * An interfaced sale of two lots that is open. `before`: what is done before it opens, and its status. A machine that is too
- * slow for the time until then gets a longer one.
+ * An open interfaced sale of two lots. `before`: runs before it opens, with its status. A slow machine gets a longer
+ * lead.
  */
 async function interfaced(before: (begun: Begun) => Promise<number> = async () => 200): Promise<Begun> {
   for (let leadMs = 1_500; ; leadMs *= 3) {

@@ -19,11 +19,14 @@ export type SaleEndpointParts = SaleParts & { directory: AccountDirectory; sales
 
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
-/** What staff do to sales: schedule them, catalogue lots, run them. */
+/** Staff's operations on sales: schedule them, catalogue lots, run them. */
 export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
   const { directory, sales, submit } = parts;
 
-  /** Lots are listed by accounts that exist: their lots are theirs not to bid on. null: all do. */
+  /**
+   * The accounts of lots that don't exist: an account that lists a lot may not bid on it, so it must be known. null:
+   * all exist.
+   */
   const strangers = async (lots: readonly LotBody[]): Promise<Refusal | null> => {
     const errors: WireError[] = [];
     for (const [index, { createdBy }] of lots.entries()) {

@@ -21,11 +21,11 @@ import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
 import { refusalOf, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { enterListings } from '../listings/enter-listings.ts';
-import { type Given, takeRequest } from '../requests.ts';
+import { acceptRequest, type Responded } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 
-/** Lots of one command: an event of this many stays well under what a log or a bus takes in one message. */
+/** Lots per command: an event of this many stays well below the message limits of log and bus. */
 const LOTS_PER_COMMAND = 500;
 
 export type SaleParts = {
@@ -36,12 +36,12 @@ export type SaleParts = {
   submit: SubmitCommand;
 };
 
-/** What is asked for. `lots` are all catalogued or none, unless the sale opens or the log fails in between. */
+/** A request. `lots` are all catalogued or none, unless the sale opens or the log fails in between. */
 export type SaleRequest = {
   details: SaleDetailsBody;
   terms: SaleTermsBody;
   lots?: readonly LotBody[];
-  /** The same again answers the same sale. */
+  /** Repeating it returns the same sale. */
   commandId?: string;
 };
 
@@ -53,7 +53,7 @@ export type LotsReply =
   | { outcome: 'catalogued'; lots: readonly string[]; position: number }
   | { outcome: 'refused'; refusal: Refusal };
 
-/** A refusal (400) that names every field that contradicts another. */
+/** A refusal (400) that lists every contradiction. */
 const contradiction = (problems: readonly SaleProblem[]): Refusal => ({
   status: 400,
   errors: problems.map(({ field, message }) => ({ code: 'invalid-request', message, field })),
@@ -68,7 +68,7 @@ const refused = (reason: Refusal): { outcome: 'refused'; refusal: Refusal } => (
 type LotIds = { lots: readonly string[]; firstNumber: number };
 
 /**
- * Schedules a sale and catalogues its lots. Ids are made here, short numbers come from the sequences, and the
+ * Schedules a sale and catalogues its lots. Ids are generated here, short numbers come from the sequences, and the
  * sale's random alias seed is drawn once.
  */
 export async function scheduleSale(
@@ -81,14 +81,14 @@ export async function scheduleSale(
   const body = { details, terms, lots };
   const tabs = details.requiresTabs ? (details.auctionTabs ?? []).map(({ tabName }) => tabName) : undefined;
   const problems = () => [...termsProblems(terms, clock.now()), ...lotsProblems(details.kind, lots, tabs)];
-  const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
+  const accepted = await acceptOnce(parts, { commandId, actor, body, problems }, async () => ({
     auction: newId(),
     searchNumber: await numbers.take('auctions', commandId),
     aliasSeed: Math.floor(randomFraction() * 2 ** 32),
     ...(await lotIds(numbers, commandId, lots.length)),
   }));
-  if (taken.outcome === 'refused') return taken;
-  const { auction, searchNumber, aliasSeed, ...ids } = taken.given;
+  if (accepted.outcome === 'refused') return accepted;
+  const { auction, searchNumber, aliasSeed, ...ids } = accepted.response;
   const full: AuctionDetails = {
     searchNumber,
     title: details.title,
@@ -121,7 +121,7 @@ export async function scheduleSale(
   return { outcome: 'scheduled', sale, position: catalogued.position };
 }
 
-/** Adds lots to a sale that has not opened. `sale`: what is known of it before. */
+/** Adds lots to a sale that has not opened. `sale`: its entry before. */
 export async function catalogueLots(
   parts: SaleParts,
   request: { auction: string; sale: SaleEntry; lots: readonly LotBody[]; commandId?: string },
@@ -130,12 +130,12 @@ export async function catalogueLots(
   const { auction, sale, lots, commandId = newId() } = request;
   const body = { auction, lots };
   const problems = () => lotsProblems(sale.kind, lots, sale.tabs ?? undefined);
-  const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
+  const accepted = await acceptOnce(parts, { commandId, actor, body, problems }, async () => ({
     before: sale.lotCount,
     ...(await lotIds(parts.numbers, commandId, lots.length)),
   }));
-  if (taken.outcome === 'refused') return taken;
-  const { before, ...ids } = taken.given;
+  if (accepted.outcome === 'refused') return accepted;
+  const { before, ...ids } = accepted.response;
   const reply = await catalogue(parts, {
     auction,
     kind: sale.kind,
@@ -150,21 +150,21 @@ export async function catalogueLots(
   return { outcome: 'catalogued', lots: ids.lots, position: reply.position };
 }
 
-/** Requests are known again by it. Keyed by the sender's own key, for lots name their vendors. */
+/** Identifies a request. Keyed with the sender's own key, since lots name their vendors. */
 const digest = ({ secrets }: SaleParts, { id }: CommandActor, body: unknown): Promise<string> =>
   personalDigest(secrets, id, body);
 
-/** Checks a request and gives it its ids, once; the same request again gets the same. */
-async function taking<T>(
+/** Validates a request and assigns its ids, once; repeating the request returns the same. */
+async function acceptOnce<T>(
   parts: SaleParts,
   request: { commandId: string; actor: CommandActor; body: unknown; problems: () => SaleProblem[] },
   ids: () => Promise<T>,
-): Promise<{ outcome: 'taken'; given: T } | { outcome: 'refused'; refusal: Refusal }> {
-  const give = async (): Promise<Given<T, Refusal>> => {
+): Promise<{ outcome: 'accepted'; response: T } | { outcome: 'refused'; refusal: Refusal }> {
+  const respond = async (): Promise<Responded<T, Refusal>> => {
     const problems = request.problems();
     if (problems.length > 0) return refused(contradiction(problems));
     try {
-      return { outcome: 'given', given: await ids() };
+      return { outcome: 'responded', response: await ids() };
     } catch (error) {
       if (!(error instanceof NumbersUnavailable)) throw error;
       return refused(retrySoon('unavailable'));
@@ -172,10 +172,10 @@ async function taking<T>(
   };
   const { commandId, actor } = request;
   const body = await digest(parts, actor, request.body);
-  const taken = await takeRequest(parts, { commandId, actor, body, give });
-  if (taken.outcome === 'taken' || taken.outcome === 'refused') return taken;
-  if (taken.outcome === 'conflict') return refused(refusal('duplicate-conflict'));
-  return refused(retrySoon(taken.outcome));
+  const accepted = await acceptRequest(parts, { commandId, actor, body, respond });
+  if (accepted.outcome === 'accepted' || accepted.outcome === 'refused') return accepted;
+  if (accepted.outcome === 'conflict') return refused(refusal('duplicate-conflict'));
+  return refused(retrySoon(accepted.outcome));
 }
 
 async function lotIds(numbers: Numbers, commandId: string, count: number): Promise<LotIds> {
@@ -186,7 +186,7 @@ async function lotIds(numbers: Numbers, commandId: string, count: number): Promi
   };
 }
 
-/** Makes the lots' listings, then catalogues the lots, each with where it is described. */
+/** Creates the lots' listings, then catalogues the lots, each with the reference to its description. */
 async function catalogue(
   parts: SaleParts,
   request: {
@@ -259,7 +259,7 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
   };
 }
 
-/** A lot of a request as the engine takes it, under the id and numbers it was given. */
+/** A lot of a request as the engine's terms, with its assigned id and numbers. */
 export function lotTermsOf(
   body: LotBody,
   given: { lot: string; number: string; searchNumericId: number; sender: string },

@@ -9,7 +9,7 @@ const missing = (field: string): Read => ({
   refusal: refusal('invalid-request', { fill: { field, reason: 'it is missing' }, field }),
 });
 
-/** The engine's command of a staff request, or which of its fields is missing. */
+/** The engine's command for a staff request, or which of its fields is missing. */
 export function staffCommandOf(request: StaffCommandBody): Read {
   const { type, lot, cents, bidder, buyer, reason, text } = request;
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });

@@ -3,7 +3,7 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openText, sealText } from '../accounts/personal-data.ts';
 
-/** What a search finds, sealed for an account. The same criteria have the same text before they are sealed. */
+/** A search's criteria, encrypted for an account. Equal criteria have equal plain texts. */
 export const sealCriteria = (
   secrets: Secrets,
   account: string,
@@ -11,7 +11,7 @@ export const sealCriteria = (
 ): Promise<string> =>
   sealText(secrets, account, canonicalJson({ q: q.trim(), ...(kind && { kind }), filters }));
 
-/** What a sealed search finds; null when its person was forgotten. */
+/** Decrypts a search's criteria; null when its person was forgotten. */
 export async function openCriteria(
   secrets: Secrets,
   account: string,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed } from '@saleyard/platform/secrets/sealing.ts';
 
-/** Nothing else is signed with it, so that a token stops the e-mails of saved searches and does nothing else. */
+/** A key for this purpose only, so that a token can only stop the e-mails of saved searches. */
 const KEY = 'alert-mail-key';
 
 const signatureOf = async (secrets: Secrets, account: string): Promise<Buffer> =>
@@ -11,13 +11,13 @@ const signatureOf = async (secrets: Secrets, account: string): Promise<Buffer> =
     .digest();
 
 /**
- * The token in a link that stops the e-mails of an account's saved searches. It has no dot, or it would be taken for a
- * file, and does not expire.
+ * The token in a link that stops the e-mails of an account's saved searches. It has no dot, which would make the
+ * address look like a file, and does not expire.
  */
 export const mailTokenOf = async (secrets: Secrets, account: string): Promise<string> =>
   `${account}~${(await signatureOf(secrets, account)).toString('base64url')}`;
 
-/** The account of a token; null when we did not make it. */
+/** The account of a token; null for an invalid one. */
 export async function accountOfMailToken(secrets: Secrets, token: string): Promise<string | null> {
   const end = token.lastIndexOf('~');
   if (end <= 0) return null;

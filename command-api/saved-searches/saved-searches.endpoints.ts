@@ -24,7 +24,7 @@ export type SavedSearchEndpointParts = {
   directory: Pick<AccountDirectory, 'account'>;
 };
 
-/** Whether a search says what it is looking for. */
+/** Whether a search has any criterion. */
 const saysSomething = ({ q, filters }: SearchCriteria): boolean =>
   q.trim() !== '' ||
   Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
@@ -35,7 +35,7 @@ export function savedSearchEndpoints(parts: SavedSearchEndpointParts): Endpoint[
   const change = (id: string, commandId: string, body: SavedSearchCommand, digest?: string) =>
     changeOwn(parts, { id, commandId, body, ...(digest !== undefined && { digest }) });
 
-  /** The sealed criteria: those that are kept already, where they say the same. */
+  /** The encrypted criteria: the stored ones, if they are equal. */
   const sealedCriteria = async (account: string, search: string, criteria: SearchCriteria) => {
     const saved = (await directory.account(account))?.savedSearches.saved ?? [];
     const kept = saved.find(({ id }) => id === search)?.criteria ?? '';

@@ -19,14 +19,14 @@ export type CompletionParts = {
   meOf(account: Account): Promise<Me | null>;
 };
 
-/** `isStrong`: both factors are proven. `remember`: the session outlives the browser. */
+/** `isStrong`: both factors are verified. `remember`: the session outlives the browser. */
 type Proven = { isStrong: boolean; remember: boolean };
 
-/** What a person gets who has proven to be an account's. */
+/** The result for a person who has been verified as an account's owner. */
 export type SignInCompletion = {
   /**
-   * Signs in under a new session id, or says what else must be proven; then the session remembers for ten minutes what
-   * was proven, and signs nobody in.
+   * Signs in under a new session id, or returns what else must be verified. The session then stores what was verified
+   * for ten minutes, without being signed in.
    */
   complete(
     account: Account,
@@ -34,17 +34,17 @@ export type SignInCompletion = {
     response: Response,
     proven: Proven,
   ): Promise<{ data: { user: Me } } | Refusal>;
-  /** Whether an account may not be without a second factor. */
+  /** Whether an account must have a second factor. */
   isDemanded(account: Account): Promise<boolean>;
 };
 
 const exemptName = (account: string): string => `second-factor-exempt-${account}`;
 
-/** Lets an administrator's account of a demo sign in with its printed password alone. */
+/** Lets a demo's administrator account sign in with its published password alone. */
 export const exemptFromSecondFactor = (secrets: Secrets, account: string): Promise<void> =>
   secrets.put(exemptName(account), 'demo');
 
-/** Whether the browser is to stay signed in when it is closed. */
+/** Whether the session should outlive the browser. */
 export const remembers = (request: Request): boolean =>
   request.get('x-remember-me') === 'true' || request.query['remember'] === 'true';
 
@@ -61,7 +61,7 @@ export function createSignInCompletion(parts: CompletionParts): SignInCompletion
     const { totp } = await secondFactors.statusOf(account._id);
     if (totp) return 'second-factor-required';
     if (!(await isDemanded(account))) return null;
-    // Where there is a passkey, the password alone must not be enough to add an app.
+    // With a passkey, the password alone must not be enough to add an app.
     return (await passkeys.of(account._id)).length > 0 ? 'second-factor-required' : 'second-factor-setup';
   };
 

@@ -5,19 +5,19 @@ import { randomCode, randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed } from '@saleyard/platform/secrets/sealing.ts';
 
-/** Collections that no projection owns: codes that may be used, those that were, and all that were made. */
+/** Collections that no projection owns: valid codes, used ones, and all that were issued. */
 const CODES = 'one-time-codes';
 const REDEEMED = 'redeemed-codes';
 const MADE = 'made-codes';
-/** ms for which it is known that a code was used; longer than any code works. */
+/** ms for which used codes are remembered; longer than any code is valid. */
 const REDEEMED_KEPT_MS = 3_600_000;
-/** ms for which it is known that a code was made: people open old e-mails. */
+/** ms for which issued codes are remembered: people open old e-mails. */
 const MADE_KEPT_MS = 7 * 24 * 3_600_000;
-/** Name among the secrets of the key that codes are hashed with. */
+/** Name of the secret key with which codes are hashed. */
 const KEY_NAME = 'one-time-code-key';
 
 /**
- * - `sign-in-link`: in an address, so it may be long.
+ * - `sign-in-link`: part of a URL, so it may be long.
  * - `security-code`: typed in by hand.
  */
 export type CodePurpose = 'sign-in-link' | 'security-code';
@@ -25,25 +25,25 @@ export type CodePurpose = 'sign-in-link' | 'security-code';
 /** Characters of a security code: 50 bits. */
 const TYPED_LENGTH = 10;
 
-/** Codes that a person gets by e-mail and that work once. */
+/** Single-use codes that a person gets by e-mail. */
 export type OneTimeCodes = {
-  /** A new code, which ends the account's earlier ones of this purpose. */
+  /** A new code, which invalidates the account's earlier ones of this purpose. */
   issue(purpose: CodePurpose, account: string, lastsMs: number): Promise<string>;
-  /** Whose code it is; null: it is none, or it has ended. It stays. */
+  /** The code's account; null: invalid or expired. The code stays valid. */
   accountOf(purpose: CodePurpose, code: string): Promise<string | null>;
-  /** The same, and uses it up: of all who redeem one code at a time, one gets an answer. */
+  /** The same, and uses the code up: of concurrent callers with one code, only one gets the account. */
   redeem(purpose: CodePurpose, code: string): Promise<string | null>;
   /** Whether a code of this purpose was made in the last week, though it may have been used or replaced, or have expired. */
   wasMade(purpose: CodePurpose, code: string): Promise<boolean>;
-  /** True for the first who claims a name within the last hour, in any process. */
+  /** True for the first caller that claims a name within the last hour, in any process. */
   claimOnce(name: string): Promise<boolean>;
-  /** Ends every code of an account. */
+  /** Invalidates every code of an account. */
   revokeAllOf(account: string): Promise<void>;
 };
 
 type CodeDocument = { account: string; purpose: CodePurpose };
 
-/** A code that was typed in, as it was made: without hyphens and spaces, and with the digits that letters look like. */
+/** Normalises a typed code: without hyphens and spaces, and with digits for the letters that look like them. */
 export const asMade = (typed: string): string =>
   typed
     .toUpperCase()
@@ -51,10 +51,10 @@ export const asMade = (typed: string): string =>
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 
-/** A security code as people read it: in two halves. */
+/** A security code as it is shown: in two halves. */
 export const inHalves = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;
 
-/** Codes in the read store, which keeps only a keyed hash of each: a reader of the store can use none. */
+/** Codes in the read store, which has only a keyed hash of each, so that a reader of the store can't use them. */
 export async function openOneTimeCodes(parts: {
   documents: Documents;
   secrets: Secrets;

@@ -3,18 +3,18 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** Loaded with the first use: it is a tenth of what a process loads to start. */
+/** Loaded at its first use: it is a tenth of what a process loads at start. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** The name that browsers show. */
 const RP_NAME = 'Saleyard';
-/** Passkeys of one account. */
+/** Passkeys of one account, at most. */
 const PASSKEYS_LIMIT = 20;
 
-/** A passkey as it is kept. `publicKey`: base64url. Times in ms since the epoch. */
+/** A stored passkey. `publicKey`: base64url. Times in ms since the epoch. */
 export type StoredPasskey = {
   _id: string;
-  /** Of the credential, as the browser names it. */
+  /** The credential's id, from the browser. */
   id: string;
   name: string;
   publicKey: string;
@@ -24,27 +24,27 @@ export type StoredPasskey = {
   usedAt: number | null;
 };
 
-/** Where a browser uses passkeys: the web's origin. */
+/** The web's origin, where passkeys are valid. */
 type RelyingParty = { origin: string };
 
-/** What a browser answered, and the challenge that it had to answer. */
+/** A browser's response, and the challenge it must match. */
 type Answered = RelyingParty & { credential: unknown; challenge: string };
 
 /**
- * Passkeys (WebAuthn), kept among the secrets under their account. The device checks who uses it (a fingerprint, a PIN),
- * so a passkey is two factors. Browsers offer the passkeys that they have; no list of an account's is given away.
+ * Passkeys (WebAuthn), stored among the secrets by account. The device verifies its user (a fingerprint, a PIN), so a
+ * passkey is two factors. Browsers offer the passkeys that they have; the server never lists an account's.
  */
 export type Passkeys = {
   of(account: string): Promise<readonly StoredPasskey[]>;
-  /** What a browser makes a passkey from. Its `challenge` is to be kept. */
+  /** The options for creating a passkey. Keep the `challenge`. */
   creation(account: string, email: string, party: RelyingParty): Promise<{ challenge: string }>;
-  /** Adds what the browser made; null: it is not what was asked for, or there are too many. */
+  /** Adds a created passkey; null: it does not match the challenge, or there are too many. */
   add(account: string, name: string, answered: Answered): Promise<StoredPasskey | null>;
-  /** False: there is none of this id. */
+  /** False: there is none with this id. */
   remove(account: string, id: string): Promise<boolean>;
-  /** What a browser signs in with. Its `challenge` is to be kept. */
+  /** The options for signing in. Keep the `challenge`. */
   request(party: RelyingParty): Promise<{ challenge: string }>;
-  /** The account that a passkey proves; null: it proves none. */
+  /** The account that a passkey verifies; null: none. */
   accountOf(answered: Answered): Promise<string | null>;
 };
 
@@ -52,7 +52,7 @@ const nameOf = (account: string): string => `passkeys-${account}`;
 const rpIdOf = ({ origin }: RelyingParty): string => new URL(origin).hostname;
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'utf8'));
 
-/** Deletes what passkeys of an account are kept. */
+/** Deletes all passkeys of an account. */
 export const forgetPasskeys = (secrets: Secrets, account: string): Promise<void> =>
   secrets.delete(nameOf(account));
 
@@ -166,7 +166,7 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
   };
 }
 
-/** What the library says of a credential that is not what it should be; a store that is away is not that. */
+/** The library's error for an invalid credential becomes null; an unavailable store is still thrown. */
 function notVerified(error: unknown): null {
   if (error instanceof Error && error.name !== 'SecretsUnavailable') return null;
   throw error;

@@ -12,13 +12,13 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Recovery } from './recovery.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
-/** ms after which a sign-in that met a full queue of verifications may be tried again. */
+/** `Retry-After` in ms when the queue of verifications is full. */
 const BUSY_RETRY_MS = 2_000;
-/** A failure is answered a whole number of these after it was asked, so that its time shows nothing. ms. */
+/** A failure is answered after a multiple of this many ms, so that its timing reveals nothing. */
 const FAILURE_STEP_MS = 50;
 /** Characters of an Authorization header that are read. */
 const HEADER_LIMIT = 1_024;
-/** Characters of an e-mail's hash in a log line: enough to see that two failures are of one. */
+/** Characters of an e-mail's hash in a log line: enough to see that two failures have the same one. */
 const LOGGED_HASH = 12;
 
 export type Credentials = { email: string; password: string };
@@ -37,7 +37,7 @@ export function basicCredentials(header: string | undefined): Credentials | null
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer\s+([\w-]{1,64})$/i.exec(header?.slice(0, HEADER_LIMIT).trim() ?? '')?.[1] ?? null;
 
-/** What is wrong with credentials before anyone is asked about them, in the specification's words. */
+/** The problem of credentials before any lookup, in the specification's words. */
 function credentialsProblem({ email, password }: Credentials): Refusal | null {
   const invalid = (field: string, message: string) => refusal('invalid-request', { field, message });
   const wrongEmail = emailProblem(email);
@@ -47,7 +47,7 @@ function credentialsProblem({ email, password }: Credentials): Refusal | null {
   return null;
 }
 
-/** The network of an address: its first 24 bits of IPv4, 48 of IPv6. Addresses as a whole are not logged. */
+/** The network of an address: its first 24 bits of IPv4, 48 of IPv6. Full addresses are not logged. */
 export function networkOf(ip: string): string {
   const address = ip.replace(/^::ffff:/i, '');
   return isIPv4(address)
@@ -56,8 +56,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Checks credentials. A wrong e-mail and a wrong password get the same answer after the same time. Failures are logged
- * without the password and with neither the e-mail nor the network address whole.
+ * Checks credentials. A wrong e-mail and a wrong password get the same answer after the same time. Failures are
+ * logged without the password, and with neither the full e-mail nor the full network address.
  */
 export function createPasswordSignIn(parts: {
   accounts: Accounts;
@@ -81,7 +81,7 @@ export function createPasswordSignIn(parts: {
     const device = known === undefined ? null : devices.deviceOf(request, known);
     const counted = await limiter.count({ emailHash, ip, device });
     const failed = (why: string): void => {
-      // A second hash: what is logged can't be looked for among the secrets.
+      // Hashed twice, so that a log line can't be matched with the secrets.
       const who = hash('sha256', emailHash).slice(0, LOGGED_HASH);
       logger.warn({ who, from: networkOf(ip), knownDevice: device !== null, why }, 'a sign-in failed');
     };

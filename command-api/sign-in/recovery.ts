@@ -23,7 +23,7 @@ import { handleCommand } from '../handle-command.ts';
 import { type CodePurpose, inHalves, type OneTimeCodes } from './one-time-codes.ts';
 import { SIGN_IN_LIMITS, type SignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
-/** Codes and links that may be asked for within a window: by one network address, and for one e-mail. */
+/** Requests for codes and links per window: by one network address, and for one e-mail. */
 const ASKED_BY_ADDRESS = { points: 30, duration: 15 * 60 };
 const ASKED_FOR_EMAIL = { points: 5, duration: 60 * 60 };
 
@@ -37,23 +37,23 @@ export type RecoveryParts = {
   log: EventLog;
   clock: Clock;
   logger: Logger;
-  /** The web's origin, as people type it: links in e-mails begin with it. */
+  /** The web's public address, with which links in e-mails begin. */
   siteOrigin: string;
 };
 
-/** What is asked of somebody's e-mail or code; null: it is done. */
+/** Recovery by e-mail and code; methods return a refusal, or null when done. */
 export type Recovery = {
   /** Sends a security code. */
   forgot(email: string, ip: string): Promise<Refusal | null>;
-  /** Sets a password by a security code, and ends every session. */
+  /** Sets a password with a security code, and ends every session. */
   reset(code: string, password: string, asked: { ip: string; commandId: string }): Promise<Refusal | null>;
-  /** Sends a sign-in link where the address belongs to an account. */
+  /** Sends a sign-in link if the address belongs to an account. */
   sendLink(email: string, ip: string): Promise<Refusal | null>;
   /** The account of a sign-in link, which it uses up if `redeems`. */
   accountOfLink(token: string, ip: string, redeems: boolean): Promise<Account | Refusal>;
   /**
-   * What follows from a new password: every session but `session` ends, and every code, failed sign-ins are forgotten,
-   * and the owner is notified.
+   * After a new password: ends every session but `session`, and every code, clears failed sign-ins, and notifies the
+   * owner.
    */
   passwordChanged(account: string, session?: string): Promise<void>;
   /** Notifies an account's owner of failed sign-ins. */
@@ -68,7 +68,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', points, duration });
 
-  /** null, or the refusal of a caller who asks too often. Counted alike for e-mails with and without an account. */
+  /** null, or the refusal of a caller over the limit. Counted alike for e-mails with and without an account. */
   const asked = async (email: string, ip: string): Promise<Refusal | null> => {
     const problem = emailProblem(email);
     if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });
@@ -106,7 +106,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     });
   };
 
-  /** Does what nobody waits for. */
+  /** Runs work in the background. */
   const behind = (what: string, work: Promise<void>): void => {
     work.catch((error: unknown) => logger.error({ err: error }, what));
   };
@@ -166,7 +166,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         const token = await codes.issue('sign-in-link', account._id, CODE_MS);
         await send(account._id, signInLinkMail({ origin, token }), token);
       };
-      // Nobody waits for it: the time of the answer does not show whether there is an account.
+      // In the background: the time of the answer must not reveal whether there is an account.
       behind('a sign-in link could not be sent', sending());
       return null;
     },

@@ -16,7 +16,7 @@ const codeOf = ({ status, body }: Answered) =>
   `${status} ${(body['errors'] as { code: string }[] | undefined)?.[0]?.code ?? ''}`.trim();
 const dataOf = <T>({ body }: Answered) => body['data'] as T;
 
-/** Checks that an answer has its documented shape, and a refusal its documented code. */
+/** Asserts that an answer has its documented shape, and a refusal its documented code. */
 function documented(path: string, answered: Answered): void {
   const operation: Operation | undefined = [...Object.values(secondFactorOperations)].find(
     (one: Operation) => one.method === 'post' && one.path === `/api/v1/${path}`,
@@ -45,7 +45,7 @@ async function withAdministrator() {
     documented(path, answered);
     return answered;
   };
-  /** Codes are good once, so each next one is of a later half minute. */
+  /** A code is valid once, so each next one is for a later half minute. */
   let later = 0;
   const newCode = (secret: string) => {
     const epoch = Math.floor(api.clock.now() / 1_000) + 30 * later - 30;

@@ -10,9 +10,9 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { type CompletionParts, remembers, type SignInCompletion } from './complete-sign-in.ts';
 import type { StoredPasskey } from './passkeys.ts';
 
-/** Wrong codes of one account within a window. */
+/** Wrong codes of one account per window. */
 const WRONG_CODES = { points: 10, duration: 15 * 60 };
-/** Sign-ins by a passkey that one network address may begin within a window: each begins a session. */
+/** Passkey sign-ins that one network address may start per window, since each starts a session. */
 const PASSKEY_SIGN_INS = { points: 100, duration: 15 * 60 };
 
 export type SecondFactorEndpointParts = Pick<
@@ -21,20 +21,20 @@ export type SecondFactorEndpointParts = Pick<
 > & {
   accounts: Accounts;
   completion: SignInCompletion;
-  /** The web's origin where it is configured; left out, the one that a request of our own pages names. */
+  /** The configured public address; null: the origin that a request of our own pages states. */
   publicUrl: string | null;
 };
 
 const shown = ({ _id, name, addedAt, usedAt }: StoredPasskey) => ({ _id, name, addedAt, usedAt });
 
-/** Setting up and proving a second factor, and passkeys. */
+/** Setting up and verifying a second factor, and passkeys. */
 export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoint[] {
   const { accounts, sessions, secondFactors, passkeys, completion, meOf, publicUrl } = parts;
   const { directory } = accounts;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'second-factor', ...WRONG_CODES });
   const begun = new RateLimiterMemory({ keyPrefix: 'passkey', ...PASSKEY_SIGN_INS });
 
-  /** The account that is signed in, or that is half way there. */
+  /** The account that is signed in, or has passed the first factor. */
   const asking = async (request: Request) => {
     const half = sessions.halfWayOf(request);
     const id = half?.account ?? sessions.identityOf(request)?.account;
@@ -51,11 +51,13 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
     return null;
   };
 
-  /** A person who has proven the password and has a second factor must prove that, and may not set up another. */
+  /**
+   * A person who has entered the right password and has a second factor must use that, and may not set up another.
+   */
   const mayOnlyProve = async (account: Account): Promise<boolean> =>
     (await secondFactors.statusOf(account._id)).totp || (await passkeys.of(account._id)).length > 0;
 
-  // The gateway has checked that a changing request names our own origin.
+  // The gateway has checked that a changing request has our own origin.
   const partyOf = (request: Request) => ({
     origin: publicUrl ?? request.get('origin') ?? 'http://localhost',
   });

@@ -8,15 +8,15 @@ import { asMade, inHalves, type OneTimeCodes } from './one-time-codes.ts';
 
 /** The name that authenticator apps show. */
 const ISSUER = 'Saleyard';
-/** Seconds that an app's clock may be off, either way. */
+/** Seconds that an app's clock may be off, in either direction. */
 const TOLERANCE_SECONDS = 30;
 /** Recovery codes of one set, and characters of each: 50 bits. */
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** Name among the secrets of the key that recovery codes are hashed with. */
+/** Name of the secret key with which recovery codes are hashed. */
 const KEY_NAME = 'recovery-code-key';
 
-/** `totp`: the secret of the app. `begun`: that of one that is not confirmed yet. `recovery`: hashes of its codes. */
+/** `totp`: the app's secret. `begun`: a secret that is not confirmed yet. `recovery`: hashes of its codes. */
 type Stored = { totp: string | null; begun: string | null; recovery: readonly string[] };
 
 const NONE: Stored = { totp: null, begun: null, recovery: [] };
@@ -24,11 +24,11 @@ const NONE: Stored = { totp: null, begun: null, recovery: [] };
 /** Authenticator apps (TOTP, RFC 6238) and the recovery codes for when the app is lost. */
 export type SecondFactors = {
   statusOf(account: string): Promise<{ totp: boolean; recoveryCodesLeft: number }>;
-  /** A new secret, which counts once it is confirmed. `label`: what the app shows beside the issuer. */
+  /** A new secret, which is valid once confirmed. `label`: shown by the app beside the issuer. */
   begin(account: string, label: string): Promise<{ secret: string; uri: string }>;
-  /** Confirms it by its first code and answers the recovery codes; null: the code is wrong. */
+  /** Confirms it with its first code and returns the recovery codes; null: the code is wrong. */
   confirm(account: string, code: string): Promise<readonly string[] | null>;
-  /** Whether this is the app's code, or a recovery code. Each is right once. */
+  /** Whether this is the app's code, or a recovery code. Each is valid once. */
   prove(account: string, code: string): Promise<boolean>;
   remove(account: string): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function createSecondFactors(parts: {
       .update(`${account}:${asMade(code)}`)
       .digest('hex');
 
-  /** Whether it is the newest code of an app, or the one before or after it, and was not used. */
+  /** Whether it is an app's current code, or the one before or after it, and was not used. */
   const isOfApp = async (account: string, secret: string, code: string): Promise<boolean> => {
     const token = code.replaceAll(' ', '');
     if (!/^\d{6}$/.test(token)) return false;

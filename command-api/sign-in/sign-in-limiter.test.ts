@@ -13,7 +13,7 @@ function limiterWith(limits: Partial<SignInLimits> = {}) {
   const secrets = memorySecrets();
   const make = () => createSignInLimiter({ clock, secrets, limits: { ...SIGN_IN_LIMITS, ...limits } });
   const limiter = make();
-  /** A failed try: its outcome, and the ms until it was checked. */
+  /** A failed attempt: its outcome, and the ms until it was checked. */
   const fail = async (from = '203.0.113.7', device: string | null = null, of = limiter) => {
     const began = clock.now();
     let counted: Awaited<ReturnType<typeof limiter.count>> | undefined;

@@ -4,10 +4,10 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How many sign-ins may fail within `windowSeconds`, and from when on answers come later. */
+/** How many sign-ins may fail within `windowSeconds`, and from when on answers are delayed. */
 export type SignInLimits = {
   windowSeconds: number;
-  /** On one device that the account has signed in on before. Nothing else counts there, and it counts nowhere else. */
+  /** On one device that the account has signed in on before. Counted separately from everything else. */
   perKnownDevice: number;
   /** On other devices: for one e-mail from one network address. */
   perEmailAndAddress: number;
@@ -20,10 +20,10 @@ export type SignInLimits = {
    * and so many guesses at 50 bits find none.
    */
   wrongCodesPerAddress: number;
-  /** Failures of one e-mail, and of one network address, after which every next answer comes later. */
+  /** Failures of one e-mail, and of one network address, after which further answers are delayed. */
   slowAfter: number;
   slowAddressAfter: number;
-  /** Failures of one e-mail on other devices of which the owner is notified. */
+  /** Failures of one e-mail on other devices after which the owner is notified. */
   noticeAfter: number;
 };
 
@@ -39,39 +39,41 @@ export const SIGN_IN_LIMITS: SignInLimits = {
   noticeAfter: 10,
 };
 
-/** The first wait, which doubles with each failure, and the longest. ms. */
+/** The first delay, which doubles with each failure, and the longest. ms. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;
-/** Sign-ins that wait at once, in all and from one network address; one more is refused. */
+/** Delayed sign-ins at the same time, in all and from one network address; beyond: refused. */
 const WAITING_LIMIT = 256;
 const WAITING_PER_ADDRESS = 64;
 
-/** A sign-in about to be checked. */
+/** A sign-in to be checked. */
 type SignInTry = {
-  /** Of the e-mail; keeps no address. */
+  /** A hash of the e-mail, so that the address is not stored. */
   emailHash: string;
   /** Network address. */
   ip: string;
-  /** The device where the e-mail's account has signed in before; null: another. */
+  /** The device, if the e-mail's account has signed in there before; null: another. */
   device: string | null;
 };
 
-/** `isNoticeDue`: if it fails, the owner is to be notified. `succeeded` gives its counts back. */
+/** `isNoticeDue`: if it fails, the owner must be notified. `succeeded` removes it from the counts. */
 type CountedTry =
   | { outcome: 'counted'; isNoticeDue: boolean; succeeded(): Promise<void> }
   | { outcome: 'over'; retryAfterMs: number };
 
 export type SignInLimiter = {
-  /** Counts a try before its password is checked, and waits as long as its answer is to be delayed. */
+  /** Counts an attempt before its password is checked, and waits for its delay. */
   count(tried: SignInTry): Promise<CountedTry>;
-  /** Forgets the failures of an e-mail, in this process and in the others. */
+  /** Clears the failures of an e-mail, in this process and in the others. */
   unlock(emailHash: string): Promise<void>;
 };
 
-/** Name of the secret that says when failures of an e-mail were last forgotten. */
+/** Name of the secret with the time when an e-mail's failures were last cleared. */
 const unlockName = (emailHash: string): string => `sign-in-unlocked-${emailHash}`;
 
-/** Forgets the failures of an e-mail in every process that shares the secrets; each learns it when it would refuse. */
+/**
+ * Clears the failures of an e-mail in every process that shares the secrets; each checks it before it would refuse.
+ */
 export const unlockSignIn = (secrets: Secrets, emailHash: string, at: number): Promise<void> =>
   secrets.put(unlockName(emailHash), String(at));
 
@@ -81,9 +83,10 @@ const waitOf = (failures: number, after: number): number =>
   failures <= after ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - after - 1));
 
 /**
- * Limits failed sign-ins so that guessing is slow and the owner is not locked out: failures on an account's own
- * devices are counted apart from those of everyone else, and a network address is slowed long before it is refused.
- * Every try counts before it is checked, so that tries at one moment can't pass a limit together. Kept per process.
+ * Limits failed sign-ins so that guessing is slow and the owner is not locked out. Failures on an account's own
+ * devices are counted separately from everyone else's, and a network address is delayed long before it is refused.
+ * Every attempt counts before it is checked, so that concurrent attempts can't exceed a limit together. Kept per
+ * process.
  */
 export function createSignInLimiter(parts: {
   clock: Clock;
@@ -97,11 +100,11 @@ export function createSignInLimiter(parts: {
   const byPair = limiter('pair', limits.perEmailAndAddress);
   const byEmail = limiter('email', limits.perEmail);
   const byAddress = limiter('address', limits.perAddress);
-  /** What each e-mail's failures are counted under since they were last forgotten. */
+  /** The key of each e-mail's counters since its failures were last cleared. */
   const unlocked = new Map<string, string>();
   const waiting = { all: 0, from: new Map<string, number>() };
 
-  /** Answers later by `ms`; false when too many wait already. */
+  /** Delays by `ms`; returns false when too many wait already. */
   const wait = async (ms: number, from: string): Promise<boolean> => {
     if (ms === 0) return true;
     const here = waiting.from.get(from) ?? 0;
@@ -147,7 +150,7 @@ export function createSignInLimiter(parts: {
     };
   };
 
-  /** Whether the failures of an e-mail were forgotten since this process last counted them. */
+  /** Whether the failures of an e-mail were cleared since this process last counted them. */
   const wasUnlocked = async (emailHash: string): Promise<boolean> => {
     const at = await secrets.get(unlockName(emailHash));
     if (at === undefined || unlocked.get(emailHash) === at) return false;

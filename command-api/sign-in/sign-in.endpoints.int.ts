@@ -225,11 +225,11 @@ test('50 wrong passwords lock out neither the owner’s own device nor the sign-
   for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) {
     assert.match(cookieNamed(first.headers, 'saleyard-device'), flag);
   }
-  // One address has ten tries for an e-mail; five addresses exhaust the e-mail's fifty.
+  // One address has ten attempts for an e-mail; five addresses exhaust the e-mail's fifty.
   for (let n = 0; n < 10; n += 1) await tried(api, 'jane@farm.example', 'hunter00');
   assert.is((await tried(api, 'jane@farm.example', 'hunter22')).status, 429);
   assert.is((await tried(api, 'jane@farm.example', 'hunter22', { cookie: device })).status, 200);
-  // Another account's device is not this one's, and a cookie that was changed is none.
+  // Another account's device does not count, nor does a changed cookie.
   await api.register('john@farm.example');
   const johns = cookieNamed((await tried(api, 'john@farm.example', 'hunter22')).headers, 'saleyard-device');
   assert.is(

@@ -21,7 +21,7 @@ export type SignInEndpointParts = RecoveryParts &
 
 const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
 
-/** Signing in and out, and a forgotten password. */
+/** Signing in and out, and password reset. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
   const { accounts, sessions, clock, recovery, meOf } = parts;
   const { directory, secrets } = accounts;

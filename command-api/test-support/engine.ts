@@ -21,7 +21,7 @@ import type { SaleParts } from '../sales/schedule-sale.ts';
 import { memorySecrets } from './running-command-api.ts';
 import { LIVE_AT, schedule } from './sale.ts';
 
-/** A folder of its own, and what removes it. */
+/** A separate folder, and a function that removes it. */
 export function freshFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-engine-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -33,22 +33,22 @@ export type Engine = {
   documents: Documents;
   bus: Bus;
   clock: ManualClock;
-  /** Closes everything, as a stop does. */
+  /** Closes everything, like a stop. */
   close(): Promise<void>;
 };
 
-/** The name of an engine that is the only one. */
+/** The name of a single engine. */
 export const NODE = 'engine';
 
 type Given = Partial<Omit<AuctionHostOptions, 'log' | 'clock' | 'leases'>> & {
   folder: string;
   now?: number;
   clock?: ManualClock;
-  /** Puts something between the engine and its log. */
+  /** Wraps the engine's log. */
   between?: (log: EventLog) => EventLog;
 };
 
-/** A host on a real log and real documents in a folder, with a clock moved by hand. */
+/** A host on a real log and real documents in a folder, with a manual clock. */
 export async function openEngine({
   folder,
   now = LIVE_AT,
@@ -81,7 +81,7 @@ export async function openEngine({
   return { host, log, documents, bus, clock, close };
 }
 
-/** An engine in a folder of its own, and what schedules sales on it. */
+/** An engine in a separate folder, and a function that schedules sales on it. */
 export async function openScheduling(
   now: number,
 ): Promise<Engine & ReturnType<typeof freshFolder> & { parts: SaleParts }> {
@@ -127,7 +127,7 @@ export async function scheduled(
   }
 }
 
-/** A decided reply, or an error that says what it was instead. */
+/** Returns a decided reply; throws for any other, with its outcome. */
 export function decided(reply: CommandReply): Extract<CommandReply, { outcome: 'decided' }> {
   if (reply.outcome !== 'decided') throw new Error(`not decided: ${JSON.stringify(reply)}`);
   return reply;
@@ -140,7 +140,7 @@ export async function eventsOf(log: EventLog, auction: string): Promise<Recorded
   return events;
 }
 
-/** Waits until something is so, as real disks and timers make it; throws when it isn't within the limit. */
+/** Waits until a condition holds, with real disks and timers; throws when it takes too long. */
 export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += 5) {
     if (waited > limitMs) throw new Error(`not so within ${limitMs} ms: ${isSo}`);
@@ -148,7 +148,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 60
   }
 }
 
-/** Lets the clock run until an answer is there. */
+/** Advances the clock until there is an answer. */
 export async function answered<T>(engine: Pick<Engine, 'clock'>, reply: Promise<T>): Promise<T> {
   let done = false;
   void reply.finally(() => {

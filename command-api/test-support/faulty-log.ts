@@ -1,12 +1,12 @@
 import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { AppendResult, EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** What goes wrong with the next appends, in order; then nothing does. */
+/** The faults of the next appends, in order. */
 export type Fault =
   | 'answer-lost'
   | 'never-arrives'
   | 'throws'
-  /** It is still under way, and arrives when the next one finds a full disk. */
+  /** Still in progress, and arrives when the next one finds a full disk. */
   | 'late'
   | 'full'
   | 'too-large'
@@ -14,7 +14,10 @@ export type Fault =
 
 type Append = { expected: number; ids: string[] };
 
-/** A log whose next appends fail as `faults` say, and the appends that it received. `theirs`: what another writer appends. */
+/**
+ * A log whose next appends fail with `faults`, and the appends that it received. `theirs`: what another writer
+ * appends.
+ */
 export function faultyLog(log: EventLog, faults: Fault[], theirs: () => NewEvent) {
   const appends: Append[] = [];
   let late: () => Promise<unknown> = async () => {};

@@ -9,10 +9,10 @@ import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { type Fault, faultyLog } from './faulty-log.ts';
 import { LIVE_AT, lotTerms, schedule } from './sale.ts';
 
-/** A log that the suite's tests share, each with streams of its own. */
+/** A log that the suite's tests share, each with separate streams. */
 export type LogUnderTest = {
   log: EventLog;
-  /** Runs a command in a process of its own on the same log, which dies between the append and the answer. */
+  /** Runs a command in a separate process on the same log, which dies between the append and the answer. */
   killedAfterAppend(account: string, commandId: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ async function eventsOf(log: EventLog, stream: string): Promise<RecordedEvent[]>
   return events;
 }
 
-/** A log whose appends fail as `faults` say; another writer lets the account watch a lot more each time. */
+/** A log whose appends fail with `faults`; another writer lets the account watch a lot more each time. */
 function faulty(log: EventLog, faults: Fault[]) {
   let others = 0;
   return faultyLog(log, faults, () => {
@@ -62,7 +62,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
   });
   test.after(() => under.close());
 
-  /** A registered account of its own, and what runs its commands while the log does as `faults` say. */
+  /** A new registered account, and a function that runs its commands with `faults` of the log. */
   const registered = async (...faults: Fault[]) => {
     const id = newId();
     const run = (log: EventLog, body: AccountCommandBody, commandId = newId()) =>

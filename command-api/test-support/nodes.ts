@@ -23,8 +23,8 @@ import { type AuctionHost, openAuctionHost } from '../engine/auction-host.ts';
 import { freshFolder } from './engine.ts';
 
 /**
- * A node's clock: `aheadMs` of the world's, and still while its process is stopped. What was due meanwhile runs when
- * it goes on, all of it late, as in a process that was stopped by a signal.
+ * A node's clock: `aheadMs` ahead of the world's, and stopped with its process. Timers due meanwhile fire late when
+ * it continues, as in a process that was stopped by a signal.
  */
 class NodeClock implements Clock {
   readonly #world: ManualClock;
@@ -76,13 +76,13 @@ class NodeClock implements Clock {
 export type TestNode = {
   name: string;
   host: AuctionHost;
-  /** What its appends came to, in order. */
+  /** The outcomes of its appends, in order. */
   appended: AppendResult['outcome'][];
   said: string[];
-  /** Stops the whole process, as SIGSTOP does; without `goOn` it is as good as killed. */
+  /** Stops the whole process, like SIGSTOP; without `goOn` it is as good as killed. */
   stop(): void;
   goOn(): void;
-  /** Sets its clock so far ahead of the log's. */
+  /** Sets its clock this far ahead of the log's. */
   setClock(aheadMs: number): void;
   /** Closes it gracefully. */
   close(): Promise<void>;
@@ -98,11 +98,11 @@ export type World = {
   /** While true no stream can be read. */
   logAway: boolean;
   open(name: string, options?: { aheadMs?: number }): Promise<TestNode>;
-  /** Lets time go on in small steps, in which everyone gets to work. */
+  /** Advances time in small steps, with pending work done between them. */
   pass(ms: number): Promise<void>;
-  /** Lets time go on until something is so; answers how long that took (ms). */
+  /** Advances time until a condition holds; returns how long that took (ms). */
   passUntil(isSo: () => boolean | Promise<boolean>, limitMs?: number): Promise<number>;
-  /** Sends a command as a gateway does. */
+  /** Sends a command like a gateway. */
   send(envelope: CommandEnvelope<CommandBody>, timeoutMs?: number): Promise<CommandReply>;
   holderOf(key: string): string | undefined;
   close(): Promise<void>;
@@ -120,7 +120,7 @@ export async function openWorld(now: number): Promise<World> {
   const table = new EmbeddedLeases(clock);
   const asGateway = table.join(null);
   const nodes: TestNode[] = [];
-  /** Reads and writes of the disk under way: time waits for them, however slow the machine is. */
+  /** Disk operations in progress: time does not advance meanwhile, however slow the machine is. */
   let underWay = 0;
   const onDisk = async <T>(work: Promise<T>): Promise<T> => {
     underWay += 1;
@@ -250,7 +250,7 @@ export async function openWorld(now: number): Promise<World> {
       void reply.finally(() => {
         done = true;
       });
-      // Without time passing where that is enough.
+      // Without advancing time if that is enough.
       for (let turn = 0; (turn < 10 || underWay > 0) && !done; turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }

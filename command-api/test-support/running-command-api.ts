@@ -59,7 +59,7 @@ const PERSON = {
   officeAddress: { town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
 };
 
-/** A registration of this address; anything else as given. */
+/** A registration with this address; the rest as given. */
 export const registrationOf = (email: string, rest: Partial<Registration> = {}): Registration => ({
   person: { ...PERSON, email },
   password: 'hunter22',
@@ -73,14 +73,14 @@ export const registrationOf = (email: string, rest: Partial<Registration> = {}):
 
 export type Answered = { status: number; headers: Headers; body: Record<string, unknown>; cookie: string };
 
-/** The write side on a port of its own, over a fresh log and read store. */
+/** The write side on a separate port, over a fresh log and read store. */
 export async function startCommandApi(
   options: {
     signInLimits?: SignInLimits;
     isDemo?: boolean;
     logger?: Logger;
     mailer?: Mailer;
-    /** What the endpoints read the time from; left out, the machine's clock, which everything else goes by. */
+    /** The endpoints' clock; default: the machine's clock, which everything else uses. */
     endpointsClock?: Clock;
   } = {},
 ) {
@@ -140,7 +140,7 @@ export async function startCommandApi(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Calls `api/v1/{path}` as a page of ours would. */
+  /** Calls `api/v1/{path}` like one of our own pages. */
   const call = async (
     method: string,
     path: string,
@@ -191,7 +191,10 @@ export async function startCommandApi(
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     }),
 
-    /** `isExempt`: an administrator signs in without a second factor. Registers an account and waits until it is known. Answers its id. */
+    /**
+     * Registers an account and waits until it is known; returns its id. `isExempt`: an administrator signs in without
+     * a second factor.
+     */
     async register(email: string, rest: Partial<Registration> = {}, isExempt = true): Promise<string> {
       const reply = await accounts.register(registrationOf(email, rest), { kind: 'system', id: 'test' });
       if (reply.outcome !== 'registered') throw new Error(reply.outcome);
@@ -200,7 +203,7 @@ export async function startCommandApi(
       return reply.account;
     },
 
-    /** Signs in and answers the session's cookie. */
+    /** Signs in and returns the session's cookie. */
     async signIn(email: string, password = 'hunter22'): Promise<string> {
       const { cookie, status } = await call('GET', 'users/me', {
         headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },

@@ -4,7 +4,7 @@ import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/au
 import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 
-/** When the sales of the engine's tests open and go live. ms. */
+/** When the test sales of the engine open and go live, in ms. */
 export const OPEN_AT = 1_000_000;
 export const LIVE_AT = 2_000_000;
 

@@ -3,14 +3,14 @@ import { saleTerms } from './example-bodies.ts';
 import { startCommandApi } from './running-command-api.ts';
 
 export const DAY_MS = 24 * 3_600_000;
-/** Of the vendor of every lot; personal, so no record may hold it. */
+/** The phone of every lot's vendor; personal, so no record may contain it. */
 export const PHONE = '0412345678';
 
 const FAR = { openInMs: 20 * DAY_MS, liveInMs: 21 * DAY_MS };
 
 export type Selling = Awaited<ReturnType<typeof startSelling>>;
 
-/** The write side with staff, two sellers who are signed in (Vera: cattle; Otto: also sheep) and a sale of cattle. */
+/** The write side with staff, two signed-in sellers (Vera: cattle; Otto: also sheep) and a sale of cattle. */
 export async function startSelling(options?: Parameters<typeof startCommandApi>[0]) {
   const api = await startCommandApi(options);
   await api.register('staff@yard.example', { role: 'admin', status: 'registered' });
@@ -39,10 +39,10 @@ export async function startSelling(options?: Parameters<typeof startCommandApi>[
     return auction;
   }
 
-  /** A day this many days from now. */
+  /** The date this many days from now. */
   const far = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-  /** Everything that a draft must have, for a sale in three weeks. */
+  /** All required fields of a draft, for a sale in three weeks. */
   const full = (change: Record<string, unknown> = {}) => {
     const content = sentContent(fullContent('cattle'));
     const details = {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** CBOR (RFC 8949) of what an attestation is made of: whole numbers, texts, bytes, maps. */
+/** CBOR (RFC 8949) of the types in an attestation: integers, texts, bytes, maps. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number): Buffer => {
     if (size < 24) return Buffer.of((major << 5) | size);
@@ -29,14 +29,14 @@ export class VirtualAuthenticator {
   readonly #origin: string;
   #counter = 0;
   #userHandle = '';
-  /** Whether the device has checked who uses it. */
+  /** Whether the device has verified its user. */
   isVerified = true;
 
   constructor(origin: string) {
     this.#origin = origin;
   }
 
-  /** What `navigator.credentials.create` answers, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create(options: { challenge: string; user: { id: string } }): Record<string, unknown> {
     this.#userHandle = options.user.id;
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -62,7 +62,7 @@ export class VirtualAuthenticator {
     });
   }
 
-  /** What `navigator.credentials.get` answers, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get(options: { challenge: string }): Record<string, unknown> {
     this.#counter += 1;
     const authData = this.#authData(0);

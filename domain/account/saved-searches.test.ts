@@ -10,8 +10,8 @@ import {
   ALERT_MAIL_DAY_MS,
   ALERT_MAILS_MOST,
   ALERTS_MOST,
+  activeSearches,
   alertMailDueAt,
-  awakeSearches,
   NO_SAVED_SEARCHES,
   SAVED_SEARCHES_MOST,
 } from './saved-searches.ts';
@@ -86,14 +86,14 @@ test('a search is saved, changed and deleted; only new matches are reported from
   person.at(30, save('s1', { criteria: 'hereford' }));
   assert.is(person.searches.saved[0]?.since, 30);
   person.at(40, save('s1', { criteria: 'hereford', isPaused: true }));
-  assert.equal(awakeSearches(person.searches), []);
+  assert.equal(activeSearches(person.searches), []);
   person.at(50, save('s1', { criteria: 'hereford' }));
   assert.equal(
-    awakeSearches(person.searches).map(({ since, savedAt }) => [since, savedAt]),
+    activeSearches(person.searches).map(({ since, savedAt }) => [since, savedAt]),
     [[50, 10]],
   );
   person.at(60, save('s1', { criteria: 'hereford', alertBy: { banner: false, email: false } }));
-  assert.equal(awakeSearches(person.searches), []);
+  assert.equal(activeSearches(person.searches), []);
   person.at(70, { type: 'deleteSearch', search: 's1' });
   assert.equal(person.searches.saved, []);
   assert.equal(person.at(80, { type: 'deleteSearch', search: 's1' }), []);

@@ -166,7 +166,7 @@ const isAwake = ({ isPaused, alertBy }: Pick<SavedSearch, 'isPaused' | 'alertBy'
   Number(!isPaused && (alertBy.banner || alertBy.email));
 
 /** The searches that lots are matched with. */
-export const awakeSearches = ({ saved }: SavedSearches): readonly SavedSearch[] =>
+export const activeSearches = ({ saved }: SavedSearches): readonly SavedSearch[] =>
   saved.filter((search) => isAwake(search) === 1);
 
 /** Drops alerts that neither a banner nor an e-mail needs any more. */

@@ -1,6 +1,6 @@
 import {
+  activeSearches,
   alertMailDueAt,
-  awakeSearches,
   NO_SAVED_SEARCHES,
   type SavedSearch,
   type SavedSearches,
@@ -16,7 +16,7 @@ export const ALERT_MAILS = 'alert-mails';
  * The active searches of an account, encrypted: those that new lots are matched with. Accounts with none have no
  * document.
  */
-export type AwakeSearchesDocument = { searches: readonly SavedSearch[] };
+export type ActiveSearchesDocument = { searches: readonly SavedSearch[] };
 
 /** When the next alert e-mail of an account is due, in ms. Accounts with none due have no document. */
 export type AlertMailDocument = { dueAt: number };
@@ -35,9 +35,9 @@ export const savedSearchesProjection: ProjectionOf<'account'> = {
     if (had === has) return [];
     const writes: DocumentWrite[] = [];
     if (had.saved !== has.saved) {
-      const document = { searches: awakeSearches(has) } satisfies AwakeSearchesDocument;
+      const document = { searches: activeSearches(has) } satisfies ActiveSearchesDocument;
       if (document.searches.length > 0) writes.push({ op: 'put', collection: AWAKE_SEARCHES, id, document });
-      else if (awakeSearches(had).length > 0) writes.push({ op: 'delete', collection: AWAKE_SEARCHES, id });
+      else if (activeSearches(had).length > 0) writes.push({ op: 'delete', collection: AWAKE_SEARCHES, id });
     }
     const [wasDue, dueAt] = [alertMailDueAt(had), alertMailDueAt(has)];
     if (dueAt !== null && dueAt !== wasDue)

@@ -6,21 +6,21 @@ import { lotsAmong } from '../lots/lots.queries.ts';
 import { LotIndex } from './lot-index.ts';
 import { lotSearchProjection } from './lot-search.projection.ts';
 import {
+  type ActiveSearchesDocument,
   ALERT_MAILS,
   type AlertMailDocument,
   AWAKE_SEARCHES,
-  type AwakeSearchesDocument,
 } from './saved-searches.projection.ts';
 
 /** Accounts read at a time. */
 const PAGE = 100;
 
 /** The active searches, account by account, in pages. */
-export async function* awakeSearchesOf(
+export async function* activeSearchesOf(
   documents: Documents,
 ): AsyncGenerator<{ account: string; searches: readonly SavedSearch[] }> {
   for (let after = ''; ; ) {
-    const found: Stored<AwakeSearchesDocument>[] = await documents.find(
+    const found: Stored<ActiveSearchesDocument>[] = await documents.find(
       AWAKE_SEARCHES,
       { _id: { $gt: after } },
       { sort: { _id: 1 }, limit: PAGE },

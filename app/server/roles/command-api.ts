@@ -27,8 +27,8 @@ import {
 } from '@saleyard/projections/sales/auctions.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import {
+  activeSearchesOf,
   alertMailsDue,
-  awakeSearchesOf,
   searchMatcher,
 } from '@saleyard/projections/search/saved-searches.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
@@ -99,7 +99,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       clock,
       secrets,
       matcher: searchMatcher(documents),
-      searches: () => awakeSearchesOf(documents),
+      searches: () => activeSearchesOf(documents),
       kindOfOpenSale: async (auction) => (await openSale(auction))?.kindData.type ?? null,
     }),
     'alert-mails': alertMails({
