@@ -61,7 +61,7 @@ const BAR = { height: 12, step: 36, valueWidth: 70 } as const;
 
 type Bar = { label: string; value: number; look: 'ours' | 'peer' };
 
-/** What a group of rows compares: each subject once, each peer that was run once. */
+/** The subjects and peers of a group of rows: each subject once, each peer that was run once. */
 function barsOf(rows: readonly Row[]): Bar[] {
   const bars = new Map<string, Bar>();
   for (const { subject, value } of rows) {
@@ -153,7 +153,7 @@ const LABEL_LETTERS = 56;
 const clipped = (label: string): string =>
   label.length <= LABEL_LETTERS ? label : `${label.slice(0, LABEL_LETTERS - 1)}…`;
 
-/** Shares whose latency people ask for. */
+/** The percentiles shown. */
 const SHARES = [0.5, 0.9, 0.99, 0.999];
 /** Each step to the right leaves a tenth of the answers. */
 const rarity = (share: number): number => -Math.log10(1 - share);
@@ -212,7 +212,7 @@ export function curveChart(title: string, curves: readonly Curve[]): string {
 /** Values over the seconds of a run, for example a storm. */
 export type TimeChart = {
   title: string;
-  /** What the values are in, as the axis says it: "ms", "per second". */
+  /** The unit of the values, as labelled on the axis: "ms", "per second". */
   unit: string;
   series: readonly Series[];
   /** The run's length in seconds: every chart has the same axis of time. */

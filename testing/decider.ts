@@ -7,7 +7,7 @@ import {
 } from '@saleyard/domain/decider.ts';
 import * as assert from 'uvu/assert';
 
-/** What a command led to: its events and the state after them. `code`: why it was refused; null when it was not. */
+/** The result of a command: its events and the state after them. `code`: why it was refused; null when it was not. */
 export type Outcome<S, E> = {
   events: readonly E[];
   code: string | null;

@@ -34,7 +34,7 @@ const showsTimes = values.times === true;
 const isRandom = (name: string): boolean =>
   /SALEYARD_LONG|testing\/property\.ts/.test(readFileSync(path.join(ROOT, name), 'utf8'));
 
-/** What runs all tests of one name in `partOf`. */
+/** The command that runs all tests of one name in `partOf`. */
 const ofFiles = (part: string) => () =>
   runFiles(
     files.filter((file) => partOf(file) === part),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Kind, TestFile } from './test-files.ts';
 
-/** What a file took when it last ran on this machine, in ms. `processorMs` includes the processes that it started. */
+/** A file's duration when it last ran on this machine, in ms. `processorMs` includes the processes that it started. */
 export type Times = { wallMs: number; processorMs: number };
 export type RecordedTimes = Readonly<Record<string, Times>>;
 
@@ -20,7 +20,7 @@ export const writeTimes = (file: string, times: RecordedTimes): void =>
 /** Kinds whose files usually take longest come first. */
 const KIND_ORDER: readonly Kind[] = ['e2e', 'int', 'unit', 'multi-process'];
 
-/** In the order in which they end soonest: a long file that starts last would run alone at the end. */
+/** In the order that finishes soonest: a long file that starts last would run alone at the end. */
 export const longestFirst = (files: readonly TestFile[], times: RecordedTimes): TestFile[] => {
   const wallOf = ({ name }: TestFile) => times[name]?.wallMs;
   return [...files].sort(
@@ -31,7 +31,7 @@ export const longestFirst = (files: readonly TestFile[], times: RecordedTimes): 
   );
 };
 
-/** A table of the files that took most processor time, the dearest first. */
+/** A table of the files that took most processor time, the slowest first. */
 export function dearest(times: RecordedTimes, most = 20): string[] {
   const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(7);
   return [

@@ -1,10 +1,10 @@
-/** What one test file came to. */
+/** The result of one test file. */
 export type FileResult = {
   file: string;
   passed: number;
   failed: number;
   skipped: number;
-  /** Suites that said they can't run here, with what would enable them. */
+  /** Suites that cannot run here, with what would enable them. */
   notRun: string[];
   output: string;
 };

@@ -18,15 +18,15 @@ const TIMES = path.join(ARTIFACTS, 'test-times.json');
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 500;
 const CORES = availableParallelism();
-/** What runs beside each other. Files wait half of their time: for a clock, for a page, for a process to start. */
+/** How many files run at once. Files wait half of their time: for a clock, for a page, for a process to start. */
 const STAGES: readonly { kinds: readonly Kind[]; atOnce: number }[] = [
   { kinds: ['e2e', 'int', 'unit'], atOnce: CORES * 2 },
   // Many processes with many clients need the machine.
   { kinds: ['multi-process'], atOnce: 1 },
 ];
 /**
- * Each has a browser, a server and people in it, and computes for half of its time: one beside other files, and two once
- * no other file waits.
+ * Each has a browser, a server and people in it, and computes for half of its time: one beside other files, and two
+ * once no other file waits.
  */
 const BROWSERS_AT_ONCE = { besideOthers: 1, alone: CORES };
 /** Files with a browser run one after the other and take longest together: they go first where the system allows it. */

@@ -1,8 +1,11 @@
 import { suite as uvuSuite } from 'uvu';
 
-/** What a test may take on a quiet machine when nothing else is said, in ms. uvu itself never ends a hanging test. */
+/** The default limit of a test on a quiet machine, in ms. uvu itself never ends a hanging test. */
 const TEST_LIMIT_MS = 10_000;
-/** A limit ends tests that hang and does not measure speed: a machine may be this many times slower before a test fails by it. */
+/**
+ * A limit ends tests that hang and does not measure speed: a machine may be this many times slower before a test fails
+ * by it.
+ */
 export const SLOWEST_TIMES = 6;
 
 type Body = () => unknown | Promise<unknown>;
@@ -35,13 +38,13 @@ function limited(name: string, body: Body, quietMs: number): () => Promise<void>
 }
 
 /**
- * A uvu suite whose tests each end within a limit: `limitMs` is what one may take on a quiet machine (default 10 s), and
- * six times as long ends it. Hooks share that limit.
+ * A uvu suite whose tests each end within a limit: `limitMs` is what one may take on a quiet machine (default 10 s),
+ * and six times as long ends it. Hooks share that limit.
  */
 export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: number } = {}): Suite {
   const inner = uvuSuite(title);
   const add = (name: string, body: Body, own = limitMs) => inner(name, limited(name, body, own));
-  // uvu ends a suite whose hook fails without a word of why.
+  // uvu ends a suite whose hook fails without reporting why.
   const hook = (which: string, body: Body) =>
     limited(
       `${title}: ${which}`,
@@ -66,7 +69,7 @@ export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: nu
 }
 
 /**
- * Says that a whole suite is not run here, and what would enable it. The test runner counts and repeats it.
+ * Reports that a whole suite is not run here, and what would enable it. The test runner counts and repeats it.
  */
 export function notRun(title: string, enableBy: string): void {
   console.log(`NOT RUN: ${title} (to enable: ${enableBy})`);

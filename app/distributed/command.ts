@@ -8,7 +8,7 @@ import { settings } from '../server/settings.ts';
 import { plannedProcesses } from './plan.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** Bits of the key that the processes know each other by, when none is configured. */
+/** Bits of the key that authenticates the processes to each other, when none is configured. */
 const KEY_BITS = 256;
 
 type Options = {
@@ -82,7 +82,7 @@ async function supervise(config: Config): Promise<void> {
   console.log(`Restart all, one at a time: kill -USR2 ${process.pid}`);
 }
 
-/** What runs where. */
+/** The processes and their ports. */
 function table({ processes }: Supervisor): string {
   const rows = processes.map(({ planned, pid }) => [
     planned.name,

@@ -5,7 +5,7 @@ import type { Role } from '@saleyard/platform/config/roles.ts';
 const COUNTS = { 'command-api': 2, projections: 2, gateway: 3 } as const;
 /** A process's metrics are this many ports above its own. */
 const METRICS_ABOVE = 100;
-/** Where processes that only our own speak to listen. */
+/** The address of processes that only our own processes contact. */
 const INSIDE = '127.0.0.1';
 
 /** One process of several. Its settings are environment variables beside those it inherits. */
@@ -18,8 +18,8 @@ export type PlannedProcess = {
 };
 
 /**
- * Two command-apis, two projections and three gateways behind one edge proxy, and in a demo its simulated people. The edge proxy
- * has the configured port, the others those after it; `key` is what they know each other by.
+ * Two command-apis, two projections and three gateways behind one edge proxy, and in a demo its simulated people. The
+ * edge proxy has the configured port, the others those after it; `key` authenticates them to each other.
  */
 export function plannedProcesses(config: Config, key: string): PlannedProcess[] {
   let next = config.port;
@@ -48,7 +48,7 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
         SALEYARD_FORWARDING_KEY_FILE: '',
         SALEYARD_LOG_LEVEL: config.logLevel,
         SALEYARD_DEMO: String(config.demo),
-        // Only the edge proxy meets the proxies in front; it reports to the others what it found.
+        // Only the edge proxy is behind outer proxies; it forwards the client's address to the others.
         SALEYARD_PROXIES: '0',
         ...settings,
       },

@@ -9,7 +9,7 @@ const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 
 /** Times of keeping a process running, in ms. */
 const TIMES = {
-  /** How often one that starts is asked whether it is ready, and for how long altogether. */
+  /** The interval of readiness checks of a starting process, and their total time. */
   askEvery: 200,
   readyWithin: 60_000,
   /** One that died is started again after this long, doubling while it keeps dying … */
@@ -17,7 +17,7 @@ const TIMES = {
   againLast: 15_000,
   /** … and from the first again once it has lived for this long. */
   livedLong: 30_000,
-  /** A process that was asked to stop and has not stopped by then is killed. */
+  /** A process that has not stopped by then is killed. */
   stopWithin: 20_000,
 } as const;
 
@@ -50,14 +50,14 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** Starts it; resolves when it says that it can do its work. @throws NotReady */
+  /** Starts it; resolves when it is ready. @throws NotReady */
   async start(): Promise<void> {
     this.#isWanted = true;
     this.#spawn();
     await this.#ready();
   }
 
-  /** Lets it finish what it does, and ends it. */
+  /** Lets it finish its work, and ends it. */
   async stop(): Promise<void> {
     this.#isWanted = false;
     const child = this.#child;

@@ -9,7 +9,7 @@ type Order = readonly Exclude<Role, 'all'>[];
 const STARTING: Order = ['command-api', 'projections', 'gateway', 'edge-proxy', 'demo'];
 /** The gateways ask clients to come back while the edge proxy still forwards that message. */
 const STOPPING: Order = ['demo', 'gateway', 'edge-proxy', 'command-api', 'projections'];
-/** The edge proxy goes last: while it is away nobody comes in. */
+/** The edge proxy is restarted last: while it is down nobody can connect. */
 const ROLLING: Order = ['projections', 'command-api', 'gateway', 'demo', 'edge-proxy'];
 
 /** Keeps the processes of a marketplace running on one machine. */
@@ -37,7 +37,7 @@ export class Supervisor {
     return this.#rolling;
   }
 
-  /** Stops them, those first whom people speak to. */
+  /** Stops them, the ones that clients connect to first. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

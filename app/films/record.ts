@@ -12,8 +12,8 @@ import { buildWeb, npmCommand, runNpmCommand } from '../command-line.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 
 /**
- * `npm run films`: records the films of Videos & Tips again, each in a browser of its own on a demo of its own, with what
- * is seen as captions. It needs Chromium and `ffmpeg`.
+ * `npm run films`: records the films of Videos & Tips again, each in a browser of its own on a demo of its own, with
+ * what is seen as captions. It needs Chromium and `ffmpeg`.
  */
 const PUBLIC = fileURLToPath(new URL('../../web/public/how-to/', import.meta.url));
 const CHROMIUM = process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium';
@@ -25,7 +25,7 @@ const MOVE_MS = 700;
 type Frame = { jpeg: Buffer; atMs: number };
 type Caption = { atMs: number; text: string };
 
-/** What a film shows: the steps of a person, each said before it is done. */
+/** A film's content: the steps of a person, each with a caption before it. */
 type Take = {
   page: Page;
   url: string;

@@ -1,4 +1,4 @@
-/** Every limit of practice sales, and what happens beyond it. */
+/** Every limit of practice sales, and its effect. */
 export const PRACTICE_LIMITS = {
   /** Practice sales this process runs at once; one more is refused as `practice-full`. */
   atOnce: 20,

@@ -11,14 +11,16 @@ export type PracticeReadModel = {
   unfinished(): Promise<readonly string[]>;
 };
 
-/** An account's practice sales. `last`: the one begun last, which is its nth; null for none. `startedAt`: ms, in order. */
+/**
+ * An account's practice sales. `last`: the one begun last, which is its nth; null for none. `startedAt`: ms, in order.
+ */
 type Begun = { last: ReadPractice | null; nth: number; startedAt: readonly number[] };
 
 type Parts = { log: Pick<EventLog, 'read'>; readModel: PracticeReadModel; limits: PracticeLimits };
 
 /**
- * Who began which practice sale, read when somebody asks: from the read model what that shows, and what was begun
- * after it from the streams of the account's next sales. The answer is that of the log, the same in every process.
+ * Who began which practice sale, read on request: from the read model, and for later sales
+ * from the streams of the account's next sales. The answer is that of the log, the same in every process.
  */
 export class PracticeHistory {
   readonly #parts: Parts;

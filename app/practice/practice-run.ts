@@ -21,7 +21,7 @@ export const PRACTICE_ACTOR = { kind: 'system', id: 'practice' } as const;
 
 export type PracticeRunParts = {
   auction: string;
-  /** Whom it is for. */
+  /** The learner. */
   learner: string;
   clock: Clock;
   random: Random;

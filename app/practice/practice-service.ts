@@ -41,7 +41,7 @@ export class EnginePracticeService implements PracticeService {
   readonly #limits: PracticeLimits;
   readonly #random: Random;
   readonly #history: PracticeHistory;
-  /** What happens in practice sales from when one is first begun here: what the rivals see. */
+  /** The events of practice sales, followed from the first one begun here: the rivals' view. */
   readonly #follower: LogFollower;
   readonly #runs = new Map<string, PracticeRun>();
   /** Accounts whose sale is being begun here. */
@@ -95,7 +95,7 @@ export class EnginePracticeService implements PracticeService {
     const run = new PracticeRun({ auction, learner: account, clock, random: this.#random, submit, logger });
     this.#runs.set(auction, run);
     const { details, terms, lots } = makePracticeSale(level, this.#random, clock.now());
-    // Of two processes that begin the same person's same sale, the id lets one in.
+    // When two processes begin the same person's same sale, the shared id lets only one succeed.
     const first = eventIdOf(auction, 0);
     let decided = await this.#command(auction, { type: 'schedule', details, terms }, first);
     if (!('refusal' in decided)) decided = await this.#command(auction, { type: 'catalogueLots', lots });

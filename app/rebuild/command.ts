@@ -17,7 +17,7 @@ import { settings } from '../server/settings.ts';
 import { openDocuments, openLog, openSecrets, placesOf } from '../server/stores.ts';
 import { dropBesideLog, RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
 
-/** What a rebuild reads and writes. */
+/** The stores that a rebuild reads and writes. */
 export type RebuildStores = LogStores & { searchKeysOf?: SearchKeysOf; close(): Promise<void> };
 
 /** ms after which a process that made the read models and died is known to be gone. */
@@ -90,7 +90,7 @@ export function rebuildCommand(program: Command): void {
     });
 }
 
-/** Runs a command; what stops it for a reason of its own becomes one line and exit code 1. */
+/** Runs a command; an expected failure becomes one line and exit code 1. */
 export async function reportFailure(command: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();

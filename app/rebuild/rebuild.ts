@@ -26,7 +26,10 @@ export type RebuildProgress = { position: number; last: number; events: number; 
 /** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
 const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS, PROCESS_BACKLOG];
 
-/** Drops what the engine and the process managers keep beside the log, and all sessions if accounts may be gone with what was lost. */
+/**
+ * Drops what the engine and the process managers keep beside the log, and all sessions if accounts may be gone with
+ * what was lost.
+ */
 export async function dropBesideLog(
   documents: Documents,
   { sessions }: { sessions: boolean },
@@ -45,7 +48,7 @@ export type RebuildParts = {
   searchKeysOf?: SearchKeysOf;
 };
 
-/** The read models could not be made again; what stopped it is the cause. */
+/** The read models could not be rebuilt; see the cause. */
 export class RebuildFailed extends Error {
   constructor(reason: string) {
     super(`the read models could not be rebuilt: ${reason}`);
@@ -54,10 +57,10 @@ export class RebuildFailed extends Error {
 }
 
 /**
- * Drops every read model and folds the log again up to its present end; documents that no projection owns stay. The documents are
- * byte for byte those that were made as the events came. A process manager without a checkpoint gets one, and a list of the
- * events up to there that it has to act upon. The index of open auctions is made too. So the next start does not read the log
- * from its beginning.
+ * Drops every read model and folds the log again up to its present end; documents that no projection owns stay. The
+ * documents are byte for byte those that were made as the events came. A process manager without a checkpoint gets
+ * one, and a list of the events up to there that it has to act upon. The index of open auctions is made too. So the
+ * next start does not read the log from its beginning.
  * @throws RebuildFailed
  */
 export async function rebuild(

@@ -69,7 +69,7 @@ test('explains a lot, and compares several policies', async () => {
   assert.equal([compared.policy.opening, compared.policy.tie], ['at-start', 'later-manual-leads']);
 });
 
-test('ends with 2 and one line for what it cannot run', async () => {
+test('ends with 2 and one line for an invalid script', async () => {
   const missing = await saleyard(['--script', path.join(folder, 'none.json')]);
   assert.is(missing.code, 2);
   assert.match(missing.stderr, /^saleyard replay: can't read --script .*none\.json.*\n$/);

@@ -1,6 +1,6 @@
 import type { ScriptDecision, ScriptLot, ScriptRun } from '@saleyard/domain/auction/script-run.ts';
 
-/** What two runs of the same commands answered differently; empty lists when nothing differs. */
+/** The differences between two runs of the same commands; empty lists when there are none. */
 export type Differences = {
   decisions: { command: number; was: ScriptDecision; would: ScriptDecision }[];
   lots: { lot: string; was: ScriptLot; would: ScriptLot }[];

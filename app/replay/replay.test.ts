@@ -95,7 +95,7 @@ test('--explain with --policy prints both ladders', () => {
   assert.match(stdout, '600 cents, john leads [E3]');
 });
 
-test('what makes no sense ends with 2 and one line', () => {
+test('invalid arguments end with 2 and one line', () => {
   const cases: [Parameters<typeof runReplay>[0], string][] = [
     [{ script: '{' }, 'the script is not JSON'],
     [{ script: '{}' }, 'auction must be an object'],

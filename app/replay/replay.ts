@@ -6,7 +6,7 @@ import { runScript, type ScriptRun } from '@saleyard/domain/auction/script-run.t
 import { differences } from './differences.ts';
 import { explainLot } from './explain.ts';
 
-/** What `saleyard replay` is asked. `script`: the script's text; `explain`: a lot; `policy`: `field=value`s. */
+/** The arguments of `saleyard replay`. `script`: the script's text; `explain`: a lot; `policy`: `field=value`s. */
 export type ReplayRequest = {
   script: string;
   explain?: string | undefined;
@@ -14,7 +14,7 @@ export type ReplayRequest = {
   pretty?: boolean | undefined;
 };
 
-/** What a command prints and how it ends: 0, or 2 with one line on stderr for a request that makes no sense. */
+/** A command's output and exit code: 0, or 2 with one line on stderr for invalid arguments. */
 export type Printed = { exitCode: 0 | 2; stdout: string; stderr: string };
 
 const malformed = (line: string): Printed => ({

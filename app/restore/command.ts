@@ -32,7 +32,7 @@ export function restoreCommand(program: Command): void {
           }
           const isLoss = found.kind !== 'other-read-models';
           if (!acceptLoss || !isLoss) throw sentence;
-          // What was noted of the log that is lost stays until the rest is as this one says: cut off, it is done again.
+          // The note about the lost log stays until everything matches this log: an interrupted restore is repeated.
           await beginAnotherLog(stores);
           await dropBesideLog(stores.documents, { sessions: true });
           await rebuildWatched(stores);

@@ -88,7 +88,7 @@ const GOATS = [
 
 const [COWS, COWS_AND_CALVES] = SEXES_SOLD_BY_HEAD;
 
-/** What several of a sex are called in a title: "Cows and Calves" of "Cow(s) and Calves". */
+/** The plural of a sex in a title: "Cows and Calves" of "Cow(s) and Calves". */
 export const pluralOf = (sex: string): string => sex.replaceAll('(s)', 's');
 
 const CATTLE: readonly StockClass[] = [

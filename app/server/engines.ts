@@ -20,11 +20,11 @@ export type Engines = Omit<Stores, 'close'> &
     bus: Bus;
     /** The leases of a group. `holds`: this process takes work there and does not only watch. */
     join(group: NodeGroup, holds: boolean): Promise<Leases>;
-    /** Lets go of all, when nothing uses it any more. */
+    /** Closes the engines, once nothing uses them any more. */
     close(): Promise<void>;
   };
 
-/** What a role is made of. */
+/** What a role is built from: its settings and engines. */
 export type RoleParts = {
   config: Config;
   clock: Clock;
@@ -67,7 +67,7 @@ async function natsNodes({ config, clock, logger }: Parts, url: string): Promise
   };
 }
 
-/** How processes speak to each other: over NATS where its URL is set, else within this one. */
+/** The bus between processes: NATS where its URL is set, else in-process. */
 export const openNodes = (parts: Parts): Promise<Nodes> =>
   parts.config.natsUrl === null
     ? Promise.resolve(embeddedNodes(parts))

@@ -7,11 +7,11 @@ import {
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { RoleParts } from './engines.ts';
 
-/** Where requests to this process come from, as far as its configuration lets that be believed. */
+/** The origin of requests to this process, as far as its configuration trusts the headers. */
 export const proxyHeadersOf = ({ forwardingKey, proxies, secure }: Config): TrustedProxyHeaders =>
   createTrustedProxyHeaders({ key: forwardingKey, proxies, secure });
 
-/** What passes requests on to the processes of a role, counted where there are metrics. */
+/** Forwards requests to the processes of a role, with metrics where enabled. */
 export function forwarderTo(
   role: 'command-api' | 'projections' | 'gateway',
   origins: readonly string[],

@@ -12,7 +12,7 @@ import { beginKeyRing, keyRingIn } from './key-ring.ts';
 /** Where it is kept outside the log which log this marketplace has: a secret, and a document of the read store. */
 const RECORD = 'log';
 const RECORDS = 'event-log';
-/** How often it is noted how far the log is, in ms. What is noted is a lower bound. */
+/** The interval of notes of the log's position, in ms. Each note is a lower bound. */
 export const NOTE_EVERY_MS = 10_000;
 
 /** A log, and a position that it is known to have reached. */
@@ -20,7 +20,7 @@ export type KnownLog = { identity: string; position: number };
 
 export type LogStores = { log: EventLog; documents: Documents; secrets: Secrets };
 
-/** What is found when the log is compared with what was noted of it. */
+/** The result of comparing the log with the notes about it. */
 export type Continuity =
   | { kind: 'continued'; identity: string | undefined; position: number }
   /** Another log, or none; `reached` is how far the right one was known to be. */
@@ -84,7 +84,10 @@ export async function holdsEvents(log: EventLog): Promise<boolean> {
   return false;
 }
 
-/** What is wrong with the keys, if anything is. A log of an earlier version names no key ring: any will do, if there is one. */
+/**
+ * What is wrong with the keys, if anything is. A log of an earlier version names no key ring: any will do, if there is
+ * one.
+ */
 async function keysOf({ log, secrets }: LogStores): Promise<'no-keys' | 'other-keys' | undefined> {
   // The log first: another process that starts at the same moment makes the keys before it names them in the log.
   const named = await log.keyRing();
@@ -105,7 +108,7 @@ export async function continuityOf(stores: LogStores): Promise<Continuity> {
 
 /** Whether the log is the one that was noted, and as long. */
 async function placeOf({ log, documents, secrets }: LogStores): Promise<Continuity> {
-  // What was noted is read first: the log may grow meanwhile, and never shrinks.
+  // The notes are read first: the log may grow meanwhile, and never shrinks.
   const kept = parsed(await secrets.get(RECORD));
   const read = await documents.get<KnownLog>(RECORDS, RECORD);
   const shown = Math.max(read?.position ?? -1, await shownBy(documents));

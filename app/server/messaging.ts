@@ -7,7 +7,7 @@ import type { SmsSender } from '@saleyard/platform/sms/port.ts';
 import { createWebhookSms } from '@saleyard/platform/sms/webhook-sms.ts';
 import type { Stores } from './stores.ts';
 
-/** What sends e-mails and text messages, and the outbox that keeps them where nothing does. */
+/** The senders of e-mails and text messages, and the outbox used where none is configured. */
 export type Messaging = { mailer: Mailer; sms: SmsSender; outbox: Outbox };
 
 type MessagingConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'smsKey'>;

@@ -28,7 +28,7 @@ test('it is ready when every part is there, and names those that are not', async
   assert.equal(await isReady(), { ready: false, why: 'clock, documents' });
 });
 
-test('a part that says nothing in time is away, and keeps nobody waiting', async () => {
+test('a part that does not answer in time counts as unavailable, and delays nobody', async () => {
   const clock = new ManualClock();
   const isReady = readiness({ log: async () => 0, bus: () => new Promise(() => {}) }, clock);
   const answer = isReady();
@@ -54,7 +54,7 @@ test('it names damaged streams, which leave the rest ready', async () => {
   assert.match(damageNote({ setAside: () => setAside }) ?? '', /auction-9 from event 3 and 2 more;/);
 });
 
-test('those who ask at once are answered by one look', async () => {
+test('simultaneous requests share one check', async () => {
   let looks = 0;
   const isReady = readiness({ log: async () => (looks += 1) }, new ManualClock());
   await Promise.all([isReady(), isReady(), isReady()]);

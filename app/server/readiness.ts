@@ -7,13 +7,13 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 
 /** ms a part has to show that it is there; beyond, it counts as away. */
 const CHECK_MS = 1_000;
-/** ms for which an answer is given again: several forwarders ask at about the same time. */
+/** ms for which an answer is cached: several forwarders check at about the same time. */
 const ANSWER_KEPT_MS = 250;
 
 /** Resolves or answers true when the part is there. */
 type Check = () => boolean | Promise<unknown>;
 
-/** What a process needs, by the name that operators see when it is unavailable. */
+/** The dependencies of a process, by the name that operators see when one is unavailable. */
 export type Checks = Readonly<Record<string, Check>>;
 
 /** Streams that a note names; of more it says how many. */

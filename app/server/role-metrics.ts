@@ -80,7 +80,7 @@ export function measureProjections(metrics: Metrics, { projections, log, clock }
   return () => lag.stop();
 }
 
-/** What a process that answers REST sheds when it is busy. */
+/** Load shedding of a process that answers REST. */
 export function measureShedding(metrics: Metrics, counters: () => SheddingCounters): void {
   metrics.gauge('saleyard_shedding_level', () => counters().sheddingLevel);
   for (const kind of WORK) metrics.total('saleyard_shed_total', () => counters().shed[kind], [kind]);

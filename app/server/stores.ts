@@ -16,7 +16,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { READ_COLLECTIONS } from '@saleyard/projections/projector.ts';
 import { continueLog, keepNoting, type Places } from './log-continuity.ts';
 
-/** Where each embedded store lies in a data folder. */
+/** The place of each embedded store in a data folder. */
 export const foldersIn = (data: string) => ({
   log: path.resolve(data, 'log'),
   read: path.resolve(data, 'read'),
@@ -59,17 +59,17 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
   return folder;
 }
 
-/** What says where the stores are. */
+/** The settings that name the stores. */
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl' | 's3Url'>;
 
-/** What the stores are called in messages; a URL may hold a password. */
+/** The stores' names in messages, without URLs, which may contain a password. */
 export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): Places => ({
   log: eventStoreUrl === null ? foldersIn(data).log : 'the server that EVENTSTORE_URL names',
   read: mongoUrl === null ? foldersIn(data).read : 'the server that MONGODB_URL names',
   secrets: mongoUrl === null ? foldersIn(data).secrets : 'the server that MONGODB_URL names',
 });
 
-/** What must be kept, open. */
+/** The open stores. */
 export type Stores = {
   log: EventLog;
   documents: Documents;

@@ -69,7 +69,7 @@ function endOnFault(logger: Logger): void {
   });
 }
 
-/** What was started. */
+/** The started server. */
 type Running = { close(): Promise<void> };
 
 async function start({

@@ -26,13 +26,13 @@ import { signInCommands } from './sign-in-commands.ts';
 /** The actor of what an operator of the machine does, who has no account. */
 const OPERATOR = { kind: 'system', id: 'command-line' } as const;
 
-/** Something that the caller can put right. It is printed as it is. */
+/** An error that the caller can fix. Printed as it is. */
 class UserFailure extends Error {}
 
 type Parts = { stores: Stores; accounts: Accounts };
 type Data = { data?: string };
 
-/** Runs something on the stores that the configuration names. What the caller can put right ends with 1. */
+/** Runs something on the configured stores. An error that the caller can fix ends with 1. */
 async function withAccounts({ data }: Data, act: (parts: Parts) => Promise<void>): Promise<void> {
   const config = settings({ data, role: 'all' });
   const logger = createLogger({ level: 'warn' });
@@ -116,7 +116,7 @@ async function act(
   if (reply.outcome !== 'accepted') throw new UserFailure(`it could not be stored: ${reply.outcome}`);
 }
 
-/** A password that is typed, or the first line of the input. It is no argument: others see those. */
+/** A password that is typed, or the first line of the input. Not an argument, since other users can see those. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) {
     const typed = await askPassword({ message: 'Password of the new account' });

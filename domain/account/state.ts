@@ -87,7 +87,7 @@ const REGISTERED = {
   favouritePics: [],
 } as const;
 
-/** The personal data after an event. */
+/** The members of an account that are emptied when its person is forgotten. */
 const FORGOTTEN = {
   personal: '',
   bank: '',

@@ -22,7 +22,7 @@ export class StateEdit {
     return this.#state;
   }
 
-  /** Returns the state for keeps: later changes copy it again. */
+  /** Returns the state. Later changes copy it again. */
   share(): AuctionState {
     if (this.#owned.size > 0) this.#owned = new Set();
     return this.#state;

@@ -14,7 +14,7 @@ import { median, timed } from './statistics.ts';
 /** Each case is measured this many times; the first of them warm up and don't count. */
 const ROUNDS = 150;
 const WARM_UP_SHARE = 0.2;
-/** emmett takes its turn more rarely: it is much slower. */
+/** emmett is measured less often, since it is much slower. */
 const EMMETT_EVERY_ROUNDS = 5;
 /** The least share of bare LMDB's rate that the log must reach. */
 const TARGET = 0.6;
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** A bid as the engine stores it, about 400 bytes; parsed from JSON, as what comes from a wire is. */
+/** A bid as the engine stores it, about 400 bytes; parsed from JSON, as messages from the wire are. */
 export function bid(n: number): NewEvent {
   const serial = n.toString(16).padStart(12, '0');
   const bidder = `0192c3f0-77aa-7c3e-8f10-${(n % 97).toString(16).padStart(12, '0')}`;
@@ -72,10 +72,10 @@ export function bid(n: number): NewEvent {
   return JSON.parse(JSON.stringify(event)) as NewEvent;
 }
 
-/** Bytes that no event of the benchmark reaches. */
+/** More bytes than any event of the benchmark has. */
 const EVENT_BYTES = 1024;
 
-/** What the log stores of each event: its canonical JSON, and the hash (or the checksum) beside it. */
+/** The stored form of an event: its canonical JSON, and the hash (or the checksum) beside it. */
 function storedBytes(appends: readonly Append[], revision: number): Buffer[] {
   const events = appends.reduce((sum, { events }) => sum + events.length, 0);
   const memory = Buffer.allocUnsafeSlow(events * EVENT_BYTES);
@@ -147,7 +147,7 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
         );
       },
     ];
-    // Another goes first each round, so that none always follows the same one.
+    // The order rotates each round, so that none always follows the same one.
     for (let i = 0; i < work.length; i += 1) await work[(round + i) % work.length]?.();
   }
   const rate = (all: number[]) =>

@@ -2,9 +2,9 @@ import type { Measured } from './row.ts';
 
 export type Bench = {
   name: string;
-  /** What it measures, as a heading. */
+  /** The heading: what is measured. */
   title: string;
-  /** What holds the measured number down. */
+  /** What limits the measured number. */
   boundBy: string;
   run(): Promise<Measured>;
 };

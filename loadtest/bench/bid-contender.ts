@@ -4,7 +4,7 @@ import { Child } from './child.ts';
 import { quantile } from './statistics.ts';
 import { ROOM } from './storm.ts';
 
-/** What one run of bids came to. */
+/** The result of one run of bids. */
 export type BidRound = {
   perSecond: number;
   acceptedShare: number;
@@ -20,7 +20,7 @@ type Options = {
   kind: BidServerKind;
   lots: number;
   sockets: number;
-  /** The folder of a log that is there already; the server has one of its own otherwise. */
+  /** The folder of an existing log; omitted, the server has a new one. */
   log?: string;
   /** The server has libraries in place of the gateway's own parts of the bid path. */
   libraryParts?: boolean;

@@ -16,7 +16,7 @@ import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
 import { loadedGateway, openLoadedSale } from './loaded-server.ts';
 
-/** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
+/** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the minimum that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
 
 /** Messages between the benchmark and its server. `log`: a folder that has one; null for an empty one. */
@@ -25,7 +25,7 @@ export type BidServerOrder =
   | { order: 'cpu' };
 export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
 
-/** What one bid's event takes on disk, more or less. */
+/** The approximate size of a bid's event on disk, in bytes. */
 const STORED_BYTES = 600;
 
 /** Echoes each message when `stored` resolves. */

@@ -5,7 +5,7 @@ import type { Measured, Row } from './row.ts';
 const SOCKETS = [64, 256, 1_024];
 const LOTS = 8;
 const ROUND_MS = 1_500;
-/** A server that runs for weeks is not measured in its first seconds, while its code is being compiled. */
+/** Warm-up: a server that runs for weeks is not measured while its code is still being compiled. */
 const WARM_UP_MS = 6_000;
 const ROUNDS = 3;
 /** The least share of a bare echo's round trips. */

@@ -28,7 +28,7 @@ export async function readPages(documents: Documents, auction: string, pages: nu
   }
 }
 
-/** The same page out of an array: what is left when nothing is stored. */
+/** The same page from an array: the baseline without storage. */
 function pageOfArray(lots: readonly StoredLot[]): number {
   const found = lots.filter(({ state }) => state === 'closed');
   found.sort((a, b) => (b.currentBidCents ?? 0) - (a.currentBidCents ?? 0) || a.order - b.order);

@@ -32,9 +32,9 @@ export class Child<Order, Report extends { report: string }> {
         'tsx',
         ...(libraryParts ? ['--import', LIBRARY_PARTS] : []),
       ],
-      // Our own standard output is for results.
+      // Standard output is reserved for results.
       stdio: ['ignore', 2, 'inherit', 'ipc'],
-      // What was not run is NaN, which JSON has no word for.
+      // A figure that was not measured is NaN, which JSON cannot represent.
       serialization: 'advanced',
     });
     const { pid } = this.#process;
@@ -49,7 +49,7 @@ export class Child<Order, Report extends { report: string }> {
     });
   }
 
-  /** Lets the other processes of its cores go first. */
+  /** Lowers its priority below other processes on its cores. */
   yieldToOthers(): void {
     const { pid } = this.#process;
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
@@ -95,7 +95,7 @@ export class Child<Order, Report extends { report: string }> {
     }
   }
 
-  /** Lets it end by itself, so that it takes its folder with it; one that does not is killed. */
+  /** Lets it end by itself, so that it deletes its folder; kills it after a timeout. */
   end(): void {
     if (this.#exit !== null || !this.#process.connected) return;
     this.#process.disconnect();

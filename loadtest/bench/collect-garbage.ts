@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects what nobody holds any more, now: Node does it by itself when it likes, and a measurement has its moment. */
+/** Runs the garbage collector now, since Node would otherwise choose a moment during a measurement. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose_gc');
   runInNewContext('gc')();

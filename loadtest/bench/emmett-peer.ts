@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What of emmett's events is used here. */
+/** The parts of emmett's events used here. */
 type EmmettEvent = { type: string; data: unknown };
 
-/** What is used of emmett's event store. */
+/** The parts of emmett's event store used here. */
 type EmmettStore = {
   appendToStream(stream: string, events: readonly EmmettEvent[]): Promise<unknown>;
   aggregateStream<State>(
@@ -27,25 +27,25 @@ type EmmettSqlite = { getSQLiteEventStore(options: { fileName: string }): Emmett
 
 const FOLDER = new URL('./emmett/', import.meta.url);
 
-/** What has to be done for emmett to run here; null when it does. */
+/** How to make emmett run here; null when it does. */
 export function emmettWants(): string | null {
   const isInstalled = existsSync(fileURLToPath(new URL('node_modules/sqlite3/build', FOLDER)));
   return isInstalled ? null : 'npm ci --prefix loadtest/bench/emmett';
 }
 
-/** emmett's event store in an SQLite file, as its guide opens it. It is installed apart from everything else. */
+/** emmett's event store in an SQLite file, as its guide opens it. It is installed separately. */
 export async function openEmmett(fileName: string): Promise<EmmettStore> {
   const file = createRequire(new URL('package.json', FOLDER)).resolve('@event-driven-io/emmett-sqlite');
   const { getSQLiteEventStore } = (await import(pathToFileURL(file).href)) as EmmettSqlite;
   return getSQLiteEventStore({ fileName });
 }
 
-/** Its connection sometimes refuses to commit because of a statement of its own that is not over. */
+/** Its connection sometimes refuses to commit while one of its own statements is still active. */
 const isBusy = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'SQLITE_BUSY';
-/** Appends that are made again after such a refusal, each. */
+/** Retries of an append after such a refusal. */
 const ATTEMPTS = 5;
 
-/** Appends to emmett's store, as often as it takes. */
+/** Appends to emmett's store, with retries. */
 export async function appendToEmmett(
   store: EmmettStore,
   stream: string,

@@ -80,7 +80,7 @@ async function measure(log: EventLog, client: StreamsClient, one: Case): Promise
   let revision = -1;
   const hashes: string[] = Array.from({ length: one.streams }, () => GENESIS_HASH);
   const nameOf = (whose: string, s: number): string => `auction-${whose}-${one.events}-${one.streams}-${s}`;
-  // Made for the next round outside of what is measured; both append the same content.
+  // Prepared for the next round outside the measurement; both append the same content.
   const nextRound = () =>
     Array.from({ length: one.streams }, (_, s) => {
       const first = (revision + 1) * one.streams + s * one.events;
@@ -109,7 +109,7 @@ async function measure(log: EventLog, client: StreamsClient, one: Case): Promise
           }),
         ),
     };
-    // Another goes first each round.
+    // The order rotates each round.
     for (const whose of round % 2 === 0 ? (['log', 'bare'] as const) : (['bare', 'log'] as const)) {
       const ms = await timed(work[whose]);
       if (round >= WARM_UP_ROUNDS) times[whose].push(ms);

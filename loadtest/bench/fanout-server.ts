@@ -12,7 +12,7 @@ import { collectGarbage } from './collect-garbage.ts';
 import { loadedGateway } from './loaded-server.ts';
 import { ROOM, type Storm, storm } from './storm.ts';
 
-/** `ws`: takes sockets and never says anything. */
+/** `ws`: accepts sockets and never sends anything. */
 export type ServerKind = 'saleyard' | 'socket.io' | 'ws';
 
 /** Messages between the benchmark and its server. */
@@ -106,7 +106,7 @@ function pace(running: Running, from: number, to: number, perSecond: number): vo
 
 function reportMemory(): void {
   const residentBytes = process.memoryUsage.rss();
-  // What a first run frees may hold more that only the second finds.
+  // Objects freed by a first run may release more, which only the second finds.
   collectGarbage();
   collectGarbage();
   const { rss, heapUsed } = process.memoryUsage();

@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const TARGET_SOCKET_IO = 5;
 const TARGET_NATS = 2;
 
-/** What is counted. */
+/** The counts of a round. */
 const MEANING = {
   carried: 'the socket holds that state or a newer one',
   sent: 'as messages of their own; what conflation spares is not counted',
@@ -107,7 +107,7 @@ async function paced(from: number, to: number, send: (n: number) => void): Promi
   }
 }
 
-/** The rounds of each contender, turn by turn, so that a change of the machine's mood meets all of them. */
+/** The rounds of each contender, turn by turn, so that changes of the machine's load affect all of them. */
 async function measure(contenders: readonly Contender[]): Promise<Round[]> {
   const rounds: Round[][] = contenders.map(() => []);
   for (let n = 0; n <= ROUNDS; n += 1) {

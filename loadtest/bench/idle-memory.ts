@@ -9,7 +9,7 @@ const SOCKETS = 10_000;
 const LOTS = 20;
 /** KiB of resident memory that an idle socket may take. */
 const TARGET_KIB = 20;
-/** ms in which the server comes to rest before a look. */
+/** ms in which the server settles before a measurement. */
 const REST_MS = 1_500;
 /** ms that all may take to connect. */
 const CONNECT_MS = 90_000;
@@ -51,8 +51,8 @@ async function costOf(kind: ServerKind): Promise<Cost> {
 }
 
 /**
- * What a socket costs that only looks on: the growth of one process's resident memory, per socket, from none to 10,000, garbage included. At the
- * gateway all have joined one sale and were sent its snapshot; of Socket.IO they are in one room.
+ * The cost of an idle socket: the growth of one process's resident memory, per socket, from none to 10,000, garbage
+ * included. At the gateway all have joined one sale and were sent its snapshot; of Socket.IO they are in one room.
  */
 export async function benchIdleMemory(): Promise<Measured> {
   const ours = await costOf('saleyard');

@@ -9,7 +9,7 @@ import { ROOM } from './storm.ts';
 /** Viewers and bidders. */
 const VIEWERS = 1_000;
 const BIDDERS = 100;
-/** Bids a second that the target speaks of, and so few that each finds the server idle. */
+/** Bids a second of the target, and a rate so low that each bid finds the server idle. */
 const PER_SECOND = 500;
 const IDLE_PER_SECOND = 40;
 const LOTS = 8;
@@ -31,7 +31,7 @@ const curveOf = (label: string, sorted: Float64Array): Curve => ({
 });
 
 /**
- * How long a bid takes from its socket to the disk and back, while a thousand look on: when little happens, at 500 a
+ * How long a bid takes from its socket to the disk and back, while a thousand watch: when idle, at 500 a
  * second, and when all bidders bid as fast as they are answered. Beside it, in turns and on the same core, durable
  * appends of as many bytes at the same rate, without any server.
  */
@@ -50,7 +50,7 @@ export async function benchLatency(): Promise<Measured> {
     contenders.push(ours);
     const echo = await BidContender.start({ kind: 'stored-echo', lots: LOTS, sockets: BIDDERS });
     contenders.push(echo);
-    // Those who look on share their cores with those who are measured.
+    // The watchers share their cores with the measured clients.
     viewers.yieldToOthers();
     viewers.send({ order: 'connect', kind: 'saleyard', port: ours.port, sockets: VIEWERS, room: ROOM });
     await viewers.hear('connected');

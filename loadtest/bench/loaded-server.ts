@@ -6,10 +6,10 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { openingCommands, ROOM } from './storm.ts';
 
-/** All clients come from one machine, and a few stand for many: who they are and how often they ask is not what is measured. */
+/** All clients run on one machine, and a few represent many, so sign-in and rate limits are off. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** The person that a cookie `user=…` names; null for one who only watches. */
+/** The person that a cookie `user=…` names; null for a visitor. */
 export const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
 
 /** A gateway to be loaded: a cookie signs in the account it names, and no client is too fast. `parts` say the rest. */

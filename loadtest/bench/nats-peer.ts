@@ -39,7 +39,7 @@ export class NatsPeer {
     return new NatsPeer(server, publisher);
   }
 
-  /** Where WebSockets are taken. */
+  /** The address for WebSockets. */
   get port(): number {
     return this.#server.websocketPort;
   }

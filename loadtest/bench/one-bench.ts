@@ -1,11 +1,11 @@
 import { BENCHES } from './benches.ts';
 import type { Measured } from './row.ts';
 
-/** Runs one benchmark in a process of its own, so that none works on the heap another left. */
+/** Runs one benchmark in a process of its own, so that none inherits another's heap. */
 export type BenchOrder = { order: 'run'; name: string };
 export type BenchReport =
   | { report: 'measured'; measured: Measured }
-  /** It came to no end, and why. */
+  /** It did not finish, and why. */
   | { report: 'failed'; why: string };
 
 const report = (message: BenchReport): void => void process.send?.(message);

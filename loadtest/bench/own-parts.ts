@@ -134,8 +134,8 @@ async function overload(): Promise<Row> {
 }
 
 /**
- * What the gateway's own frame reader, bid pattern and hand-built answers are worth: the same server with them and
- * without, under the same clients. Decision 51 keeps them for as long as this says so.
+ * The gain from the gateway's own frame reader, bid pattern and hand-built answers: the same server with them and
+ * without, under the same clients. They are kept for as long as this shows a gain.
  */
 export async function benchOwnParts(): Promise<Measured> {
   const rows: Row[] = [];

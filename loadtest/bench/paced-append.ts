@@ -10,7 +10,7 @@ export type AppendOrder = { order: 'pace'; to: 'lmdb' | 'file'; perSecond: numbe
 /** `latencies`: of each append from its call until it is on disk, in ms, the shortest first. */
 export type AppendReport = { report: 'paced'; latencies: number[] };
 
-/** What one bid's event takes on disk, more or less. */
+/** The approximate size of a bid's event on disk, in bytes. */
 const STORED_BYTES = 600;
 /** ms between two looks at what is due. */
 const STEP_MS = 1;

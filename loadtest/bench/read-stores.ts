@@ -14,11 +14,14 @@ const HEAP_MIB = 2_048;
 /** A read store to measure. */
 export type ReadStore = { documents: Documents; close(): Promise<void> };
 
-/** The read stores of this machine. `mongo` is null where no server of its protocol can be started; `wants` is the reason. */
+/**
+ * The read stores of this machine. `mongo` is null where no server of its protocol can be started; `wants` is the
+ * reason.
+ */
 export type ReadStores = {
   embedded: ReadStore;
   mongo: ReadStore | null;
-  /** What the MongoDB store is measured on, or what would make it run. */
+  /** The server that the MongoDB store is measured on, or how to make one run. */
   mongoIs: string;
   close(): Promise<void>;
 };

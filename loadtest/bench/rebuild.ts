@@ -20,7 +20,7 @@ const ROUNDS = 3;
 /** Events emmett takes in one append, and hands out in one batch. */
 const EMMETT_EVENTS = 1_000;
 
-/** Reads the log to its end and folds every sale, and keeps nothing. */
+/** Reads the log to its end, folds every sale and stores nothing. */
 async function foldAlone(log: EventLog): Promise<void> {
   const folds = new Map<string, AuctionFold>();
   for await (const item of log.subscribe()) {
@@ -33,7 +33,7 @@ async function foldAlone(log: EventLog): Promise<void> {
   }
 }
 
-/** emmett's store with the same events; answers what hands them all to one who does nothing with them. */
+/** emmett's store with the same events; returns a function that delivers them all to an empty handler. */
 async function emmettFeed(log: EventLog, fileName: string): Promise<() => Promise<void>> {
   const emmett = await openEmmett(fileName);
   let events = 0;

@@ -84,7 +84,7 @@ const lotOf = (n: number, now: number): PublicLot => ({
   closedPrice: null,
 });
 
-/** What the catalogue says of each lot. */
+/** Each lot's details in the catalogue. */
 const DETAILS: Pick<CatalogueLot, 'publicDetails' | 'inlineDetails' | 'createdAt' | 'updatedAt' | 'mine'> = {
   publicDetails: {
     title: '40 Angus weaner steers',

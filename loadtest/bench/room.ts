@@ -4,7 +4,10 @@ import { LOTS, RoomServer, UPDATES_PER_SECOND } from './room-server.ts';
 import type { Measured, Row } from './row.ts';
 import { quantile } from './statistics.ts';
 
-/** How long a room is measured. The heap of a page that was just opened grows by compiled code: its first minute does not count. */
+/**
+ * How long a room is measured. The heap of a page that was just opened grows by compiled code: its first minute does
+ * not count.
+ */
 export type RoomTimes = {
   /** Each page under the storm, ms. */
   watchedMs: number;
@@ -21,10 +24,10 @@ const PRESSES = 12;
 /** From one press to the next: longer than the guard after a bid, ms. */
 const PRESS_MS = 1_500;
 const VIEWPORT = { width: 1280, height: 800 };
-/** Browsers say nothing of a task that is shorter, ms. */
+/** Browsers do not report shorter tasks, ms. */
 const LONG_TASK_MS = 50;
 
-/** What is asked for. */
+/** The targets. */
 const ASKED = {
   laptopTaskMs: 50,
   slowTaskMs: 100,
@@ -109,7 +112,9 @@ const watch = (
 
 type Heap = { openedMb: number; firstMb: number; lastMb: number };
 
-/** The heap of a page under the storm: as it is open, and the medians of the first and the last half of `heapMs`. MB. */
+/**
+ * The heap of a page under the storm: as it is open, and the medians of the first and the last half of `heapMs`. MB.
+ */
 const watchHeap = (url: string, heapMs: number): Promise<Heap> =>
   withPage(async (page, devtools) => {
     await page.goto(url);

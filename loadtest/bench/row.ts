@@ -1,10 +1,10 @@
-/** One line of a benchmark: what was measured, beside what, in the same run. */
+/** One line of a benchmark: a measured value beside a peer's, in the same run. */
 export type Row = {
-  /** What was done, and how much of it at a time. */
+  /** The work done, and how much of it at a time. */
   bench: string;
-  /** What was measured. */
+  /** The measured subject. */
   subject: string;
-  /** What it is compared to. */
+  /** The peer that it is compared with. */
   peer: string;
   value: number;
   /** NaN when the peer was not run; `note` then says why. */
@@ -13,9 +13,9 @@ export type Row = {
   unit: string;
   /** value ÷ peerValue. */
   ratio: number;
-  /** The ratio that is asked for: at least so much, or at most when less is better; null when the row only informs. */
+  /** The target ratio: at least this much, or at most when less is better; null when the row only informs. */
   target: number | null;
-  /** Said of times and sizes; left out, more is better. */
+  /** True for times and sizes; omitted, more is better. */
   better?: 'less';
   note?: string;
 };
@@ -23,10 +23,10 @@ export type Row = {
 /** How latencies are spread: ms at each share of all answers, from the median to nearly all. */
 export type Curve = { label: string; points: readonly { share: number; ms: number }[] };
 
-/** What a benchmark found. */
+/** The result of a benchmark. */
 export type Measured = { rows: Row[]; curves?: Curve[] };
 
-/** Whether a row meets what is asked for. */
+/** Whether a row meets its target. */
 export function verdict({ ratio, target, better }: Row): 'met' | 'MISSED' | 'not run' | '' {
   if (target === null) return '';
   if (!Number.isFinite(ratio)) return 'not run';

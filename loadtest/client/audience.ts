@@ -7,7 +7,7 @@ export type AudienceKind = 'saleyard' | 'socket.io' | 'nats' | 'ws';
 /** Messages between an audience and the process that starts it. */
 export type AudienceOrder =
   | { order: 'connect'; kind: AudienceKind; port: number; sockets: number; room: string }
-  /** Say when every socket has seen an update of this seq or a later one. */
+  /** Report when every socket has seen an update of this seq or a later one. */
   | { order: 'await'; seq: number };
 export type AudienceReport =
   | { report: 'connected' }
@@ -22,7 +22,7 @@ const SOCKETS_OF_ADDRESS = 1_000;
 
 type Listener = { socket: LoadSocket; seq: number; messages: number; bytes: number; frames: number };
 
-/** Where the n-th socket comes from. Not every system has more of the loopback network than one address. */
+/** The address of the n-th socket. Some systems have only one loopback address. */
 const addressOf = (n: number): string =>
   platform() === 'linux' ? `127.0.0.${1 + Math.floor(n / SOCKETS_OF_ADDRESS)}` : '127.0.0.1';
 

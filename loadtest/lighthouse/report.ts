@@ -8,13 +8,13 @@ type Category = (typeof CATEGORIES)[number];
 /** The least score of each category, from 0 to 100. */
 export type Target = Readonly<Record<Category, number>>;
 
-/** What Lighthouse found on a screen. Times in ms; `shift` has no unit. */
+/** Lighthouse's results for a screen. Times in ms; `shift` has no unit. */
 export type Audited = {
   scores: Record<Category, number>;
   largestPaintMs: number;
   blockedMs: number;
   shift: number;
-  /** What cost points, worst first: title and what was measured. */
+  /** Lost points, worst first: title and measured value. */
   findings: string[];
 };
 

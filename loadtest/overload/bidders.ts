@@ -19,7 +19,7 @@ export type BiddersReport =
   /** The newest command that was sent; commands are numbered from 1, and named `commandName`. */
   | { report: 'acknowledged'; sent: number; decided: number[]; notPlaced: number[] };
 
-/** What came of a time of bidding. */
+/** The result of a period of bidding. */
 export type Bidding = {
   seconds: number;
   /** Bids sent in it, decided in time in it, and turned away in it, at a second. */
@@ -37,13 +37,13 @@ export type Bidding = {
   unanswered: number;
   /** From when a bid was sent to when a reader saw it, or something newer. */
   seen: Spread;
-  /** How late this process itself was in sending, at most (ms): it is late in hearing answers as well. */
+  /** How late this process itself was in sending, at most (ms): it is as late in receiving answers. */
   ownDelayMs: number;
 };
 
 export const commandName = (number: number): string => `overload-${String(number).padStart(8, '0')}`;
 
-/** A decision later than this is of no use to who waits for it: it does not count as good. ms. */
+/** A later decision is of no use to the bidder and does not count as in time. ms. */
 const IN_TIME_MS = 2_000;
 const START_CENTS = 30_000;
 const INCREMENT_CENTS = 100;
@@ -73,7 +73,7 @@ let sent = 0;
 let probes: Probe[] = [];
 let probedAt = 0;
 
-/** What is being counted, if anything. */
+/** The present counts, if any. */
 let counting: {
   began: number;
   good: number;

@@ -17,7 +17,7 @@ const REPORT_MS = 60_000;
 /** `libraryParts`: the server has libraries in place of the gateway's own parts of the bid path. */
 export type ServerParts = { libraryParts?: boolean };
 
-/** What the log says of the bids that were answered. */
+/** The answered bids compared with the log. */
 export type Audit = {
   proven: boolean;
   events: number;
@@ -98,7 +98,7 @@ export class LoadedProcesses {
     await this.#bidders.hear('connected');
   }
 
-  /** The server as it is now; `collected`: after everything that nobody holds was collected. */
+  /** The server as it is now; `collected`: after a garbage collection. */
   async sample(collected = false): Promise<ServerSample> {
     this.#server.send({ order: 'sample', collected });
     return (await this.#server.hear('sample')).sample;

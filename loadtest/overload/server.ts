@@ -22,7 +22,7 @@ export type ServerLimits = { engine?: Partial<EngineLimits>; shedding?: Partial<
 /** Messages between the run and its server. */
 export type ServerOrder =
   | { order: 'start'; folder: string; lots: number; limits: ServerLimits }
-  /** `collected`: after everything that nobody holds was collected, which stops the server for a moment. */
+  /** `collected`: after a garbage collection, which stops the server for a moment. */
   | { order: 'sample'; collected?: boolean }
   | { order: 'stop' };
 export type ServerReport =
@@ -38,7 +38,9 @@ export type ServerSample = {
   heapBytes: number;
   /** Buffers and the like, outside of the heap. */
   externalBytes: number;
-  /** The most commands that waited for a decision, looked at every ms where the engine's limits are replaced; else 0. */
+  /**
+   * The most commands that waited for a decision, looked at every ms where the engine's limits are replaced; else 0.
+   */
   mostWaiting: number;
   counters: GatewayCounters;
 };

@@ -1,6 +1,6 @@
 import type { OverloadReport, OverloadSample } from './run-overload.ts';
 
-/** Something that must hold, what was measured of it, and whether it held. */
+/** A requirement, its measured value, and whether it held. */
 export type Property = {
   name: string;
   holds: boolean;
@@ -134,7 +134,7 @@ function goodput({ peak, capacity, overload, size }: OverloadReport): Property {
   };
 }
 
-/** Everything that must hold of an overload, on a machine that does nothing else. */
+/** The requirements of an overload, on an otherwise idle machine. */
 export function verdictOf(report: OverloadReport): Property[] {
   return [
     goodput(report),

@@ -13,7 +13,7 @@ export const VISITS = {
 export type Visit = keyof typeof VISITS;
 const KINDS = Object.keys(VISITS) as Visit[];
 
-/** What came of one kind of request. `busyWithoutRetry`: 503s that did not say when to come back. */
+/** The results of one kind of request. `busyWithoutRetry`: 503s without a Retry-After. */
 export type Visited = {
   asked: number;
   served: number;
@@ -33,7 +33,7 @@ export type VisitorsOrder =
   { order: 'visit'; port: number; perSecond: Readonly<Record<Visit, number>>; ms: number };
 export type VisitorsReport = { report: 'visited'; visiting: Visiting };
 
-/** ms a request has; beyond it, it has failed. */
+/** Timeout of a request, in ms. */
 const LIMIT_MS = 10_000;
 const STEP_MS = 10;
 

@@ -1,5 +1,5 @@
 /**
- * What the clients of a storm write down, one JSON line each, as it happens. Times in ms since the epoch by the
+ * The records of a storm's clients, one JSON line each, written as they happen. Times in ms since the epoch by the
  * clock of the machine that storms; lots by their place in the plan.
  */
 export type JournalRecord = BidRecord | ViewRecord | SeenRecord | SocketRecord | PageRecord | FaultRecord;
@@ -35,7 +35,7 @@ export type BidRecord = {
 export type HeldLot = readonly [lot: number, digest: string, cents: number | null, state: string];
 
 /**
- * What a client sees at a moment: of the sale as of revision `seq`, some lots, or all when it is the client's
+ * A client's view at a moment: of the sale as of revision `seq`, some lots, or all when it is the client's
  * `last` view. `seq` is null for a view read over REST.
  */
 export type ViewRecord = {
@@ -51,7 +51,10 @@ export type ViewRecord = {
   lots: readonly HeldLot[];
 };
 
-/** When the sockets of one client group (`stand`) saw the sale reach a revision: the first and the last of `sockets` that did. */
+/**
+ * When the sockets of one client group (`stand`) saw the sale reach a revision: the first and the last of `sockets`
+ * that did.
+ */
 export type SeenRecord = {
   k: 'seen';
   stand: string;
@@ -70,7 +73,7 @@ export type SocketRecord = {
 /** One page of a visitor. `status` 0: no answer. */
 export type PageRecord = { k: 'page'; at: number; ms: number; page: string; status: number };
 
-/** What no client may ever see. */
+/** Data that no client may ever see. */
 export type FaultRecord = { k: 'fault'; client: string; at: number; what: string };
 
 /** How many hexadecimal digits of a sha256 are enough to distinguish two views. */

@@ -60,7 +60,7 @@ export class K6Process {
       ...['--env', `STORM_PLAN=${planFile}`, SCRIPT],
     ];
     const [command, ...words] = pinnedCommand(cores, [k6, ...args]);
-    // It shares a core with nobody, and memory is cheaper than its collecting.
+    // It has its cores to itself, and memory is cheaper than garbage collection.
     const env = { ...process.env, GOGC: '400' };
     this.#child = spawn(command ?? k6, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -79,7 +79,7 @@ export class K6Process {
     return this.#child.pid;
   }
 
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }

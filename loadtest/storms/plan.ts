@@ -3,7 +3,7 @@ export const STORM_NAMES = ['bid-storm', 'spectators', 'browse', 'sale-day', 'th
 export type StormName = (typeof STORM_NAMES)[number];
 
 /**
- * What one bidder does once: a bid `steps` increments above the least the button names, or an auto-bid that many
+ * One action of a bidder: a bid `steps` increments above the least the button names, or an auto-bid that many
  * above the price; and then raises while outbid, each this many ms after the answer before it.
  */
 export type Press = {

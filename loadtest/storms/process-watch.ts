@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
-/** What a process cost at a moment: cores it was busy on since the sample before, and resident memory. */
+/** The resources of a process at a moment: cores it was busy on since the sample before, and resident memory. */
 export type ProcessSample = { at: number; cores: number; rssBytes: number };
 
 /** ms between samples. */
@@ -10,7 +10,7 @@ const EVERY_MS = 1_000;
 
 type Reading = { cpuMs: number; rssBytes: number };
 
-/** Watches a process of this machine until `stop`; what can't be read is left out. */
+/** Watches a process of this machine until `stop`; unreadable samples are left out. */
 export class ProcessWatch {
   readonly samples: ProcessSample[] = [];
   readonly #pid: number;

@@ -1,6 +1,6 @@
 import type { StormName, Threshold } from './plan.ts';
 
-/** How large a storm is. What a person asks for replaces its own. */
+/** The size of a storm. Command-line options replace these. */
 export type StormSize = {
   bidders: number;
   /** Viewers who are not signed in. */
@@ -23,7 +23,7 @@ export type Scenario = StormSize & {
   thresholds: readonly Threshold[];
 };
 
-/** The most that may be asked for; beyond it the command says so and does nothing. */
+/** The limits of the options; beyond them the command reports an error and does nothing. */
 export const MOST: StormSize = {
   bidders: 2_000,
   spectators: 20_000,
@@ -50,7 +50,10 @@ const ANSWERED: readonly Threshold[] = [
   },
 ];
 
-/** From the engine's taking of a bid to the last socket of a client group having read it: disk, relay, flush, network, client. */
+/**
+ * From the engine's taking of a bid to the last socket of a client group having read it: disk, relay, flush, network,
+ * client.
+ */
 const SEEN: readonly Threshold[] = [
   { metric: 'view_lag', holds: 'p(95)<500', why: 'a price older than half a second is bid against in vain' },
   {

@@ -34,7 +34,7 @@ else {
   test.after(() => running?.destroy());
 
   for (const name of STORM_NAMES) {
-    test(`${name}: every bid and every view is what the log says`, async () => {
+    test(`${name}: every bid and every view matches the log`, async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-storm-report-'));
       try {
         const size = SIZES[name];

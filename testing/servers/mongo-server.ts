@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** ms until a server that is started can be reached, on a loaded machine; then starting it failed. */
 const START_MS = 30_000;
-/** ms a server has to end when it is asked to; then it is killed. */
+/** ms a server has to exit after it is stopped; then it is killed. */
 const STOP_MS = 5_000;
 /** Where `fetch-mongo-server.sh` leaves what it makes. */
 const MADE = fileURLToPath(new URL('../../node_modules/.cache/saleyard/mongo-server', import.meta.url));

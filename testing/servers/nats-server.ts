@@ -20,7 +20,7 @@ export type NatsServer = {
   /** `nats://127.0.0.1:PORT` */
   readonly url: string;
   readonly port: number;
-  /** Where WebSockets are taken. */
+  /** The address for WebSockets. */
   readonly websocketPort: number;
   readonly pid: number;
   /** Its data; removed by `stop` unless it was given. */
@@ -40,7 +40,7 @@ type Options = {
   maxPendingMiB?: number;
   /** Starts it without JetStream. */
   isPlain?: boolean;
-  /** What clients must show to be let in; nothing when it is left out. */
+  /** The token that clients need; none when omitted. */
   token?: string;
   /** Files of the certificate and its key; clients must speak TLS. */
   tls?: { cert: string; key: string };

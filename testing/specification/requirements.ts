@@ -30,7 +30,10 @@ export function readTable({ name, text }: Source): Requirement[] {
 export const readRequirements = (): Requirement[] =>
   sources(/^docs\/specification\/requirements-[\w-]+\.tsv$/).flatMap(readTable);
 
-/** What a text cites: whole ids, and brackets that look like a citation and are none, such as `[A12]` or two ids in one. */
+/**
+ * The citations of a text: whole ids, and brackets that look like a citation and are none, such as `[A12]` or two ids
+ * in one.
+ */
 export function citationsIn(text: string): { ids: string[]; malformed: string[] } {
   const ids: string[] = [];
   const malformed: string[] = [];

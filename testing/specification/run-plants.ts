@@ -7,7 +7,7 @@ import { type Plant, planted } from './plants.ts';
 /** A planted test file is stopped after so long, in ms. It then proves nothing: a test that catches a bug fails. */
 const LIMIT_MS = 600_000;
 
-/** What one requirement's tests did with a plant. */
+/** The outcome of one requirement's tests with a plant. */
 export type Outcome = { plant: Plant; id: string; caughtBy: string | null; notes: string[] };
 
 /** A copy of the checkout, in which bugs are planted: the files that people work on are never changed. */
@@ -82,7 +82,7 @@ async function runPlant(
 ): Promise<Outcome[]> {
   const target = path.join(root, plant.file);
   const results = new Map<string, Result>();
-  /** What fails by the plant alone: a test that fails without it too catches nothing. */
+  /** The failures caused by the plant alone: a test that also fails without it catches nothing. */
   const run = async (file: string): Promise<Result> => {
     await writeFile(target, planted(plant, files));
     const result = results.get(file) ?? (await runTests(file, root));

@@ -15,7 +15,7 @@ const errorOf = (output: string): string =>
     ?.trim() ?? 'no error was printed';
 
 /**
- * The result that an attack's process prints last. A process that exits without one, or by a signal, counts as broken.
+ * The result that an attack's process prints last. A process that fails or ends by a signal counts as broken.
  */
 function findings(args: readonly string[], planted: string | null): Promise<Findings> {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ type Options = {
   /** Node's arguments: what it runs. */
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** What it says goes there, one run after the other. */
+  /** The file for its output, one run after the other. */
   logFile: string;
   isReady: () => Promise<boolean>;
 };
@@ -69,7 +69,7 @@ export class Child {
     const file = openSync(logFile, 'a');
     const child = spawn(process.execPath, [...this.nodeFlags, ...args], {
       env: { ...process.env, ...this.env },
-      // Over the channel it learns that this process is gone.
+      // The channel's end notifies it that this process has exited.
       stdio: ['ignore', file, file, 'ipc'],
     });
     closeSync(file);
@@ -82,7 +82,7 @@ export class Child {
     return child;
   }
 
-  /** Ends it as a crash does. */
+  /** Kills it, as in a crash. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -107,7 +107,7 @@ export class Child {
     this.#child?.kill('SIGCONT');
   }
 
-  /** The end of what it said. */
+  /** The end of its output. */
   said(): string {
     const { logFile } = this.#options;
     return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-SHOWN) : '';

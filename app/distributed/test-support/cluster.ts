@@ -113,7 +113,7 @@ export class Cluster {
     return found.reduce((sum, one) => sum + Number(one.split(' ').at(-1)), 0);
   }
 
-  /** What `/readyz` of one process says. */
+  /** The response of one process's `/readyz`. */
   async readiness(name: string): Promise<{ status: number; why: string }> {
     const { SALEYARD_PORT } = this.process(name).env;
     const answer = await fetch(`http://127.0.0.1:${SALEYARD_PORT}/readyz`);

@@ -15,7 +15,7 @@ export async function injectFailure(
   failures.push({ what, at, wholeAt: systemClock.now() });
 }
 
-/** The blow that fell last before a moment, and how long before. */
+/** The last interruption before a moment, and how long before. */
 export function lastBefore(failures: readonly InjectedFailure[], moment: number): string {
   const last = failures.findLast(({ at }) => at <= moment);
   return last === undefined ? 'before all' : `${seconds(moment - last.at)} after ${last.what}`;
@@ -23,7 +23,7 @@ export function lastBefore(failures: readonly InjectedFailure[], moment: number)
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
 
-/** What people noticed of each blow, as lines of a table. */
+/** The effect of each interruption on people, as lines of a table. */
 export function interruptionTable(failures: readonly InjectedFailure[], record: PoolRecord): string {
   const answers = record.bids
     .filter(({ outcome }) => outcome === 'accepted' || outcome === 'refused')

@@ -28,7 +28,7 @@ type Terms = Pick<SaleTermsBody, 'durationSeconds' | 'staggerSeconds' | 'staleTi
   lots: number;
 };
 
-/** What a sale came to. */
+/** The result of a sale. */
 export type Outcome = {
   record: PoolRecord;
   checked: Checked;
@@ -87,7 +87,7 @@ export class PoolSale {
     return this.#freezes;
   }
 
-  /** It as the log has it now. What was read is not read again: the log has enough to do. */
+  /** The sale as of the log now. Events already read are not read again, to spare the log. */
   async state(): Promise<AuctionState> {
     this.#reading = this.#reading.then(async () => {
       const from = this.#fold.read(({ version }) => version);
@@ -128,7 +128,7 @@ export class PoolSale {
         if (lotPhase === 'closed') continue;
         await this.command('withdraw', { lot: terms.lot, reason: 'the day is over' }).catch(
           (error: unknown) => {
-            // It closed by itself just now.
+            // It has just closed by itself.
             if (!(error instanceof Refused)) throw error;
           },
         );

@@ -32,7 +32,7 @@ async function look(...preloaded: string[]): Promise<Look> {
   return JSON.parse(stdout) as Look;
 }
 
-test('it parses each bid, leaves frames to ws, and says the same as the server with them', async () => {
+test('it parses each bid, leaves frames to ws, and answers like the server with them', async () => {
   const own = await look();
   const library = await look(new URL('register.ts', import.meta.url).href);
   assert.equal([own.matched, own.reads], [true, true]);

@@ -3,13 +3,13 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { CORES } from '../child.ts';
 
-/** Under what a run was made, in words. */
+/** The conditions of a run, in words. */
 export type Circumstances = { date: string; commit: string; machine: string; load: string; minutes: string };
 
-/** Cores that may be busy before a run; with more, its numbers say as much of the others as of us. */
+/** Cores that may be busy before a run; with more, its numbers depend as much on other processes. */
 const CALM = 0.3;
 
-/** Looks at the machine before a run; call what it answers when the run is over. */
+/** Checks the machine before a run. Call the returned function when the run is over. */
 export function beforeRun(): () => Circumstances {
   const began = systemClock.now();
   const [busy = 0] = loadavg();

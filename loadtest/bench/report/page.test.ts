@@ -55,7 +55,7 @@ test('missed targets, peers that were not run and benchmarks that did not end ar
   assert.not.match(head, 'Every');
 });
 
-test('a run in which all was met says so', () => {
+test('a run that met all targets is shown as such', () => {
   assert.match(written(result([row({})])), 'Every target that was measured is met.');
 });
 

@@ -3,7 +3,7 @@ import type { Bench } from '../benches.ts';
 import { type Curve, type Row, verdict } from '../row.ts';
 import type { Circumstances } from './circumstances.ts';
 
-/** What one benchmark came to. `failed`: it came to no end, and why. */
+/** The result of one benchmark. `failed`: why it did not finish. */
 export type Result = Omit<Bench, 'run'> & { rows: readonly Row[]; curves: readonly Curve[]; failed?: string };
 
 const figures = new Intl.NumberFormat('en-AU', { maximumSignificantDigits: 3 });

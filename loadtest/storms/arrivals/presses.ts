@@ -2,7 +2,7 @@ import { bell, pick, type Random, whole } from '@saleyard/app/sample-data/random
 import type { LatePress, Press } from '../plan.ts';
 import type { Arrivals } from './fit.ts';
 
-/** What a sale is stormed with. */
+/** The load on a sale. */
 export type PressOrder = {
   bidders: number;
   lots: number;

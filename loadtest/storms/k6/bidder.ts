@@ -10,9 +10,9 @@ import { metrics, record } from './record.ts';
 
 /** ms between a bidder's presses: the web's guard, which keeps below the gateway's limit of bids. */
 const GUARD_MS = 800;
-/** ms an answer has; beyond it the outcome is not known, and the same commandId is sent again. */
+/** Timeout of an answer, in ms; after it the outcome is unknown, and the same commandId is sent again. */
 const ANSWER_MS = 6_000;
-/** ms before an outcome that is not known is asked for again. */
+/** ms before an unknown outcome is requested again. */
 const SETTLE_MS = 500;
 /** Sends of one command; beyond it the bid stays without an outcome, which fails the storm. */
 const TRIES = 12;
@@ -29,7 +29,9 @@ const NOT_TAKEN = new Set([
 ]);
 
 type Outcome = Pick<BidRecord, 'outcome' | 'code' | 'seq' | 'priceCents'> & { leading: boolean };
-/** A command under way. `doubtful`: an earlier send may have been done, so a refusal by the gateway is not its outcome. */
+/**
+ * A command under way. `doubtful`: an earlier send may have been done, so a refusal by the gateway is not its outcome.
+ */
 type Sent = {
   press: Press;
   commandId: string;
@@ -200,7 +202,7 @@ export class Bidder {
     else this.#settle(sent, { ...NOTHING, outcome: 'not-taken', code });
   }
 
-  /** It may be done or not: sending the same commandId returns the outcome. */
+  /** The outcome is unknown: sending the same commandId again returns it. */
   #isDoubtful(sent: Sent): void {
     sent.doubtful = true;
     setTimeout(() => this.#send(), SETTLE_MS);

@@ -18,7 +18,7 @@ export class Received<T> {
   }
 }
 
-/** What a frame means to a client of one sale: answers, and news as of a revision. */
+/** A frame's content for a client of one sale: answers, and updates as of a revision. */
 export type Heard =
   | { about: 'answer'; answer: ServerAnswer }
   | { about: 'lot'; seq: number; lot: Received<PublicLot> }

@@ -11,7 +11,7 @@ import { metrics, record } from './record.ts';
 
 /** ms before a lost or refused connection is tried again, as the web's client does. */
 const RETRY_MS = [500, 2_500] as const;
-/** ms a join has; beyond it the client reconnects. */
+/** Timeout of a join, in ms; after it the client reconnects. */
 const JOIN_MS = 20_000;
 /** ms between a client's views of a single lot, held against the log afterwards. */
 const POLL_MS = 10_000;
@@ -113,7 +113,7 @@ export class LiveClient {
     return id;
   }
 
-  /** Waits no longer for an answer. */
+  /** Stops waiting for an answer. */
   forget(id: number): void {
     this.#asked.delete(id);
   }
@@ -218,7 +218,7 @@ export class LiveClient {
     if (reached < 0) return;
     this.#seq = Math.max(this.#seq, reached);
     const at = now();
-    // What was there before it came, or was seen before, is no news.
+    // Data from before it joined, or already seen, is not new.
     if (before >= 0 && reached > before) this.#group.saw(reached, at);
     if (at >= this.#lookAt) this.#look(at);
     if (this.#auction?.view.state === 'closed' && !this.#isOver) {
@@ -250,7 +250,7 @@ export class LiveClient {
     this.#write({ last: false, auction: null, lots: held(place, this.#lots.get(lots[place] ?? '')) });
   }
 
-  /** What it holds after it came back: everything it missed must be there. */
+  /** Its view after reconnecting: must include everything it missed. */
   #lookAtAll(): void {
     this.#looksAtAll = false;
     const { digest = null } = this.#auction ?? {};

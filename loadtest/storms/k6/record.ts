@@ -2,7 +2,7 @@ import crypto from 'k6/crypto';
 import { Counter, Rate, Trend } from 'k6/metrics';
 import { DIGEST_LENGTH, type JournalRecord } from '../journal.ts';
 
-/** What the thresholds are about, by the names they have there. */
+/** The metrics of the thresholds, by name. */
 export const metrics = {
   bidAnswer: new Trend('bid_answer', true),
   bidUndecided: new Rate('bid_undecided'),
@@ -19,6 +19,6 @@ export function record(entry: JournalRecord): void {
   console.log(JSON.stringify(entry));
 }
 
-/** What distinguishes one view from another. */
+/** The digest that distinguishes views. */
 export const digestOf = (view: unknown): string =>
   crypto.sha256(JSON.stringify(view), 'hex').slice(0, DIGEST_LENGTH);

@@ -9,7 +9,7 @@ import { digestOf, metrics, record } from './record.ts';
 const LOOK_SECONDS = [0.5, 2] as const;
 /** Lots of one page of the catalogue. */
 const PAGE_SIZE = 20;
-/** Seconds between asking and asking again whether the results are there. */
+/** Seconds between checks for the results. */
 const RESULTS_SECONDS = 0.5;
 
 /** Somebody who looks around over REST and is not signed in: sales, a catalogue, a lot, results. */

@@ -8,7 +8,7 @@ import type { Lag } from '../verdict/thresholds.ts';
 /** A value over time: seconds since k6 began, and the value. */
 export type Series = { label: string; points: readonly (readonly [seconds: number, value: number])[] };
 
-/** What was measured, over time and in all. Latencies in ms, rates per second, memory in MiB. */
+/** The measurements, over time and in total. Latencies in ms, rates per second, memory in MiB. */
 export type Figures = {
   seconds: number;
   throughput: readonly Series[];
@@ -19,7 +19,7 @@ export type Figures = {
   sockets: readonly Series[];
   cores: readonly Series[];
   memoryMiB: readonly Series[];
-  /** Bids by what they were answered with, the most frequent first. */
+  /** Bids by answer, the most frequent first. */
   answers: readonly { kind: string; count: number }[];
   /** The busiest second. */
   peakBidsPerSecond: number;
@@ -135,7 +135,7 @@ class Time {
     return { label, points: counts.map((count, step) => [step * this.#step, count / this.#step]) };
   }
 
-  /** What changes add up to by the end of each step. */
+  /** The running total of changes at the end of each step. */
   level(label: string, changes: readonly (readonly [at: number, by: number])[]): Series {
     const sums = Array.from({ length: this.#steps }, () => 0);
     for (const [at, by] of changes) {
@@ -200,8 +200,8 @@ function lagOf(lags: readonly Timed[]): Lag | null {
 }
 
 /**
- * How late each accepted bid was seen by each client group: from the moment the engine took it, before it was on disk, to
- * the last of the group's sockets that read the first frame of that revision or a later one.
+ * How late each accepted bid was seen by each client group: from the moment the engine took it, before it was on disk,
+ * to the last of the group's sockets that read the first frame of that revision or a later one.
  */
 function lagsOf(journal: Journal, logged: readonly LoggedBid[], offsetMs: number): Timed[] {
   const groups = new Map<string, [seq: number, last: number][]>();

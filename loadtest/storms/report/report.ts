@@ -5,7 +5,7 @@ import type { FoundFailure } from '../verdict/failures.ts';
 import type { JudgedThreshold } from '../verdict/thresholds.ts';
 import type { Figures } from './figures.ts';
 
-/** What a storm came to, as `report.json` holds it. Times in ms where nothing else is said. */
+/** The result of a storm, as in `report.json`. Times in ms unless stated otherwise. */
 export type StormReport = {
   name: StormName;
   what: string;

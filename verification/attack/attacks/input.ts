@@ -10,7 +10,7 @@ const OF_REST = OPERATIONS.filter(({ path }) => path.startsWith(API));
 /** Operations that end the session needed by the rest, or send mail for each try. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['signOut', 'changePassword']);
 
-/** JSON values that are no text, and ones that a query language or a prototype might interpret. */
+/** JSON values with invalid characters, and ones that a query language or a prototype might interpret. */
 const PAYLOADS: readonly (readonly [name: string, json: string, isRefused: boolean])[] = [
   ['U+0000', '"a\\u0000b"', true],
   ['half of a surrogate pair', '"a\\ud800"', true],
