@@ -97,7 +97,7 @@ export class Redecision {
     if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
   }
 
-  /** The problem of a command as sent, whatever its decision. */
+  /** The problem of a command as sent, under any decision. */
   #wrongCommand({ meta }: RecordedEvent, body: CommandBody): string | undefined {
     const { commandId, actor, at } = meta;
     if (this.#seen.has(commandId)) return `its command ${commandId} was decided before [E11]`;

@@ -166,7 +166,7 @@ test('a malformed script is reported in one line that names the field', () => {
   }
 });
 
-test("the engine, not the parser, refuses an invalid amount", () => {
+test('the engine, not the parser, refuses an invalid amount', () => {
   const { decisions } = run({
     auction,
     commands: [{ at: 1, type: 'bid', lot: '1', bidder: 'a', cents: -5 }],

@@ -2,7 +2,7 @@ import type { State } from '../listing/stock.ts';
 
 // Numbers and codes that identify properties, businesses, accounts and telephones in Australia.
 
-/** Property identification codes by state: their format only, whoever owns the property now. */
+/** Property identification codes by state: their format only, not the present owner. */
 const PIC_PATTERNS: Readonly<Record<State, RegExp>> = {
   NSW: /^N[A-K]\d{6}$/,
   ACT: /^N[A-K]\d{6}$/,
