@@ -60,6 +60,6 @@ export const accountFileOperations = operations({
     more: '`kind` is `logo`, `licenseFile` or `policyFile`; the address is in `users/me`.',
     who: 'signed-in',
     download: PAPER_TYPES,
-    errors: ['not-found', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'unavailable'],
   },
 });

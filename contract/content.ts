@@ -97,6 +97,6 @@ export const contentOperations = operations({
     query: strictObject({ fileName: Type.Optional(text(120)) }),
     shed: 'first',
     download: [PDF],
-    errors: ['not-found', 'busy', 'document-failed', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'busy', 'document-failed', 'unavailable'],
   },
 });

@@ -97,6 +97,11 @@ export const ERRORS = {
     title: 'Not Found',
     message: 'Not Found. Server error. Please try again later',
   },
+  'damaged-file': {
+    status: 410,
+    title: 'Not available',
+    message: 'This file is damaged and cannot be opened. Please upload it again, or call support.',
+  },
   'invalid-request': { status: 400, message: 'Invalid {field}: {reason}' },
   duplicateFieldError: { status: 400, message: 'This {field} already belongs to an account.' },
   'wrong-password': { status: 404, message: 'Wrong Password. Password you entered is not valid' },

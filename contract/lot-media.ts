@@ -151,7 +151,7 @@ export const lotMediaOperations = operations({
     more: 'Its seller and staff read it; everybody else once the lot is in a catalogue that they may see.',
     download: ['image/jpeg'],
     shed: 'first',
-    errors: ['not-found', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'unavailable'],
   },
   lotVideo: {
     ...READ,
@@ -161,7 +161,7 @@ export const lotMediaOperations = operations({
     parameters: [{ name: 'range', in: 'header', description: 'The bytes that are wanted.' }],
     download: [VIDEO_TYPE],
     shed: 'first',
-    errors: ['not-found', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'unavailable'],
   },
   lotSignature: {
     ...READ,
@@ -170,7 +170,7 @@ export const lotMediaOperations = operations({
     more: 'Only its seller and staff read it.',
     who: 'signed-in',
     download: ['image/png'],
-    errors: ['not-found', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'unavailable'],
   },
 });
 

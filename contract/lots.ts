@@ -342,7 +342,7 @@ export const lotOperations = operations({
     more: 'Its address is in `creatorData` of the lot.',
     who: 'signed-in',
     download: ['image/png', 'image/jpeg'],
-    errors: ['not-found'],
+    errors: ['not-found', 'damaged-file'],
   },
   lot: {
     ...READ,

@@ -127,7 +127,7 @@ export const staffAccountOperations = operations({
     more: 'Its address is in the account as staff see it.',
     who: 'staff',
     download: PAPER_TYPES,
-    errors: ['not-found', 'unavailable'],
+    errors: ['not-found', 'damaged-file', 'unavailable'],
   },
   accountHistory: {
     side: 'command-api',

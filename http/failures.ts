@@ -1,6 +1,7 @@
 import { type ErrorCode, type WireError, wireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
 import { isDiskFull } from '@saleyard/platform/disk-space.ts';
+import { FileDamaged } from '@saleyard/platform/files/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -69,17 +70,20 @@ export const logFailures =
   (error, { method, path }) => {
     if (isDiskFull(error)) logger.warn({ err: error, method, path }, 'a store has no space');
     else if (error instanceof Unavailable) logger.warn({ err: error, method, path }, 'a store is away');
+    else if (error instanceof FileDamaged)
+      logger.error({ err: error, method, path }, 'a stored file is damaged');
     else logger.error({ err: error, method, path }, 'a request failed');
   };
 
 const codeOf = (error: unknown): ErrorCode => {
   if (isDiskFull(error)) return 'full';
+  if (error instanceof FileDamaged) return 'damaged-file';
   return error instanceof Unavailable ? 'unavailable' : 'internal-error';
 };
 
 /**
  * The last handler [G20]: a client's error is a 4xx, an unavailable store `unavailable` (503, retry), a store without
- * space `full` (503), everything else `internal-error`. Internal details go to `onFailure` only, never to the client.
+ * space `full` (503), a damaged stored file `damaged-file` (410), everything else `internal-error`. Internal details go to `onFailure` only, never to the client.
  */
 export function errorHandler(onFailure: OnFailure): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {

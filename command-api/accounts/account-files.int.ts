@@ -101,6 +101,24 @@ test('[A278] [A625] [A626] a logo is sent, answered with the user, read by its o
   assert.is((await read(account.logo?.url ?? '', staff.cookie)).status, 404);
 });
 
+test('a damaged file is answered with an error of the catalogue that says so', async () => {
+  const { id, cookie } = await someone();
+  const { logo } = userOf((await send('logo', cookie, await png())).body);
+  const url = logo?.url ?? '';
+  const place = `accounts/${id}/${url.split('/').at(-1)}`;
+  const right = (await api.files.get(place)) ?? assert.unreachable('it is kept there');
+  const flipped = Buffer.from(right ?? []);
+  flipped.writeUInt8(flipped.readUInt8(40) ^ 1, 40);
+  for (const damaged of [Buffer.alloc(0), Buffer.from('garbled'), flipped, flipped.subarray(0, 20)]) {
+    await api.files.put(place, damaged);
+    const answer = await read(url, cookie);
+    assert.is(answer.status, 410, `${damaged.length} bytes`);
+    assert.is(errorOf((await answer.json()) as Record<string, unknown>)?.code, 'damaged-file');
+  }
+  await api.files.delete(place);
+  assert.is((await read(url, cookie)).status, 404);
+});
+
 test('[A627] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
   const { cookie } = await someone();
   const license = await send('license-file', cookie, PDF, { 'file-name': 'licence.pdf' });

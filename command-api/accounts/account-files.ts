@@ -13,7 +13,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { loadAggregate } from '../handle-command.ts';
 import type { Accounts } from './accounts.ts';
 import { type CheckedFile, checkFile, fileNameOf } from './file-check.ts';
-import { fileKeyOf, openPerson, openSealedBytes, personalFolder, sealOwnBytes } from './personal-data.ts';
+import { fileKeyOf, openPerson, personalFolder, readSealedFile, sealOwnBytes } from './personal-data.ts';
 import { changeProfile, type ProfileOutcome } from './profile-change.ts';
 
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/${key}`;
@@ -101,8 +101,7 @@ export async function fileOf(
   if (named === undefined) return null;
   const file = (await profileOf({ log, accounts }, account))?.[named];
   if (!file || file.key !== key) return null;
-  const sealed = await files.get(placeOf(account, key));
-  const bytes = sealed && (await openSealedBytes(secrets, account, sealed));
+  const bytes = await readSealedFile({ secrets, files }, account, placeOf(account, key));
   if (!bytes) return null;
   const { type, name } = file;
   return { bytes, type, name, isShown: type.startsWith('image/') };

@@ -6,6 +6,7 @@ import {
   type ProfileChange,
 } from '@saleyard/domain/account/profile.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+import { FileDamaged, type Files } from '@saleyard/platform/files/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed, seal, sealBytes, unseal, unsealBytes } from '@saleyard/platform/secrets/sealing.ts';
 
@@ -87,14 +88,20 @@ export const personalFolder = (account: string): string => `accounts/${account}`
 export const sealOwnBytes = async (secrets: Secrets, account: string, bytes: Uint8Array): Promise<Buffer> =>
   sealBytes(await keyOf(secrets, account), account, bytes);
 
-/** The bytes, or null when the key is gone. @throws as `openText` */
-export async function openSealedBytes(
-  secrets: Secrets,
+/** The bytes of the account's file `place` in the file store; null when it or the key is gone. @throws FileDamaged, FilesUnavailable */
+export async function readSealedFile(
+  { secrets, files }: { secrets: Secrets; files: Pick<Files, 'get'> },
   account: string,
-  sealed: Uint8Array,
+  place: string,
 ): Promise<Buffer | null> {
-  const key = await secrets.get(keyName(account));
-  return key === undefined ? null : unsealBytes(Buffer.from(key, 'hex'), account, sealed);
+  const sealed = await files.get(place);
+  const key = sealed && (await secrets.get(keyName(account)));
+  if (sealed === undefined || key === undefined) return null;
+  try {
+    return unsealBytes(Buffer.from(key, 'hex'), account, sealed);
+  } catch (error) {
+    throw new FileDamaged(place, error);
+  }
 }
 
 /** A person's profile, encrypted in the same way. */

@@ -5,9 +5,9 @@ import type { Listing } from '@saleyard/domain/listing/state.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import {
-  openSealedBytes,
   openText,
   personalFolder,
+  readSealedFile,
   sealerOf,
   sealOwnBytes,
 } from '../accounts/personal-data.ts';
@@ -55,18 +55,6 @@ export async function putSealed(
   await files.put(place, await sealOwnBytes(secrets, account, bytes));
 }
 
-/**
- * The bytes at a place; null when there are none, or no longer, or the account has no key. @throws FilesUnavailable
- */
-export async function getSealed(
-  { secrets, files }: LotFileParts,
-  account: string,
-  place: string,
-): Promise<Buffer | null> {
-  const sealed = await files.get(place);
-  return sealed === undefined ? null : openSealedBytes(secrets, account, sealed);
-}
-
 /** In the person's folder, so that forgetting the person deletes it. */
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/lots/${key}`;
 
@@ -88,7 +76,7 @@ export async function lotDocumentOf(
   key: string,
   name: string,
 ): Promise<Download | null> {
-  const bytes = await getSealed(parts, account, placeOf(account, key));
+  const bytes = await readSealedFile(parts, account, placeOf(account, key));
   return bytes && { bytes, type: DOCUMENT_TYPE, name, isShown: false };
 }
 

@@ -3,10 +3,11 @@ import { LOT_PICTURE_SIDE, type MediumPlace, PART_BYTES, VIDEO_TYPE } from '@sal
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Media } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
-import { personalFolder } from '../accounts/personal-data.ts';
+import { FileDamaged } from '@saleyard/platform/files/port.ts';
+import { personalFolder, readSealedFile } from '../accounts/personal-data.ts';
 import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
 import { picturedIn } from '../pictures/store-picture.ts';
-import { getSealed, type LotFileParts, putSealed } from './lot-files.ts';
+import { type LotFileParts, putSealed } from './lot-files.ts';
 import { type LookedAt, lookAtVideo, type VideoBytes } from './video-file.ts';
 
 /** px of the longer side of a video's poster picture. */
@@ -67,7 +68,7 @@ function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBy
   let last: { part: number; bytes: Buffer } | null = null;
   const read = async (part: number): Promise<Buffer> => {
     if (last?.part === part) return last.bytes;
-    const bytes = await getSealed(parts, place.account, partOf(place, part));
+    const bytes = await readSealedFile(parts, place.account, partOf(place, part));
     if (bytes?.length !== Math.min(PART_BYTES, size - part * PART_BYTES)) throw new PartMissing();
     last = { part, bytes };
     return bytes;
@@ -106,7 +107,7 @@ function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBy
 
 /** The first bytes of an uploaded video, to detect its type; null when it is missing. */
 export const videoHead = (parts: LotFileParts, place: MediumPlace): Promise<Buffer | null> =>
-  getSealed(parts, place.account, partOf(place, 0));
+  readSealedFile(parts, place.account, partOf(place, 0));
 
 /** Checks a video whose parts are stored, and erases its camera's metadata. A video with a missing part is unfit. */
 export async function checkStoredVideo(
@@ -213,13 +214,13 @@ export async function lotPictureOf(
   size: string,
 ): Promise<Download | null> {
   if (!/^(\d{1,4}|thumbnail)$/.test(size)) return null;
-  const bytes = await getSealed(parts, place.account, `${folderOf(place)}/${size}`);
+  const bytes = await readSealedFile(parts, place.account, `${folderOf(place)}/${size}`);
   return bytes && shown(bytes, 'image/jpeg', `${size}.jpg`);
 }
 
 /** A signature; null when there is none, or no longer. */
 export async function lotSignatureOf(parts: LotFileParts, place: MediumPlace): Promise<Download | null> {
-  const bytes = await getSealed(parts, place.account, signatureOf(place));
+  const bytes = await readSealedFile(parts, place.account, signatureOf(place));
   return bytes && shown(bytes, 'image/png', 'signature.png');
 }
 
@@ -241,9 +242,10 @@ export async function lotVideoOf(
   place: MediumPlace,
   range: string | undefined,
 ): Promise<Download | 'outside' | null> {
-  const said = await getSealed(parts, place.account, `${folderOf(place)}/size`);
+  const said = await readSealedFile(parts, place.account, `${folderOf(place)}/size`);
   if (said === null) return null;
   const size = Number(said.toString());
+  if (!Number.isSafeInteger(size)) throw new FileDamaged(`${folderOf(place)}/size`);
   const wanted = rangeOf(range, size);
   if (wanted === undefined) return 'outside';
   const video = videoIn(parts, place, size);

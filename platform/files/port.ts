@@ -42,3 +42,11 @@ export class FilesUnavailable extends Unavailable {
     this.name = 'FilesUnavailable';
   }
 }
+
+/** What is stored under a key is not what was written. */
+export class FileDamaged extends Error {
+  constructor(key: string, cause?: unknown) {
+    super(`the stored file ${key} is damaged`, { cause });
+    this.name = 'FileDamaged';
+  }
+}
