@@ -207,7 +207,10 @@ test('lost secrets: start, check, rebuild and restore refuse until they are back
   for (const args of [['start', '--port', '0'], ['rebuild'], ['restore'], ['check']]) {
     const { code, err, out } = await run(data, ...args);
     assert.is(code, 1, args.join(' '));
-    assert.match(err + out, /the secrets in \S+ hold no keys, and the event log in \S+ was written with some\./);
+    assert.match(
+      err + out,
+      /the secrets in \S+ hold no keys, and the event log in \S+ was written with some\./,
+    );
   }
   await rm(join(data, 'secrets'), { recursive: true });
   await cp(join(sound, 'secrets'), join(data, 'secrets'), { recursive: true });

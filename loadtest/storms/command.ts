@@ -32,9 +32,7 @@ type Options = Partial<StormSize> & {
 const storms = STORM_NAMES.map((name) => `  ${name.padEnd(16)} ${SCENARIOS[name].what}`).join('\n');
 
 const program = npmCommand('storm')
-  .description(
-    'Storms a sale with k6, audits every outcome, and leaves a report in a folder.',
-  )
+  .description('Storms a sale with k6, audits every outcome, and leaves a report in a folder.')
   .argument('<name>', STORM_NAMES.join(', '))
   .option('--bidders <n>', 'people who bid', wholeBetween(1, MOST.bidders))
   .option('--spectators <n>', 'viewers who are not signed in', wholeBetween(0, MOST.spectators))
