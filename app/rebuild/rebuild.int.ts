@@ -12,9 +12,11 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import { READ_COLLECTIONS, startProjections } from '@saleyard/projections/projector.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { beginKeyRing } from '../server/key-ring.ts';
 import { appendAll, SALES, streams } from '../test-support/random-log.ts';
 import { dropBesideLog, type RebuildProgress, rebuild } from './rebuild.ts';
 
@@ -182,6 +184,9 @@ test('the command reports how much it folded, and refuses a folder in use', asyn
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   await appendAll(log, streams().slice(-3), async () => {});
+  const secrets = await openFileSecrets({ folder: join(folder, 'secrets') });
+  await beginKeyRing(secrets);
+  await secrets.close();
   const refused = await run('--data', folder);
   assert.is(refused.code, 1);
   assert.match(refused.err, 'in use');

@@ -378,7 +378,7 @@ test('[A462] [A463] a request for access that is not complete is not taken', asy
 });
 
 test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S435] what a request for access must have', async () => {
-  const { cookie } = await registered('una@farm.example', '0491570181');
+  const { cookie } = await registered('ula@farm.example', '0491570181');
   const NOBODY = { companyName: '', ACN: '', givenName: '', lastName: '', legalNameOfTradingEntity: '' };
   const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
   const SELLER = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle'] };
