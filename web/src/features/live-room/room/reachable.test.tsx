@@ -60,7 +60,7 @@ test('a room speaks through one polite and one assertive live region, whatever i
   room.online.next(false);
   await screen.findByText('No Network Available', { selector: 'strong' });
   assert.equal(loud(), ['polite', 'assertive']);
-  assert.match(assertive(), /^No Network Available/);
+  await waitFor(() => assert.match(assertive(), /^No Network Available/));
 });
 
 test('what became of a bid is spoken', async () => {
