@@ -3,7 +3,6 @@ import { KIND_TYPES, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { LOT_FILTERS } from './lot-filters.ts';
-import { operations, READ } from './operation.ts';
 import {
   AuctionType,
   Direction,
@@ -56,9 +55,11 @@ const auction = {
 
 /** The sale's live state, as anyone may see it. */
 export const PublicAuction = strictObject(auction);
+
 export type PublicAuction = Static<typeof PublicAuction>;
 
 const texts = list(Type.String());
+
 const address = strictObject({ url: Type.String({ description: "'' where there is none" }) });
 
 /** How a sale is presented, and who may add lots to it. */
@@ -120,20 +121,22 @@ export const AuctionSummary = strictObject({
     }),
   ),
 });
+
 export type AuctionSummary = Static<typeof AuctionSummary>;
 
 /** An auction as staff see it: hidden ones too, with the number of its bidders. */
 export const StaffAuction = strictObject({ ...AuctionSummary.properties, bidders: Type.Integer() });
+
 export type StaffAuction = Static<typeof StaffAuction>;
 
 /** Sales of a kind, and with lots in one of these states. AbbLamb sales count as sheep sales. */
-const SALE_FILTERS = {
+export const SALE_FILTERS = {
   kind: Type.Optional(oneOf(...KIND_TYPES)),
   saleState: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length })),
 } as const;
 
 /** Without `state`: sales that are not closed. Lot filters: sales with a listed lot that matches all of them. */
-const AuctionsQuery = strictObject({
+export const AuctionsQuery = strictObject({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
   limit: pageSize(100),
@@ -142,64 +145,5 @@ const AuctionsQuery = strictObject({
   ...SALE_FILTERS,
   ...LOT_FILTERS,
 });
+
 export type AuctionsQuery = Static<typeof AuctionsQuery>;
-
-/** Sales of the results list when the query names no limit. */
-const RESULTS_PAGE = 10;
-
-const ResultsQuery = strictObject({
-  page: Page,
-  limit: pageSize(RESULTS_PAGE),
-  ...SALE_FILTERS,
-  assessorType: LOT_FILTERS.assessorType,
-});
-
-const AuctionsPage = strictObject({
-  auctions: list(AuctionSummary),
-  page: Type.Integer(),
-  pages: Type.Integer(),
-});
-
-export const auctionOperations = operations({
-  auctions: {
-    ...READ,
-    path: '/api/v1/auctions',
-    summary: 'Sales',
-    more: 'Without `state`: sales that are not closed. Anonymous visitors see public sales.',
-    query: AuctionsQuery,
-    paged: true,
-    answer: AuctionsPage,
-  },
-  resultAuctions: {
-    ...READ,
-    path: '/api/v1/auctions/results',
-    summary: 'Closed sales, the last one first',
-    query: ResultsQuery,
-    paged: true,
-    answer: strictObject({
-      auctions: strictObject({ docs: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() }),
-    }),
-  },
-  auction: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}',
-    summary: 'One sale, by its number or id',
-    answer: strictObject({ auction: AuctionSummary }),
-    errors: ['not-found'],
-  },
-  auctionCalendar: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/calendar',
-    summary: 'The sale as a file for calendars (iCalendar)',
-    more: 'It contains one event for going live and one for opening for auto-bids. Visitors get files of public sales.',
-    download: ['text/calendar'],
-    errors: ['not-found'],
-  },
-  auctionPublicInfo: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/public-info',
-    summary: 'The same, as visitors see it',
-    answer: strictObject({ auction: AuctionSummary }),
-    errors: ['not-found'],
-  },
-});

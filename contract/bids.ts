@@ -2,14 +2,10 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { PublicAuction } from './auctions.ts';
 import { CatalogueLot } from './lots.ts';
-import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
-  Cents,
-  CommandId,
   centsPerUnit,
   describedInteger,
   Id,
-  list,
   ms,
   namesOf,
   oneOf,
@@ -36,6 +32,7 @@ export const BidDecision = strictObject({
   ...decided,
   leading: Type.Boolean({ description: 'the sender leads after it; false: outbid at once by an auto-bid' }),
 });
+
 export type BidDecision = Static<typeof BidDecision>;
 
 export const OwnBid = strictObject({
@@ -44,6 +41,7 @@ export const OwnBid = strictObject({
   cents: centsPerUnit('the amount'),
   at: ms('when'),
 });
+
 export type OwnBid = Static<typeof OwnBid>;
 
 export const OwnAutoBid = strictObject({
@@ -52,9 +50,8 @@ export const OwnAutoBid = strictObject({
   cents: centsPerUnit('the most it goes to'),
   active: Type.Boolean(),
 });
-export type OwnAutoBid = Static<typeof OwnAutoBid>;
 
-const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
+export type OwnAutoBid = Static<typeof OwnAutoBid>;
 
 /** What a person bought in a sale. */
 const Bought = strictObject({
@@ -78,6 +75,7 @@ export const OwnSale = strictObject({
   lots: describedInteger('lots they bid on or set an auto-bid on'),
   bought: Bought,
 });
+
 export type OwnSale = Static<typeof OwnSale>;
 
 /** The result of a lot for a person who bid on it or listed it: `bought` by them, `sold` to another. */
@@ -138,12 +136,18 @@ export const OwnResult = strictObject({
   grossCents: orNull(describedInteger('what a lot that they bought or sold comes to, cents')),
   estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),
 });
+
 export type OwnResult = Static<typeof OwnResult>;
 
 /** Sales and results of one answer when the query names no limit. */
 const OWN_PAGE = 100;
 
-const OwnSalesQuery = strictObject({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
+export const OwnSalesQuery = strictObject({
+  auction: Type.Optional(Id),
+  page: Page,
+  limit: pageSize(OWN_PAGE),
+});
+
 export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
 
 /** Selects from one's results by the sale's `liveAt`: from `from` inclusive to `to` exclusive. */
@@ -153,83 +157,10 @@ export const RESULTS_WANTED = {
   to: Type.Optional(ms('sales that went live before then')),
 } as const;
 
-const OwnResultsQuery = strictObject({
+export const OwnResultsQuery = strictObject({
   ...RESULTS_WANTED,
   page: Page,
   limit: pageSize(OWN_PAGE),
 });
-export type OwnResultsQuery = Static<typeof OwnResultsQuery>;
 
-export const bidOperations = operations({
-  setAutoBid: {
-    ...WRITE,
-    method: 'put',
-    path: '/api/v1/users/me/autobids',
-    summary: 'Set or change an auto-bid',
-    more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
-    body: strictObject({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
-    shed: 'never',
-    rate: 'bids',
-    answer: BidDecision,
-    errors: [
-      ...BID_REFUSALS,
-      ...(['too-low', 'off-increment', 'invalid-amount', 'auto-bid-not-allowed'] as const),
-      ...(['upcoming-not-allowed', ...UNDECIDED] as const),
-    ],
-  },
-  stopAutoBid: {
-    ...WRITE,
-    method: 'put',
-    path: '/api/v1/users/me/autobids/stop',
-    summary: 'Stop an auto-bid',
-    more: '`autobid` names the lot.',
-    body: strictObject({ autobid: Id, commandId: Type.Optional(CommandId) }),
-    shed: 'never',
-    rate: 'bids',
-    answer: BidDecision,
-    errors: [...BID_REFUSALS, 'no-auto-bid', ...UNDECIDED],
-  },
-  ownBids: {
-    ...READ,
-    path: '/api/v1/users/me/bids',
-    summary: 'My newest bid on each lot',
-    who: 'signed-in',
-    query: OwnBidsQuery,
-    answer: strictObject({ bids: list(OwnBid) }),
-  },
-  ownLotBids: {
-    ...READ,
-    path: '/api/v1/lots/bids/{auction}/{lot}',
-    summary: 'My bids on one lot',
-    who: 'signed-in',
-    answer: strictObject({ bids: list(OwnBid) }),
-  },
-  ownAutoBids: {
-    ...READ,
-    path: '/api/v1/users/me/autobids',
-    summary: 'My auto-bids',
-    who: 'signed-in',
-    query: OwnBidsQuery,
-    answer: strictObject({ autobids: list(OwnAutoBid) }),
-  },
-  ownSales: {
-    ...READ,
-    path: '/api/v1/users/me/sales',
-    summary: 'Sales I took part in, the newest first',
-    more: 'Sales in which the viewer bid or set an auto-bid, with paddle and purchases.',
-    who: 'signed-in',
-    query: OwnSalesQuery,
-    paged: true,
-    answer: strictObject({ sales: list(OwnSale) }),
-  },
-  myResults: {
-    ...READ,
-    path: '/api/v1/lots/my-results',
-    summary: 'Lots that I bid on or sold in closed sales',
-    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas. Sellers also get the contact details of their buyers and vendors.',
-    who: 'signed-in',
-    query: OwnResultsQuery,
-    paged: true,
-    answer: list(OwnResult),
-  },
-});
+export type OwnResultsQuery = Static<typeof OwnResultsQuery>;

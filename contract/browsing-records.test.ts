@@ -3,11 +3,13 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { TSchema } from 'typebox';
 import * as assert from 'uvu/assert';
-import { accountOperations } from './accounts.ts';
-import { AUCTION_STATES, AuctionSummary, auctionOperations } from './auctions.ts';
-import { LOT_STATES, LotPage, lotOperations } from './lots.ts';
-import { referenceOperations } from './reference.ts';
-import { sellingOperations } from './selling.ts';
+import { AUCTION_STATES, AuctionSummary } from './auctions.ts';
+import { LOT_STATES, LotPage } from './lots.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { auctionOperations } from './operations/auctions.ts';
+import { lotOperations } from './operations/lots.ts';
+import { referenceOperations } from './operations/reference.ts';
+import { sellingOperations } from './operations/selling.ts';
 import { missingIn } from './test-support/schema-paths.ts';
 
 const test = suite('records that browsing reads');

@@ -41,3 +41,6 @@ export const CLIENT_TIMES = {
 
 /** ms within which a second press of the same key confirms a clerk's irreversible action. */
 export const CLERK_CONFIRM_MS = 4_000;
+
+/** Notifications shown at the same time, at most; the newest. */
+export const NOTIFICATIONS_SHOWN = 5;

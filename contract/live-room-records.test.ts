@@ -1,11 +1,11 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import type { TSchema } from 'typebox';
 import * as assert from 'uvu/assert';
-import { accountOperations } from './accounts.ts';
 import { PublicAuction } from './auctions.ts';
 import { OwnAutoBid, OwnBid } from './bids.ts';
 import { CatalogueLot, LotPage, PublicLot } from './lots.ts';
-import { referenceOperations } from './reference.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { referenceOperations } from './operations/reference.ts';
 import { missingIn, optionsOf } from './test-support/schema-paths.ts';
 
 const test = suite('records that the live room reads');

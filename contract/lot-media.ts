@@ -1,9 +1,4 @@
-import * as Type from 'typebox';
-import { PICTURE_TYPES } from './account-files.ts';
-import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from './draft-files.ts';
-import { ListedMedium } from './lot-attachments.ts';
-import { API, operations, READ, WRITE } from './operation.ts';
-import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
+import { API } from './operation.ts';
 import { Id, strictObject } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
@@ -20,19 +15,23 @@ export const MEDIA_REFUSALS = {
 
 /** [S372] [S373] Seconds and bytes of a video at most. */
 export const VIDEO_SECONDS = 60;
+
 export const VIDEO_BYTES = 50 * 1024 * 1024;
+
 /** Bytes of one part of a video. A longer video is uploaded in parts; the last request adds it to the lot. */
 export const PART_BYTES = 4 * 1024 * 1024;
+
 /** [S383] The longer side of a picture as sent and stored, px at most. */
 export const LOT_PICTURE_SIDE = 3_000;
+
 /** The media type of all videos that are served. */
 export const VIDEO_TYPE = 'video/mp4';
-/** Bytes of a drawn signature, and its longer side in px, at most. */
-const SIGNATURE_BYTES = 256 * 1024;
+
 export const SIGNATURE_SIDE = 1_200;
 
 /** The two people who may sign a lot. */
 export const SIGNERS = ['agent', 'vendor'] as const;
+
 export type Signer = (typeof SIGNERS)[number];
 
 /** The owner of a picture, a video or a signature, the lot it was added to, and its key. */
@@ -49,6 +48,7 @@ export const videoAddresses = (lot: string, key: string): { url: string; thumbna
 
 export const signatureAddress = (lot: string, key: string): string =>
   `${API}/lots/${lot}/signatures/${key}.png`;
+
 const SIGNATURE = /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/signatures\/([0-9a-f]{32})\.png$/;
 
 /** The lot and the key of a signature, from its address. null: not such an address. */
@@ -56,123 +56,6 @@ export function lotSignature(address: string): { lot: string; key: string } | nu
   const [, lot, key] = SIGNATURE.exec(address) ?? [];
   return lot === undefined || key === undefined ? null : { lot, key };
 }
-
-/** Stores only a file of a medium, without an event. */
-const SEND = { who: WRITE.who, side: WRITE.side } as const;
-const BYTES = 'application/octet-stream';
-
-export const lotMediaOperations = operations({
-  uploadLotMedia: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/lots/{lot}/media',
-    summary: 'Add a picture or a video to your own draft',
-    more: `A JPEG or PNG of at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height} pixels and at most ${PICTURE_BYTES / 1024 / 1024} MB, or an MP4 or MOV of at most ${VIDEO_SECONDS} seconds and ${VIDEO_BYTES / 1024 / 1024} MB; it is recognised by its bytes. A picture is encoded again, at most ${LOT_PICTURE_SIDE} pixels a side, and what cameras write into a file is taken away, places first of all. A video of more than ${PART_BYTES / 1024 / 1024} MB is sent in parts: all but the last by \`sendLotMediaPart\`, the last one here.`,
-    parameters: [
-      { name: 'file-timestamp', in: 'header', description: 'When the file was made, ms since 1970.' },
-      {
-        name: 'file-order',
-        in: 'header',
-        description: 'Its index, from 0; by default the last one.',
-      },
-      {
-        name: 'file-size',
-        in: 'header',
-        description: 'Bytes of the whole video, if it is sent in parts.',
-      },
-      UPLOAD_ID,
-    ],
-    query: strictObject({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
-    file: [BYTES, ...PICTURE_TYPES, VIDEO_TYPE, 'video/quicktime'],
-    bodyBytes: PICTURE_BYTES,
-    status: 201,
-    answer: strictObject({ media: ListedMedium, revision }),
-    errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
-  },
-  sendLotMediaPart: {
-    ...SEND,
-    method: 'put',
-    path: '/api/v1/lots/{lot}/media/parts/{upload}/{part}',
-    summary: 'Send a part of a video',
-    more: `Parts have ${PART_BYTES / 1024 / 1024} MB each and are counted from 0. \`upload\` is the \`x-command-id\` that the last part is sent with.`,
-    parameters: [{ name: 'file-size', in: 'header', description: 'Bytes of the whole video.' }],
-    file: [BYTES],
-    bodyBytes: PART_BYTES,
-    status: 204,
-    errors: ['not-found', 'not-editable', 'unfit-file', 'unavailable'],
-  },
-  uploadLotThumbnail: {
-    ...SEND,
-    method: 'post',
-    path: '/api/v1/lots/{lot}/media/{medium}/thumbnail',
-    summary: 'Set the poster picture of a video of your own draft',
-    more: 'A JPEG or PNG; it is kept with at most 640 pixels a side.',
-    file: [BYTES, ...PICTURE_TYPES],
-    bodyBytes: 1024 * 1024,
-    status: 204,
-    errors: ['not-found', 'not-editable', 'unfit-file', 'busy', 'unavailable'],
-  },
-  setMainLotMedia: {
-    ...DRAFT_CHANGE,
-    method: 'put',
-    path: '/api/v1/lots/{lot}/media/{medium}/main',
-    summary: 'Make a picture or a video of your own draft the main one',
-    more: 'It becomes the first one.',
-  },
-  deleteLotMedia: {
-    ...DRAFT_CHANGE,
-    method: 'delete',
-    path: '/api/v1/lots/{lot}/media/{medium}',
-    summary: 'Remove a picture or a video from your own draft',
-  },
-  signLot: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/lots/{lot}/signatures/{signer}',
-    summary: 'Sign your own draft',
-    more: `\`signer\` is one of ${SIGNERS.map((one) => `\`${one}\``).join(' and ')}. A PNG of the signature, at most ${SIGNATURE_SIDE} pixels a side. Only the seller and staff read it.`,
-    parameters: [UPLOAD_ID],
-    file: [BYTES, 'image/png'],
-    bodyBytes: SIGNATURE_BYTES,
-    status: 201,
-    answer: strictObject({ url: Type.String(), revision }),
-    errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
-  },
-  removeLotSignature: {
-    ...DRAFT_CHANGE,
-    method: 'delete',
-    path: '/api/v1/lots/{lot}/signatures/{signer}',
-    summary: 'Remove a signature from your own draft',
-  },
-  lotPicture: {
-    ...READ,
-    path: '/api/v1/lots/{lot}/media/{medium}/{size}.jpg',
-    summary: 'A picture of a lot',
-    more: 'Its seller and staff read it; everybody else once the lot is in a catalogue that they may see.',
-    download: ['image/jpeg'],
-    shed: 'first',
-    errors: ['not-found', 'damaged-file', 'unavailable'],
-  },
-  lotVideo: {
-    ...READ,
-    path: '/api/v1/lots/{lot}/media/{medium}/video.mp4',
-    summary: 'A video of a lot',
-    more: 'For the same people as its pictures. A `Range` returns at most one part of it (206).',
-    parameters: [{ name: 'range', in: 'header', description: 'The bytes that are wanted.' }],
-    download: [VIDEO_TYPE],
-    shed: 'first',
-    errors: ['not-found', 'damaged-file', 'unavailable'],
-  },
-  lotSignature: {
-    ...READ,
-    path: '/api/v1/lots/{lot}/signatures/{key}.png',
-    summary: 'A signature of a lot',
-    more: 'Only its seller and staff read it.',
-    who: 'signed-in',
-    download: ['image/png'],
-    errors: ['not-found', 'damaged-file', 'unavailable'],
-  },
-});
 
 /** A picture or a video that a save keeps; the order of the list is kept. */
 export const KeptMedium = strictObject({ key: Id });

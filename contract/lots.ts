@@ -5,7 +5,6 @@ import { DetailField } from './listing-details.ts';
 import { catalogueMembers, lotDetailsSchema } from './listings.ts';
 import { ListedLink, MediaRecord, Signature } from './lot-attachments.ts';
 import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
-import { operations, READ } from './operation.ts';
 import {
   Cents,
   centsPerUnit,
@@ -64,10 +63,12 @@ export const PublicLot = strictObject({
   staleTime: describedInteger('seconds an accepted bid leaves at least'),
   closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
 });
+
 export type PublicLot = Static<typeof PublicLot>;
 
 /** What anyone may read about a lot besides its live state: the public fields of the forms. */
 export const LotDetails = lotDetailsSchema();
+
 export type LotDetails = Static<typeof LotDetails>;
 
 /** A lot of a catalogue: live state and details. */
@@ -97,9 +98,11 @@ export const CatalogueLot = strictObject({
     ),
   ),
 });
+
 export type CatalogueLot = Static<typeof CatalogueLot>;
 
 const kilograms = Type.Number({ description: 'kg' });
+
 const Assessment = strictObject({
   counts: list(
     strictObject({ startWeight: kilograms, endWeight: kilograms, count: describedInteger('head') }),
@@ -173,6 +176,7 @@ export const LotPage = strictObject({
     ),
   }),
 });
+
 export type LotPage = Static<typeof LotPage>;
 
 /** A lot as staff see it: with its reserve, its creator and the leader. Never sent to anyone else. */
@@ -186,6 +190,7 @@ export const StaffLot = strictObject({
     strictObject({ _id: Type.String(), shortId: Type.String(), paddle: Type.String(), name: Type.String() }),
   ),
 });
+
 export type StaffLot = Static<typeof StaffLot>;
 
 /** Number of lots by sex. */
@@ -195,9 +200,13 @@ const totalTable = list(
     counts: strictObject({ heads: Type.Integer(), total: Type.Integer() }),
   }),
 );
-const LotsPage = strictObject({ lots: list(CatalogueLot), totalTable });
+
+export const LotsPage = strictObject({ lots: list(CatalogueLot), totalTable });
+
 export type LotsPage = Static<typeof LotsPage>;
+
 export const StaffLotsPage = strictObject({ lots: list(StaffLot), totalTable });
+
 export type StaffLotsPage = Static<typeof StaffLotsPage>;
 
 /** The sort orders of a catalogue. `number` is catalogue order. */
@@ -228,20 +237,16 @@ export const LotsQuery = strictObject({
   /** Words that a lot must contain. */
   q: Type.Optional(text(SEARCH_LENGTH)),
 });
+
 export type LotsQuery = Static<typeof LotsQuery>;
 
 /** Lots of a catalogue page when the query names no limit. */
 export const LOTS_PAGE = 10;
 
-/** The modes differ in how much of the assessment they include; none includes private data. */
-const LotQuery = strictObject({
-  mode: Type.Optional(oneOf('full', 'full-preview', 'short')),
-  /** Counts a signed-in person's view of the lot's page, once a day. */
-  trackView: Type.Optional(Type.Boolean()),
-});
-
 const Media = strictObject({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
+
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 
 /** What a lot has besides its form: how it was weighed, its documents, links and conditions. */
@@ -313,51 +318,5 @@ export const LotBody = strictObject({
   ...catalogueMembers(),
   ...LotExtras,
 });
-export type LotBody = Static<typeof LotBody>;
 
-export const lotOperations = operations({
-  lots: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/lots',
-    summary: 'The catalogue of a sale',
-    more: '`mode=live` is the compact list of the live room: every lot unless a limit is given, each with its first picture only.',
-    query: LotsQuery,
-    paged: true,
-    answer: LotsPage,
-    errors: ['not-found'],
-  },
-  lotsPublicInfo: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/lots/public-info',
-    summary: 'The same, as visitors see it',
-    query: LotsQuery,
-    paged: true,
-    answer: LotsPage,
-    errors: ['not-found'],
-  },
-  creatorLogo: {
-    ...READ,
-    path: '/api/v1/lots/{lot}/creator-logo/{file}',
-    summary: 'The logo of a lot’s seller',
-    more: 'Its address is in `creatorData` of the lot.',
-    who: 'signed-in',
-    download: ['image/png', 'image/jpeg'],
-    errors: ['not-found', 'damaged-file'],
-  },
-  lot: {
-    ...READ,
-    path: '/api/v1/lots/{lot}',
-    summary: 'One lot, by its id or number',
-    query: LotQuery,
-    answer: strictObject({ lot: LotPage }),
-    errors: ['not-found'],
-  },
-  lotPublicInfo: {
-    ...READ,
-    path: '/api/v1/lots/{lot}/public-info',
-    summary: 'The same, as visitors see it',
-    query: LotQuery,
-    answer: strictObject({ lot: LotPage }),
-    errors: ['not-found'],
-  },
-});
+export type LotBody = Static<typeof LotBody>;

@@ -1,9 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { operations, READ } from './operation.ts';
 import { describedInteger, KindType, list, ms, orNull, strictObject } from './schema.ts';
-
-const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'a month in Sydney, 2026-11' });
 
 const counts = {
   lots: describedInteger('lots offered'),
@@ -20,20 +17,21 @@ const counts = {
 
 /** Prices of sold lots: of all, or of a category. */
 export const MarketFigures = strictObject(counts);
+
 export type MarketFigures = Static<typeof MarketFigures>;
 
 export const MarketRow = strictObject({ kind: KindType, category: Type.String(), ...counts });
+
 export type MarketRow = Static<typeof MarketRow>;
 
-const MarketReport = strictObject({ total: MarketFigures, categories: list(MarketRow) });
-export type MarketReport = Static<typeof MarketReport>;
+export const MarketReport = strictObject({ total: MarketFigures, categories: list(MarketRow) });
 
-const MonthQuery = strictObject({ month: Type.Optional(Month), kind: Type.Optional(KindType) });
+export type MarketReport = Static<typeof MarketReport>;
 
 /** Months in the trend. */
 export const TREND_MONTHS = 24;
 
-const MonthlyReport = strictObject({
+export const MonthlyReport = strictObject({
   month: orNull(Type.String({ description: 'the month that is shown; null: no sale is over' })),
   months: list(Type.String(), { description: 'months in which a sale closed, the last one first' }),
   report: MarketReport,
@@ -52,39 +50,5 @@ const MonthlyReport = strictObject({
     description: `the last ${TREND_MONTHS} of the months until the one shown, in order`,
   }),
 });
+
 export type MonthlyReport = Static<typeof MonthlyReport>;
-
-const more = 'Withdrawn lots are in none of it. Visitors get public sales.';
-
-export const marketOperations = operations({
-  monthlyMarket: {
-    ...READ,
-    path: '/api/v1/market',
-    summary: 'Market report of a month, by category; by default of the last month with a sale',
-    more,
-    query: MonthQuery,
-    answer: MonthlyReport,
-  },
-  monthlyMarketFile: {
-    ...READ,
-    path: '/api/v1/market/file',
-    summary: 'The same as CSV',
-    query: MonthQuery,
-    download: ['text/csv'],
-  },
-  saleMarket: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/market',
-    summary: 'Market report of a closed sale, by category',
-    more,
-    answer: strictObject({ report: MarketReport }),
-    errors: ['not-found'],
-  },
-  saleMarketFile: {
-    ...READ,
-    path: '/api/v1/auctions/{auction}/market/file',
-    summary: 'The same as CSV',
-    download: ['text/csv'],
-    errors: ['not-found'],
-  },
-});

@@ -2,7 +2,7 @@ import { FIELD_LIMITS } from '@saleyard/domain/fields/rules.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { TSchema } from 'typebox';
 import * as assert from 'uvu/assert';
-import { accountOperations } from './accounts.ts';
+import { accountOperations } from './operations/accounts.ts';
 import { OwnChanges } from './person.ts';
 
 const test = suite('fields of a person');

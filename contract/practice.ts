@@ -3,11 +3,11 @@ import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { OwnAutoBid, OwnBid } from './bids.ts';
 import { CatalogueLot } from './lots.ts';
-import { operations, UNDECIDED, WRITE } from './operation.ts';
 import { centsPerUnit, list, oneOf, orNull, strictObject } from './schema.ts';
 
 /** How eagerly the simulated bidders of a practice sale bid. */
-const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
+export const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
+
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
 /** The result of a closed lot of a practice sale for its person. Only practice sales show the others' limits. */
@@ -18,6 +18,7 @@ export const PracticeLotResult = strictObject({
   ownBestCents: orNull(centsPerUnit('the most the person bid or set as an auto-bid')),
   othersLimitCents: centsPerUnit('the most any simulated bidder would have paid'),
 });
+
 export type PracticeLotResult = Static<typeof PracticeLotResult>;
 
 /** A person's practice sale: everything its room shows besides what is pushed, and its results. */
@@ -32,43 +33,15 @@ export const PracticeSale = strictObject({
   /** The closed lots, in catalogue order. */
   results: list(PracticeLotResult),
 });
+
 export type PracticeSale = Static<typeof PracticeSale>;
 
 /** A practice sale that was started or stopped. */
-const PracticeNamed = strictObject({ _id: Type.String() });
+export const PracticeNamed = strictObject({ _id: Type.String() });
+
 export type PracticeNamed = Static<typeof PracticeNamed>;
 
 /** null for somebody who never started one. */
-const PracticeAnswer = strictObject({ practice: orNull(PracticeSale) });
-export type PracticeAnswer = Static<typeof PracticeAnswer>;
+export const PracticeAnswer = strictObject({ practice: orNull(PracticeSale) });
 
-export const practiceOperations = operations({
-  startPractice: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/practice',
-    summary: 'Start a practice sale',
-    more: 'Short, with sample lots and simulated bidders, and private. Its room works like any other: `join-auction`, `bid` and `setAutoBid` accept its ids. One runs at a time per person, and a limited number in all.',
-    body: strictObject({ level: oneOf(...PRACTICE_LEVELS) }),
-    shed: 'first',
-    status: 201,
-    answer: PracticeNamed,
-    errors: ['practice-running', 'practice-full', 'rate-limited', ...UNDECIDED],
-  },
-  practice: {
-    side: 'command-api',
-    method: 'get',
-    path: '/api/v1/practice',
-    summary: 'My latest practice sale',
-    who: 'signed-in',
-    answer: PracticeAnswer,
-  },
-  stopPractice: {
-    ...WRITE,
-    method: 'delete',
-    path: '/api/v1/practice',
-    summary: 'Stop my practice sale',
-    answer: PracticeNamed,
-    errors: ['not-found', ...UNDECIDED],
-  },
-});
+export type PracticeAnswer = Static<typeof PracticeAnswer>;

@@ -1,10 +1,7 @@
 import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
-import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { DetailTree } from './listing-details.ts';
-import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, describedInteger, KindType, list, oneOf, strictObject, text } from './schema.ts';
+import { describedInteger, KindType, list, oneOf, strictObject } from './schema.ts';
 
 /** A kind of stock. */
 export const Kind = strictObject({
@@ -15,10 +12,8 @@ export const Kind = strictObject({
   listingPriceCents: Type.Optional(describedInteger('fee per head, cents')),
   sellingCategory: Type.Optional(oneOf('cattle', 'sheep and goats')),
 });
-export type Kind = Static<typeof Kind>;
 
-/** A kind with all fields of its form. */
-const KindWithForm = strictObject({ ...Kind.properties, form: DetailTree });
+export type Kind = Static<typeof Kind>;
 
 /** Stock categories of a kind, by sex. */
 export const StockCategory = strictObject({
@@ -26,25 +21,29 @@ export const StockCategory = strictObject({
   sex: Type.String(),
   categories: list(Type.String()),
 });
+
 export type StockCategory = Static<typeof StockCategory>;
 
-const Contacts = strictObject({
+export const Contacts = strictObject({
   callPhone: Type.String(),
   textPhone: Type.String(),
   email: Type.String(),
   secondaryEmail: Type.String(),
 });
+
 export type Contacts = Static<typeof Contacts>;
 
 /** A part of the terms. `content`: paragraphs separated by an empty line. */
-const TermsCategory = strictObject({
+export const TermsCategory = strictObject({
   version: Type.String(),
   categoryName: Type.String(),
   content: Type.String(),
 });
+
 export type TermsCategory = Static<typeof TermsCategory>;
 
-const AssessStep = strictObject({ categoryName: Type.String(), content: Type.String() });
+export const AssessStep = strictObject({ categoryName: Type.String(), content: Type.String() });
+
 export type AssessStep = Static<typeof AssessStep>;
 
 /** A field of an assessment form. `options`: the choices; `isOpen`: other values are allowed too. */
@@ -58,103 +57,10 @@ const AssessmentField = strictObject({
 });
 
 /** The form for a lot of a kind. */
-const AssessmentForm = strictObject({
+export const AssessmentForm = strictObject({
   kind: KindType,
   title: Type.String(),
   fields: list(AssessmentField),
 });
+
 export type AssessmentForm = Static<typeof AssessmentForm>;
-
-const districts = list(Type.String());
-
-export const referenceOperations = operations({
-  kinds: {
-    ...READ,
-    path: '/api/v1/kinds',
-    summary: 'Kinds of stock, with their fees',
-    answer: strictObject({ kinds: list(Kind) }),
-  },
-  kindsPublic: {
-    ...READ,
-    path: '/api/v1/kinds/public',
-    summary: 'The same without fees',
-    answer: strictObject({ kinds: list(Kind) }),
-  },
-  kind: {
-    ...READ,
-    path: '/api/v1/kinds/{kind}',
-    summary: 'One kind of stock, with its assessment form',
-    answer: strictObject({ kind: KindWithForm }),
-    errors: ['not-found'],
-  },
-  changeKind: {
-    ...WRITE,
-    method: 'put',
-    path: '/api/v1/kinds/{kind}',
-    summary: 'Stop or resume a kind of stock',
-    more: 'No sale is scheduled and no lot is started for a stopped kind; existing ones go on. Lists of kinds leave it out. Every connected client gets `kind-delete` or `kind`. Stopping one needs a reason.',
-    who: 'admin',
-    body: strictObject({
-      isTaken: Type.Boolean(),
-      reason: Type.Optional(text(200, 1)),
-      commandId: Type.Optional(CommandId),
-    }),
-    answer: strictObject({ stopped: list(KindType, { description: 'the kinds that are not taken now' }) }),
-    errors: ['not-found', ...UNDECIDED],
-  },
-  states: {
-    ...READ,
-    path: '/api/v1/states',
-    summary: 'States and their districts, and the stock categories',
-    answer: strictObject({
-      states: strictObject(
-        Object.fromEntries(STATES.map((state) => [state, districts])) as Record<
-          (typeof STATES)[number],
-          typeof districts
-        >,
-      ),
-      stockCategories: list(StockCategory),
-    }),
-  },
-  stockCategories: {
-    ...READ,
-    path: '/api/v1/stock-categories',
-    summary: 'Stock categories by kind and sex',
-    answer: strictObject({ stockCategories: list(StockCategory) }),
-  },
-  assessmentForms: {
-    ...READ,
-    path: '/api/v1/assessment-forms',
-    summary: 'The assessment form of each kind',
-    more: 'For other programs; the web contains the forms.',
-    answer: strictObject({ assessmentForms: list(AssessmentForm) }),
-  },
-  postcodes: {
-    ...READ,
-    path: '/api/v1/postcodes',
-    summary: 'Postcodes with their states and regions',
-    answer: strictObject({
-      postcodesData: list(
-        strictObject({ region: Type.String(), state: oneOf(...STATES), postcode: Type.String() }),
-      ),
-    }),
-  },
-  terms: {
-    ...READ,
-    path: '/api/v1/terms',
-    summary: 'The terms in force, by category',
-    answer: strictObject({ terms: list(TermsCategory) }),
-  },
-  howToAssessSteps: {
-    ...READ,
-    path: '/api/v1/how-to-assess-steps',
-    summary: 'How stock is assessed for sale',
-    answer: strictObject({ steps: list(AssessStep) }),
-  },
-  contacts: {
-    ...READ,
-    path: '/api/v1/contacts/main',
-    summary: 'Contact details',
-    answer: Contacts,
-  },
-});

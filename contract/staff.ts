@@ -4,15 +4,12 @@ import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { StaffAuction } from './auctions.ts';
 import { decided } from './bids.ts';
-import { LotBody, LotsQuery, StaffLotsPage } from './lots.ts';
-import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { LotBody } from './lots.ts';
 import {
   AuctionType,
   Cents,
   CommandId,
-  describedInteger,
   Id,
   KindType,
   list,
@@ -26,11 +23,13 @@ import {
 
 /** ms since the epoch, until the year 2286. */
 const Time = whole(0, 9_999_999_999_999);
+
 /** Seconds, at most 60 days. */
 const Seconds = whole(0, SALE_LIMITS.seconds);
 
 /** Lots in one request, at most. */
 export const LOTS_PER_REQUEST = 2_000;
+
 /** Bytes of one such request, as JSON or CSV. */
 export const LOTS_BYTES = 2 * 1024 * 1024;
 
@@ -85,6 +84,7 @@ const SaleDetailsBody = strictObject({
   ),
   settings: Type.Optional(SaleSettingsBody),
 });
+
 export type SaleDetailsBody = Static<typeof SaleDetailsBody>;
 
 /** The terms of a sale. Times in ms since the epoch, durations in seconds; values its type does not use are 0. */
@@ -110,6 +110,7 @@ const SaleTermsBody = strictObject({
     } satisfies Record<keyof Policy, Type.TSchema>),
   ),
 });
+
 export type SaleTermsBody = Static<typeof SaleTermsBody>;
 
 /** Repeating the commandId returns the same sale. */
@@ -119,6 +120,7 @@ export const ScheduleSaleBody = strictObject({
   lots: Type.Optional(list(LotBody, { maxItems: LOTS_PER_REQUEST })),
   commandId: Type.Optional(CommandId),
 });
+
 export type ScheduleSaleBody = Static<typeof ScheduleSaleBody>;
 
 export const CatalogueLotsBody = strictObject({
@@ -127,13 +129,13 @@ export const CatalogueLotsBody = strictObject({
 });
 
 /** Answer to a scheduled sale, and to lots added to one. `lots` are their new ids, in the order sent. */
-const SaleScheduled = strictObject({
+export const SaleScheduled = strictObject({
   _id: Type.String(),
   searchNumber: Type.Integer(),
   lots: list(Type.String()),
 });
+
 export type SaleScheduled = Static<typeof SaleScheduled>;
-const LotsAdded = strictObject({ _id: Type.String(), lots: list(Type.String()) });
 
 /** Every action of the clerk and of staff on a running sale. */
 const STAFF_ACTIONS = [
@@ -154,7 +156,7 @@ const STAFF_ACTIONS = [
 ] as const;
 
 /** The operation `runSale` describes which fields each action needs. */
-const StaffCommandBody = strictObject({
+export const StaffCommandBody = strictObject({
   type: oneOf(...STAFF_ACTIONS),
   lot: Type.Optional(Id),
   cents: Type.Optional(Cents),
@@ -165,6 +167,7 @@ const StaffCommandBody = strictObject({
   text: Type.Optional(text(SALE_LIMITS.announcement)),
   commandId: CommandId,
 });
+
 export type StaffCommandBody = Static<typeof StaffCommandBody>;
 
 /** Answer to a staff command that was executed. */
@@ -174,107 +177,8 @@ export const StaffDecision = strictObject({
   ...decided,
   leader: orNull(Type.String({ description: "an account's id, `vendor` or `floor`" })),
 });
+
 export type StaffDecision = Static<typeof StaffDecision>;
 
 /** People of a room that one answer names, at most. */
 export const PRESENCE_NAMED = 500;
-
-/** The people in a sale's live room. A person with three tabs counts once. */
-const RoomPresence = strictObject({
-  signedIn: describedInteger('people who are signed in'),
-  visitors: describedInteger('connections of visitors who are not'),
-  people: list(
-    strictObject({
-      _id: Type.String(),
-      shortId: Type.String(),
-      name: Type.String({ description: "'' of a person who was forgotten" }),
-    }),
-    { maxItems: PRESENCE_NAMED, description: 'the first of those who are signed in' },
-  ),
-});
-
-const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
-
-export const staffOperations = operations({
-  scheduleSale: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/staff/auctions',
-    summary: 'Schedule a sale',
-    more: 'With its lots, or without. The same `commandId` gets the same sale. At most 2,000 lots and 2 MiB.',
-    who: 'admin',
-    body: ScheduleSaleBody,
-    bodyBytes: LOTS_BYTES,
-    status: 201,
-    answer: SaleScheduled,
-    errors: SCHEDULING,
-  },
-  staffAuction: {
-    ...READ,
-    path: '/api/v1/staff/auctions/{auction}',
-    summary: 'A sale as staff see it',
-    who: 'staff',
-    answer: strictObject({ auction: StaffAuction }),
-    errors: ['not-found'],
-  },
-  addLots: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/staff/auctions/{id}/lots',
-    summary: 'Add lots to a sale that has not opened',
-    who: 'admin',
-    body: CatalogueLotsBody,
-    bodyBytes: LOTS_BYTES,
-    status: 201,
-    answer: LotsAdded,
-    errors: ['not-found', ...SCHEDULING],
-  },
-  staffLots: {
-    ...READ,
-    path: '/api/v1/staff/auctions/{auction}/lots',
-    summary: 'Lots of a sale with reserves, vendors and leaders',
-    who: 'staff',
-    query: LotsQuery,
-    paged: true,
-    answer: StaffLotsPage,
-    errors: ['not-found'],
-  },
-  addLotsFromFile: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/staff/auctions/{id}/lots.csv',
-    summary: 'Add lots from a CSV file, all or none',
-    more: 'Its columns are listed in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request; a repetition adds nothing. Errors name the row and the column.',
-    who: 'admin',
-    parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
-    csv: true,
-    bodyBytes: LOTS_BYTES,
-    shed: 'first',
-    status: 201,
-    answer: LotsAdded,
-    errors: ['not-found', ...SCHEDULING],
-  },
-  roomPresence: {
-    ...READ,
-    path: '/api/v1/staff/auctions/{auction}/presence',
-    summary: 'The people in the live room of a sale',
-    more: 'All gateways are queried; one that does not answer within 300 ms is left out.',
-    who: 'staff',
-    answer: RoomPresence,
-    errors: ['not-found'],
-  },
-  runSale: {
-    ...WRITE,
-    method: 'post',
-    path: '/api/v1/staff/auctions/{id}/commands',
-    summary: 'Run a sale: freeze, open, knock down, …',
-    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, cancel and announce, which always do. A sale is cancelled until it goes live. `text`: announce, shown in the room and the catalogue of the sale; empty ends it. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out.',
-    who: 'admin',
-    body: StaffCommandBody,
-    answer: StaffDecision,
-    errors: [
-      ...(['not-found', 'wrong-auction-type', 'already-so', 'not-closed', 'vendor-bids-exhausted'] as const),
-      ...([...BID_REFUSALS, 'too-low', 'off-increment', 'invalid-amount', ...UNDECIDED] as const),
-    ],
-  },
-});

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Command } from 'commander';
-import { build, type Rolldown } from 'vite';
+import { build } from 'vite';
 import { drawIcons } from './icons.ts';
-import { screenChunks } from './screen-chunks.ts';
 import { buildServiceWorker } from './service-worker.ts';
+import webConfig from './vite.config.ts';
 
 const root = import.meta.dirname;
 const stampFile = path.join(root, 'dist', '.sources');
@@ -18,7 +18,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
-  'lean-contract.ts',
+  'operation-calls.ts',
   'build.ts',
   'first-loads.ts',
   'screen-chunks.ts',
@@ -80,23 +80,9 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   const last = await readFile(stampFile, 'utf8').catch(() => '');
   if (!always && last === hash) return false;
   const began = process.hrtime.bigint();
-  // `runner` also loads the workspaces that the configuration imports, which plain Node can't: they are TypeScript.
-  const config = {
-    configFile: path.join(root, 'vite.config.ts'),
-    configLoader: 'runner',
-    logLevel: 'warn',
-  } as const;
-  const first = (await build({ ...config, build: { write: false } })) as Rolldown.RolldownOutput;
-  const chunks = screenChunks(first.output.filter((file) => file.type === 'chunk'));
-  const group = {
-    name: (id: string) => chunks.get(id) ?? null,
-    debugName: 'screens',
-    priority: 5,
-    includeDependenciesRecursively: false,
-  };
-  // Added to the groups of the configuration.
-  const output = { codeSplitting: { groups: [group] } };
-  await build({ ...config, build: { rolldownOptions: { output } } });
+  // Handed over, not found by Vite: this process can run the workspaces that the configuration imports.
+  const config = webConfig({ command: 'build', mode: 'production' });
+  await build({ ...config, configFile: false, logLevel: 'warn' });
   const dist = path.join(root, 'dist');
   await drawIcons(path.join(root, 'public', 'favicon.svg'), dist);
   await buildServiceWorker(dist);

@@ -1,6 +1,6 @@
-import type { accountOperations } from '@saleyard/contract/accounts.ts';
-import type { auctionOperations } from '@saleyard/contract/auctions.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { ROUTES } from './src/config/paths.ts';
 import { RESULTS_READ, SALES_READ } from './src/lib/first-reads.ts';
@@ -8,22 +8,12 @@ import { RESULTS_READ, SALES_READ } from './src/lib/first-reads.ts';
 /** A screen by the module that is loaded for it, and the reads that its first sight waits for. */
 type Screen = { module: string; around?: string; reads?: readonly string[] };
 
-type Path<Operations, Name extends keyof Operations> = Operations[Name] extends { path: infer P } ? P : never;
-type AuctionPath<Name extends keyof typeof auctionOperations> = Path<typeof auctionOperations, Name>;
-
-// Vite's configuration can not run the contract, so its types say what these are.
-const ME: Path<typeof accountOperations, 'signInOrMe'> = '/api/v1/users/me';
-const AUCTIONS: AuctionPath<'auctions'> = '/api/v1/auctions';
-const RESULT_AUCTIONS: AuctionPath<'resultAuctions'> = '/api/v1/auctions/results';
-const AUCTION: AuctionPath<'auction'> = '/api/v1/auctions/{auction}';
-const PUBLIC_INFO: AuctionPath<'auctionPublicInfo'> = '/api/v1/auctions/{auction}/public-info';
-
-const SALES = operationAddress({ path: AUCTIONS }, { query: SALES_READ });
-const RESULTS = operationAddress({ path: RESULT_AUCTIONS }, { query: RESULTS_READ });
+const SALES = operationAddress(auctionOperations.auctions, { query: SALES_READ });
+const RESULTS = operationAddress(auctionOperations.resultAuctions, { query: RESULTS_READ });
 
 /** A read of the sale whose number is a group of the screen's address: `$1`, or `$2` where the kind is before it. */
 const ofSale = (path: string, group: '$1' | '$2'): string => path.replace('{auction}', () => group);
-const NAMED_SALE = ofSale(AUCTION, '$2');
+const NAMED_SALE = ofSale(auctionOperations.auction.path, '$2');
 
 const signIn: Screen = { module: 'src/app/routes/sign-in.tsx', reads: [SALES] };
 const upcoming: Screen = { module: 'src/app/routes/upcoming.tsx', reads: [SALES] };
@@ -55,9 +45,9 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
   ].map((screen) => ({ ...screen, visitor: signIn })),
   {
     route: ROUTES.liveRoom,
-    signedIn: roomAfter(ofSale(AUCTION, '$1')),
+    signedIn: roomAfter(ofSale(auctionOperations.auction.path, '$1')),
     // Visitors read what every visitor sees.
-    visitor: roomAfter(ofSale(PUBLIC_INFO, '$1')),
+    visitor: roomAfter(ofSale(auctionOperations.auctionPublicInfo.path, '$1')),
   },
 ];
 
@@ -108,7 +98,7 @@ export const firstLoads = (): Plugin => ({
         return [
           ...[...styles].map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
           ...own.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
-          ...[...(session ? [ME] : []), ...reads].map(
+          ...[...(session ? [accountOperations.signInOrMe.path] : []), ...reads].map(
             (address) =>
               `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`,
           ),

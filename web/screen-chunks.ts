@@ -1,41 +1,27 @@
 import type { Rolldown } from 'vite';
 import { SCREEN_MODULES } from './first-loads.ts';
 
-/** Chunks that are left as they are: libraries, which change less often than what is ours. */
-const KEPT = new Set(['base', 'rxjs', 'controls']);
+type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importers' | 'dynamicImporters'>;
+type Graph = { getModuleInfo(id: string): ModuleInfo | null };
 
-type Chunk = Rolldown.OutputChunk;
-
-/** A chunk with all that is loaded before it. */
-function withImports(bundle: ReadonlyMap<string, Chunk>, chunk: Chunk, all = new Set<Chunk>()): Set<Chunk> {
-  if (all.has(chunk)) return all;
-  all.add(chunk);
-  for (const name of chunk.imports) {
-    const other = bundle.get(name);
-    if (other) withImports(bundle, other, all);
-  }
+/** The modules that load this one as soon as they are loaded, and itself. */
+function loadedWith(id: string, graph: Graph, all = new Set<string>()): Set<string> {
+  if (all.has(id)) return all;
+  all.add(id);
+  for (const importer of graph.getModuleInfo(id)?.importers ?? []) loadedWith(importer, graph, all);
   return all;
 }
 
 /**
- * Reads a build, and says of each module in which chunk it should be: what the same screens need of those that are opened
- * from outside is one file. Each file costs a phone a trip to the server, and this makes few of them, where no screen loads
- * more than it did. It is read from a build, since only that knows what is left of each module.
+ * The chunk of a module: what the same screens need, of those that are opened from outside, is one file. Each file costs
+ * a phone a trip to the server, and this makes few of them, while no screen loads more than it did.
+ * @returns null where a module keeps a chunk of its own, or no such screen needs it
  */
-export function screenChunks(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
-  const bundle = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const entry = chunks.find(({ isEntry }) => isEntry);
-  const always = entry ? withImports(bundle, entry) : new Set<Chunk>();
-  const needs = SCREEN_MODULES.map((module) => {
-    const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
-    return screen ? withImports(bundle, screen) : new Set<Chunk>();
-  });
-  const names = new Map<string, string>();
-  for (const chunk of chunks) {
-    // What is loaded by its own name keeps a chunk of its own.
-    if (always.has(chunk) || chunk.isDynamicEntry || KEPT.has(chunk.name)) continue;
-    const screens = needs.flatMap((needed, place) => (needed.has(chunk) ? [place] : []));
-    if (screens.length > 0) for (const id of chunk.moduleIds) names.set(id, `screens-${screens.join('')}`);
-  }
-  return names;
+export function screenChunk(id: string, graph: Graph): string | null {
+  if (graph.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
+  const needing = [...loadedWith(id, graph)];
+  const screens = SCREEN_MODULES.flatMap((module, place) =>
+    needing.some((one) => one.endsWith(`/web/${module}`)) ? [place] : [],
+  );
+  return screens.length === 0 ? null : `screens-${screens.join('')}`;
 }

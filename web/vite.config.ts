@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { firstLoads } from './first-loads.ts';
-import { leanContract } from './lean-contract.ts';
+import { operationCalls } from './operation-calls.ts';
+import { screenChunk } from './screen-chunks.ts';
 
 /**
  * Libraries that every page is made of. They stand with all they need, so that no chunk waits for one that waits for
@@ -22,13 +23,16 @@ const PRODUCTION_ROUTER = [
   { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
 ];
 
+/** What is no library. */
+const OURS = /^(?!.*node_modules)/;
+
 /** Chunks of screens that are opened without signing in, or first after it. */
 const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue)[^/]*$/;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), firstLoads()],
+  plugins: [react(), operationCalls(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
@@ -57,20 +61,9 @@ export default defineConfig(({ command }) => ({
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },
-            // Parts of the sign-in screen that few others load, each too small for a file of its own.
-            {
-              name: 'sign-in-parts',
-              test: /IconEye|web\/src\/ui\/text-field|account\/credentials/,
-              priority: 2,
-            },
-            // Small things that many screens show. Larger ones stand where they are used.
-            {
-              name: 'shared',
-              test: /web\/src|@tabler/,
-              minShareCount: 16,
-              maxModuleSize: 4_000,
-              priority: 1,
-            },
+            // All icons are exported by one module, so the graph does not say which screen shows which.
+            { name: 'icons', test: /@tabler/, priority: 1, minShareCount: 3 },
+            { name: screenChunk, test: OURS, priority: 1, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,11 +1,10 @@
 import { CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+import { type ClientMessageName, ClientMessages } from '@saleyard/contract/realtime.ts';
 import {
-  type ClientMessageName,
-  ClientMessages,
   OTHER_PROTOCOL_CLOSE,
   PROTOCOL_PARAMETER,
   PROTOCOL_VERSION,
-} from '@saleyard/contract/realtime.ts';
+} from '@saleyard/contract/realtime-protocol.ts';
 import { code, page, table } from './markdown.ts';
 import { type JsonSchema, schemaTable } from './schema-table.ts';
 

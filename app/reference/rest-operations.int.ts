@@ -1,11 +1,12 @@
 import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
-import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
-import { lotMediaOperations, PART_BYTES } from '@saleyard/contract/lot-media.ts';
+import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
+import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
-import { sellingOperations } from '@saleyard/contract/selling.ts';
 import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';

@@ -2,7 +2,7 @@ import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
 import { REFUSED_COMMAND_BYTES } from '@saleyard/command-api/engine/recorded-command.ts';
 import { CLERK_CONFIRM_MS, CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 import { BODY_BYTES } from '@saleyard/contract/operation.ts';
-import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { NEAR_RESERVE_PERCENT } from '@saleyard/domain/auction/standing.ts';

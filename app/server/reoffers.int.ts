@@ -1,6 +1,7 @@
 import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
 import { SOLD_MEANWHILE } from '@saleyard/command-api/processes/catalogued-listings.ts';
-import { type ReofferableListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
 import type { ListingCommandBody, ReofferFacts } from '@saleyard/domain/listing/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';

@@ -1,4 +1,4 @@
-import { accountFileOperations } from '@saleyard/contract/account-files.ts';
+import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { type Asked, type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';

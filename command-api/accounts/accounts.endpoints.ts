@@ -1,7 +1,8 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
-import { bidOperations } from '@saleyard/contract/bids.ts';
 import { type OnlineStateChange, subjects } from '@saleyard/contract/commands.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';

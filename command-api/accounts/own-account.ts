@@ -1,7 +1,7 @@
-import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
-import { staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';

@@ -1,5 +1,6 @@
-import { accountOperations, type Me, type OwnChanges } from '@saleyard/contract/accounts.ts';
+import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { accessRefusal, sells, statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';

@@ -1,8 +1,5 @@
-import {
-  type AccountHistoryEntry,
-  type StaffAccount,
-  staffAccountOperations,
-} from '@saleyard/contract/staff-accounts.ts';
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
+import type { AccountHistoryEntry, StaffAccount } from '@saleyard/contract/staff-accounts.ts';
 import { awaitsDecision } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';

@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { PROFESSIONS_ID, professionsOf } from '@saleyard/domain/content/professions.ts';
 import { businessName } from '@saleyard/domain/fields/rules.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';

@@ -1,4 +1,5 @@
-import { type FavouritePic, favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
+import type { FavouritePic } from '@saleyard/contract/favourite-pics.ts';
+import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import { FAVOURITE_PICS_MOST, type FavouritePicCommand } from '@saleyard/domain/account/favourite-pics.ts';
 import { tidyVendorPic, type VendorPic, vendorPicProblems } from '@saleyard/domain/account/vendor-pic.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import { KINDS_ID, type KindsCommandBody } from '@saleyard/domain/kinds/kinds.ts';
 import { KIND_TITLES, KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';

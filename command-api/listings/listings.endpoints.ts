@@ -1,11 +1,7 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
-import {
-  type ListingSaved,
-  type SavedLot,
-  type StartedLot,
-  sellingOperations,
-} from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { ListingSaved, SavedLot, StartedLot } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';

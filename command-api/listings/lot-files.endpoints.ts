@@ -6,7 +6,7 @@ import {
   listedDocuments,
   listedLinks,
 } from '@saleyard/contract/lot-attachments.ts';
-import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
+import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';

@@ -3,7 +3,6 @@ import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import { listedMedia, lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import {
   lotMediaFolder,
-  lotMediaOperations,
   lotSignature,
   MEDIA_REFUSALS,
   type MediumPlace,
@@ -15,6 +14,7 @@ import {
   VIDEO_BYTES,
   videoAddresses,
 } from '@saleyard/contract/lot-media.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import { pictureAddress } from '@saleyard/contract/picture-addresses.ts';
 import type { ContentChange, Media } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';

@@ -1,5 +1,5 @@
 import { SUPPORT_EMAIL } from '@saleyard/contract/headers.ts';
-import { messageOperations } from '@saleyard/contract/messages.ts';
+import { messageOperations } from '@saleyard/contract/operations/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';

@@ -1,4 +1,5 @@
-import { type KeptMessage, messageOperations } from '@saleyard/contract/messages.ts';
+import type { KeptMessage } from '@saleyard/contract/messages.ts';
+import { messageOperations } from '@saleyard/contract/operations/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { KeptMessage as Kept, Outbox } from '@saleyard/platform/outbox/outbox.ts';

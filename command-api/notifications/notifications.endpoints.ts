@@ -1,4 +1,4 @@
-import { notificationOperations } from '@saleyard/contract/notifications.ts';
+import { notificationOperations } from '@saleyard/contract/operations/notifications.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';

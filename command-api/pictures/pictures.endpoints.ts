@@ -1,4 +1,4 @@
-import { pictureOperations } from '@saleyard/contract/pictures.ts';
+import { pictureOperations } from '@saleyard/contract/operations/pictures.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';

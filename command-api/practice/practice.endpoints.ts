@@ -1,4 +1,4 @@
-import { practiceOperations } from '@saleyard/contract/practice.ts';
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { PracticeReply, PracticeService } from './practice-service.ts';
 

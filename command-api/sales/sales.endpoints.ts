@@ -1,6 +1,7 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
-import { CatalogueLotsBody, staffOperations } from '@saleyard/contract/staff.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
 import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';

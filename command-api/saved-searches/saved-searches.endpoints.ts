@@ -1,4 +1,5 @@
-import { type SearchCriteria, savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
+import type { SearchCriteria } from '@saleyard/contract/saved-searches.ts';
 import { SAVED_SEARCHES_MOST, type SavedSearchCommand } from '@saleyard/domain/account/saved-searches.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';

@@ -1,5 +1,5 @@
 import { errorsOf, type Operation } from '@saleyard/contract/operation.ts';
-import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { secondFactorOperations } from '@saleyard/contract/operations/second-factor.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { generate } from 'otplib';

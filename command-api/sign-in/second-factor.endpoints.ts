@@ -1,4 +1,4 @@
-import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { secondFactorOperations } from '@saleyard/contract/operations/second-factor.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';

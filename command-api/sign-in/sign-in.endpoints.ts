@@ -1,6 +1,7 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
-import { signInOperations } from '@saleyard/contract/sign-in.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';

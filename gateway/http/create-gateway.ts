@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
-import { type ServerState, serverOperations } from '@saleyard/contract/server.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
+import type { ServerState } from '@saleyard/contract/server.ts';
 import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import compression from 'compression';

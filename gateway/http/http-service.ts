@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serverOperations } from '@saleyard/contract/server.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';

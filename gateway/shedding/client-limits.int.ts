@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bidOperations } from '@saleyard/contract/bids.ts';
 import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';

@@ -1,10 +1,10 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
-import { bidOperations } from '@saleyard/contract/bids.ts';
-import { lotOperations } from '@saleyard/contract/lots.ts';
 import type { Operation } from '@saleyard/contract/operation.ts';
-import { practiceOperations } from '@saleyard/contract/practice.ts';
-import { serverOperations } from '@saleyard/contract/server.ts';
-import { staffOperations } from '@saleyard/contract/staff.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { workOf } from './work-of.ts';

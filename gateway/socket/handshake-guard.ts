@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
+import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
 import { KeyedSemaphore } from '../shedding/client-limits.ts';

@@ -8,7 +8,8 @@ import {
   type SessionEnded,
   subjects,
 } from '@saleyard/contract/commands.ts';
-import { OTHER_PROTOCOL_CLOSE, type UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { UserUpdate } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime-protocol.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';

@@ -1,4 +1,4 @@
-import { favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
+import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import type { VendorPic } from '@saleyard/domain/account/vendor-pic.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';

@@ -1,4 +1,5 @@
-import { NOTIFICATIONS_ANSWERED, notificationOperations } from '@saleyard/contract/notifications.ts';
+import { NOTIFICATIONS_ANSWERED } from '@saleyard/contract/notifications.ts';
+import { notificationOperations } from '@saleyard/contract/operations/notifications.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';

@@ -1,4 +1,5 @@
-import { bidOperations, type OwnAutoBid, type OwnBid } from '@saleyard/contract/bids.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { OWN_AUTO_BIDS, OWN_BIDS, type OwnAutoBidDocument, type OwnBidDocument } from './bids.projection.ts';

@@ -1,4 +1,4 @@
-import { bidOperations } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { WithBuyers } from '../lots/buyers.ts';

@@ -1,6 +1,6 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
-import { contentOperations } from '@saleyard/contract/content.ts';
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import { PROFESSIONS_ID, professionsOf } from '@saleyard/domain/content/professions.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';

@@ -1,4 +1,5 @@
-import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
+import type { Kind } from '@saleyard/contract/reference.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { KINDS_ID } from '@saleyard/domain/kinds/kinds.ts';
 import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';

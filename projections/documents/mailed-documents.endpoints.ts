@@ -1,5 +1,5 @@
-import { contentOperations } from '@saleyard/contract/content.ts';
-import { documentOperations } from '@saleyard/contract/documents.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';

@@ -1,6 +1,6 @@
-import { contentOperations } from '@saleyard/contract/content.ts';
-import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';

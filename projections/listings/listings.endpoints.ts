@@ -1,12 +1,12 @@
-import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import { listedDocuments, listedLinks, listedMedia } from '@saleyard/contract/lot-attachments.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
-import {
-  type ListingFeeRow,
-  sellingOperations,
-  type WaitingListing,
-  type WholeListing,
-  type WrittenContent,
+import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type {
+  ListingFeeRow,
+  WaitingListing,
+  WholeListing,
+  WrittenContent,
 } from '@saleyard/contract/selling.ts';
 import type { Profile } from '@saleyard/domain/account/profile.ts';
 import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';

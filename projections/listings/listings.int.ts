@@ -1,4 +1,5 @@
-import { type OwnListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
 import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';

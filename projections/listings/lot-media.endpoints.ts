@@ -1,4 +1,5 @@
-import { lotMediaOperations, type MediumPlace } from '@saleyard/contract/lot-media.ts';
+import type { MediumPlace } from '@saleyard/contract/lot-media.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';

@@ -1,6 +1,7 @@
-import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';

@@ -1,4 +1,5 @@
-import { type CatalogueLot, LOTS_PAGE, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
+import { type CatalogueLot, LOTS_PAGE, type LotsQuery } from '@saleyard/contract/lots.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';

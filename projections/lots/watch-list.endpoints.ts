@@ -1,5 +1,6 @@
-import { accountOperations, WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
+import { WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';

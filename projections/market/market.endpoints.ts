@@ -3,10 +3,10 @@ import {
   type MarketReport,
   type MarketRow,
   type MonthlyReport,
-  marketOperations,
   TREND_MONTHS,
 } from '@saleyard/contract/market.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
+import { marketOperations } from '@saleyard/contract/operations/market.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { auctionOperations } from '@saleyard/contract/auctions.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';

@@ -1,4 +1,5 @@
-import { type SearchCriteria, savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
+import type { SearchCriteria } from '@saleyard/contract/saved-searches.ts';
 import { NO_SAVED_SEARCHES, type SearchAlert } from '@saleyard/domain/account/saved-searches.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';

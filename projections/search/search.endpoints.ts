@@ -1,4 +1,5 @@
-import { FOUND_MOST, searchOperations } from '@saleyard/contract/search.ts';
+import { searchOperations } from '@saleyard/contract/operations/search.ts';
+import { FOUND_MOST } from '@saleyard/contract/search.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { catalogueLot, lotsAmong, lotsOfSales, privateLots } from '../lots/lots.queries.ts';

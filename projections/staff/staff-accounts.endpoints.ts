@@ -1,5 +1,6 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
-import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
+import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { sells } from '@saleyard/domain/account/access.ts';
 import { EMPTY_PROFILE, type Profile } from '@saleyard/domain/account/profile.ts';
 import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';

@@ -1,5 +1,6 @@
 import { LOTS_PAGE, type StaffLot } from '@saleyard/contract/lots.ts';
-import { PRESENCE_NAMED, staffOperations } from '@saleyard/contract/staff.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { PRESENCE_NAMED } from '@saleyard/contract/staff.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';

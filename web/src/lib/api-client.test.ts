@@ -1,11 +1,11 @@
 import '@/test-support/dom.ts';
-import { accountOperations } from '@saleyard/contract/accounts.ts';
-import { bidOperations } from '@saleyard/contract/bids.ts';
-import { lotOperations } from '@saleyard/contract/lots.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
-import { practiceOperations } from '@saleyard/contract/practice.ts';
-import { referenceOperations } from '@saleyard/contract/reference.ts';
-import { staffOperations } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';

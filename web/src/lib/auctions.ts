@@ -1,6 +1,8 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
+import type { Kind } from '@saleyard/contract/reference.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { SALES_READ } from './first-reads.ts';

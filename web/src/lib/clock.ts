@@ -1,5 +1,5 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import { serverOperations } from '@saleyard/contract/server.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from './api-client.ts';
 

@@ -1,9 +1,8 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
-import {
-  NOTIFICATIONS_SHOWN,
-  type Notification,
-  notificationOperations,
-} from '@saleyard/contract/notifications.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { NOTIFICATIONS_SHOWN } from '@saleyard/contract/limits.ts';
+import type { Notification } from '@saleyard/contract/notifications.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { notificationOperations } from '@saleyard/contract/operations/notifications.ts';
 import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './api-client.ts';

@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { useEffect } from 'react';
 import { call } from './api-client.ts';
 

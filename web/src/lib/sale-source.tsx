@@ -1,6 +1,9 @@
-import { auctionOperations, type PublicAuction } from '@saleyard/contract/auctions.ts';
-import { bidOperations, type OwnAutoBid, type OwnBid } from '@saleyard/contract/bids.ts';
-import { type CatalogueLot, type LotDetails, lotOperations } from '@saleyard/contract/lots.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { CatalogueLot, LotDetails } from '@saleyard/contract/lots.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call, callForPage } from './api-client.ts';
 

@@ -1,9 +1,6 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import {
-  type SavedSearch,
-  type SearchCriteria,
-  savedSearchOperations,
-} from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
+import type { SavedSearch, SearchCriteria } from '@saleyard/contract/saved-searches.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { paths } from '@/config/paths.ts';
 import { call } from './api-client.ts';

@@ -1,6 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { sellingOperations } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { type SellingRefusal, sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import { isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
 import { call } from './api-client.ts';

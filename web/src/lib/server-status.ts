@@ -1,5 +1,6 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import { type ServerState, serverOperations } from '@saleyard/contract/server.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
+import type { ServerState } from '@saleyard/contract/server.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 

@@ -1,5 +1,6 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { SESSION_HINT } from '@saleyard/contract/headers.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { CACHES, LAST_SEEN } from '@/service-worker/messages.ts';

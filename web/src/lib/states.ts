@@ -1,4 +1,4 @@
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { untilLoaded } from './query-client.ts';

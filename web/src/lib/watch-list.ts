@@ -1,5 +1,6 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from './api-client.ts';

@@ -1,4 +1,5 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/config/paths.ts';

@@ -1,4 +1,4 @@
-import { documentOperations } from '@saleyard/contract/documents.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, redirectDocument, useLocation, useParams } from 'react-router';
 import { PrintSummary } from '@/features/sales/print/print-summary.tsx';

@@ -1,5 +1,6 @@
-import { accountFileOperations, LOGO_BYTES, PAPER_BYTES } from '@saleyard/contract/account-files.ts';
+import { LOGO_BYTES, PAPER_BYTES } from '@saleyard/contract/account-files.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

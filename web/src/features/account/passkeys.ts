@@ -1,5 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { secondFactorOperations } from '@saleyard/contract/operations/second-factor.ts';
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,

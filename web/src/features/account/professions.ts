@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { untilLoaded } from '@/lib/query-client.ts';

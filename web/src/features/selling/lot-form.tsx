@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
-import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';

@@ -1,4 +1,5 @@
-import { type OwnListing, sellingOperations } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { OwnListing } from '@saleyard/contract/selling.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';

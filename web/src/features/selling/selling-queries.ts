@@ -1,10 +1,10 @@
-import { auctionOperations } from '@saleyard/contract/auctions.ts';
-import {
-  type ListingFeeRow,
-  type OwnListing,
-  type ReofferableListing,
-  sellingOperations,
-  type WholeListing,
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type {
+  ListingFeeRow,
+  OwnListing,
+  ReofferableListing,
+  WholeListing,
 } from '@saleyard/contract/selling.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';

@@ -1,5 +1,7 @@
-import { lotFileOperations, OFFICE_TYPES } from '@saleyard/contract/lot-files.ts';
-import { lotMediaOperations, PART_BYTES, SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
+import { OFFICE_TYPES } from '@saleyard/contract/lot-files.ts';
+import { PART_BYTES, SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
+import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { call, type Transport } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';

@@ -1,4 +1,4 @@
-import { documentOperations } from '@saleyard/contract/documents.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';

@@ -1,4 +1,5 @@
-import { type ListingSaved, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { ListingSaved, WholeListing } from '@saleyard/contract/selling.ts';
 import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { detailChanges } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';

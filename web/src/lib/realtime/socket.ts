@@ -1,5 +1,6 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import { OTHER_PROTOCOL_CLOSE, type ServerMessage, type ServerPush } from '@saleyard/contract/realtime.ts';
+import type { ServerMessage, ServerPush } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime-protocol.ts';
 import {
   defer,
   filter,

@@ -1,4 +1,5 @@
-import { referenceOperations, type TermsCategory } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
+import type { TermsCategory } from '@saleyard/contract/reference.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { contentOperations } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { Failed, Loading } from '@/ui/page.tsx';

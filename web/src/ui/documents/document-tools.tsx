@@ -1,7 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
-import { documentOperations, LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
+import { LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { type ReactNode, useState } from 'react';
 import { ICON_SIZES, IconDownload, IconMessage, IconPrinter } from '@/config/icons.ts';

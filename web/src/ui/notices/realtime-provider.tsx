@@ -1,5 +1,5 @@
-import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
-import { serverOperations } from '@saleyard/contract/server.ts';
+import { serverOperations } from '@saleyard/contract/operations/server.ts';
+import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { filter, fromEvent } from 'rxjs';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';

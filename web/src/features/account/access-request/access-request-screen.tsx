@@ -1,4 +1,5 @@
-import { accountOperations, type Me, type OwnChanges } from '@saleyard/contract/accounts.ts';
+import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import { type AccessKind, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';

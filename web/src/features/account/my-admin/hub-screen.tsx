@@ -1,5 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import type { AccessKind } from '@saleyard/domain/account/events.ts';
 import { type MenuItem, menuOf } from '@saleyard/domain/account/menu.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';

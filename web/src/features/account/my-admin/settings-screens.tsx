@@ -1,4 +1,5 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,5 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { bankProblems } from '@saleyard/domain/account/validation.ts';
 import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

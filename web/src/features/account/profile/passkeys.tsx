@@ -1,4 +1,4 @@
-import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { secondFactorOperations } from '@saleyard/contract/operations/second-factor.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';

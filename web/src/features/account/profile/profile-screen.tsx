@@ -1,4 +1,5 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { OTHER_PROFESSION, profileHeadline } from '@saleyard/domain/account/validation.ts';

@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import {
   FILL_CORRECTLY,
   FILL_REQUIRED,

@@ -1,4 +1,5 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';

@@ -1,5 +1,5 @@
-import { messageOperations } from '@saleyard/contract/messages.ts';
-import { signInOperations } from '@saleyard/contract/sign-in.ts';
+import { messageOperations } from '@saleyard/contract/operations/messages.ts';
+import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
 import {
   confirmProblem,
   emailProblem,

@@ -1,5 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
+import { secondFactorOperations } from '@saleyard/contract/operations/second-factor.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '@/lib/api-client.ts';

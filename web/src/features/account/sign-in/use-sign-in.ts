@@ -1,5 +1,6 @@
-import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
-import { signInOperations } from '@saleyard/contract/sign-in.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';

@@ -1,4 +1,4 @@
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { call } from '@/lib/api-client.ts';

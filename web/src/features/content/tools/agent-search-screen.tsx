@@ -1,4 +1,5 @@
-import { AGENT_SEARCH_LENGTH, accountOperations } from '@saleyard/contract/accounts.ts';
+import { AGENT_SEARCH_LENGTH } from '@saleyard/contract/accounts.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { contentOperations, type Manual } from '@saleyard/contract/content.ts';
+import type { Manual } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ICON_SIZES, IconDownload, IconMail } from '@/config/icons.ts';

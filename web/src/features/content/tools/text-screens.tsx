@@ -1,4 +1,5 @@
-import { contentOperations, type FaqCategory } from '@saleyard/contract/content.ts';
+import type { FaqCategory } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import {
   type FeeCategory,
   FREE_REOFFER_DAYS,

@@ -1,4 +1,4 @@
-import { bidOperations } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime-protocol.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import { BehaviorSubject, Subject } from 'rxjs';

@@ -1,5 +1,6 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { RESULTS_READ } from '@/lib/first-reads.ts';

@@ -1,5 +1,6 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import { type CatalogueLot, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot, LotsQuery } from '@saleyard/contract/lots.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
 import { rowsOf } from '@/lib/query-client.ts';

@@ -1,4 +1,5 @@
-import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 

@@ -1,4 +1,5 @@
-import { bidOperations, type OwnResult, type OwnResultsQuery } from '@saleyard/contract/bids.ts';
+import type { OwnResult, OwnResultsQuery } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
 import { rowsOf } from '@/lib/query-client.ts';

@@ -1,4 +1,5 @@
-import { bidOperations, type OwnSale } from '@saleyard/contract/bids.ts';
+import type { OwnSale } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 

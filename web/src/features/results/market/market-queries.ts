@@ -1,10 +1,7 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
-import {
-  type MarketFigures,
-  type MarketReport,
-  type MonthlyReport,
-  marketOperations,
-} from '@saleyard/contract/market.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { MarketFigures, MarketReport, MonthlyReport } from '@saleyard/contract/market.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { marketOperations } from '@saleyard/contract/operations/market.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 

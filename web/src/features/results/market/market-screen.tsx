@@ -1,4 +1,4 @@
-import { marketOperations } from '@saleyard/contract/market.ts';
+import { marketOperations } from '@saleyard/contract/operations/market.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';

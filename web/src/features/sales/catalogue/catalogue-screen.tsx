@@ -1,4 +1,5 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { auctionOperations } from '@saleyard/contract/auctions.ts';
-import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';

@@ -1,5 +1,7 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
-import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';

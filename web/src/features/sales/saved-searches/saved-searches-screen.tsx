@@ -1,8 +1,5 @@
-import {
-  type SavedSearch,
-  SEARCH_NAME_LENGTH,
-  savedSearchOperations,
-} from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
+import { type SavedSearch, SEARCH_NAME_LENGTH } from '@saleyard/contract/saved-searches.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,5 @@
-import { type SearchAlert, savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
+import type { SearchAlert } from '@saleyard/contract/saved-searches.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';

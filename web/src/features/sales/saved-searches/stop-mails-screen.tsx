@@ -1,4 +1,4 @@
-import { savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
+import { savedSearchOperations } from '@saleyard/contract/operations/saved-searches.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { call } from '@/lib/api-client.ts';

@@ -1,7 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { FOUND_PAGE, searchOperations } from '@saleyard/contract/search.ts';
+import { searchOperations } from '@saleyard/contract/operations/search.ts';
+import { FOUND_PAGE } from '@saleyard/contract/search.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';

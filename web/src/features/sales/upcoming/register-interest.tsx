@@ -1,4 +1,4 @@
-import { messageOperations } from '@saleyard/contract/messages.ts';
+import { messageOperations } from '@saleyard/contract/operations/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';

@@ -1,7 +1,7 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { type FavouritePic, favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
+import type { FavouritePic } from '@saleyard/contract/favourite-pics.ts';
+import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 

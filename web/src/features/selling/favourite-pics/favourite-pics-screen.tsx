@@ -1,4 +1,4 @@
-import { favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
+import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import {
   EMPTY_VENDOR_PIC,
   type VendorPic,

@@ -1,9 +1,6 @@
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
-import {
-  type AccountHistoryEntry,
-  type StaffAccount,
-  staffAccountOperations,
-} from '@saleyard/contract/staff-accounts.ts';
+import type { AccountHistoryEntry, StaffAccount } from '@saleyard/contract/staff-accounts.ts';
 import { sells } from '@saleyard/domain/account/access.ts';
 import { APPROVED_STATUSES, type ApprovedStatus } from '@saleyard/domain/account/commands.ts';
 import { STOCK_TYPES, type StockType } from '@saleyard/domain/account/events.ts';

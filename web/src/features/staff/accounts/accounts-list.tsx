@@ -1,4 +1,5 @@
-import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
+import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { messageOperations } from '@saleyard/contract/messages.ts';
+import { messageOperations } from '@saleyard/contract/operations/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/config/paths.ts';
 import { callForPage, fileAddress } from '@/lib/api-client.ts';

@@ -1,5 +1,6 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
-import { type ScheduleSaleBody, staffOperations } from '@saleyard/contract/staff.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import type { ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';

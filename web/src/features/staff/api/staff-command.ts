@@ -1,4 +1,5 @@
-import { type StaffCommandBody, type StaffDecision, staffOperations } from '@saleyard/contract/staff.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';

@@ -1,6 +1,6 @@
-import { auctionOperations } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { staffOperations } from '@saleyard/contract/staff.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
 

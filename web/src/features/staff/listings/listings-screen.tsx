@@ -1,5 +1,6 @@
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
-import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
+import type { WaitingListing, WholeListing } from '@saleyard/contract/selling.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';

@@ -1,4 +1,5 @@
-import { type SaleFeeRow, sellingOperations } from '@saleyard/contract/selling.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { SaleFeeRow } from '@saleyard/contract/selling.ts';
 import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';

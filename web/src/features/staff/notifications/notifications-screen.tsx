@@ -1,4 +1,4 @@
-import { notificationOperations } from '@saleyard/contract/notifications.ts';
+import { notificationOperations } from '@saleyard/contract/operations/notifications.ts';
 import {
   NOTIFICATION_TEXT_MOST,
   NOTIFICATION_TONES,

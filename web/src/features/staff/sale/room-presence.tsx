@@ -1,5 +1,5 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
-import { staffOperations } from '@saleyard/contract/staff.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -1,5 +1,6 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
+import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';

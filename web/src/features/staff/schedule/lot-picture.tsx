@@ -1,5 +1,6 @@
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
-import { PICTURE_BYTES, pictureOperations } from '@saleyard/contract/pictures.ts';
+import { pictureOperations } from '@saleyard/contract/operations/pictures.ts';
+import { PICTURE_BYTES } from '@saleyard/contract/pictures.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/lib/api-client.ts';

@@ -1,4 +1,5 @@
-import { type PracticeLevel, type PracticeSale, practiceOperations } from '@saleyard/contract/practice.ts';
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
+import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 

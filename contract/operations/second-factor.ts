@@ -1,17 +1,20 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
-import { Me } from './accounts.ts';
-import { Nothing, operations } from './operation.ts';
-import { list, ms, orNull, strictObject, text } from './schema.ts';
-import { NOT_SIGNED_IN } from './sign-in.ts';
+import { Me } from '../accounts.ts';
+import { Nothing, operations } from '../operation.ts';
+import { list, ms, orNull, strictObject, text } from '../schema.ts';
+import { NOT_SIGNED_IN } from '../sign-in.ts';
 
 /** Characters of a code: six digits of an app, or a recovery code with its hyphen. */
 const CODE_LIMIT = 20;
+
 const Code = strictObject({ code: text(CODE_LIMIT, 1) });
 
 /** A browser's credential; the library that verifies it checks its content. Bytes at most. */
 const CREDENTIAL_BYTES = 16 * 1024;
+
 const Credential = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
+
 const Options = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: 'object',
   description: 'as `@simplewebauthn/browser` takes it',
@@ -26,7 +29,9 @@ const Passkey = strictObject({
 });
 
 const OWN = { side: 'command-api', shed: 'never' } as const;
+
 const SIGNED_IN = { ...OWN, who: 'signed-in' } as const;
+
 /** A person who is signed in, or who entered the right password and needs a second factor. */
 const HALF_WAY = { ...OWN, who: 'anyone' } as const;
 

@@ -1,0 +1,88 @@
+import * as Type from 'typebox';
+import {
+  BidDecision,
+  OwnAutoBid,
+  OwnBid,
+  OwnResult,
+  OwnResultsQuery,
+  OwnSale,
+  OwnSalesQuery,
+} from '../bids.ts';
+import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
+import { Cents, CommandId, Id, list, strictObject } from '../schema.ts';
+
+const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
+
+export const bidOperations = operations({
+  setAutoBid: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/users/me/autobids',
+    summary: 'Set or change an auto-bid',
+    more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
+    body: strictObject({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
+    shed: 'never',
+    rate: 'bids',
+    answer: BidDecision,
+    errors: [
+      ...BID_REFUSALS,
+      ...(['too-low', 'off-increment', 'invalid-amount', 'auto-bid-not-allowed'] as const),
+      ...(['upcoming-not-allowed', ...UNDECIDED] as const),
+    ],
+  },
+  stopAutoBid: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/users/me/autobids/stop',
+    summary: 'Stop an auto-bid',
+    more: '`autobid` names the lot.',
+    body: strictObject({ autobid: Id, commandId: Type.Optional(CommandId) }),
+    shed: 'never',
+    rate: 'bids',
+    answer: BidDecision,
+    errors: [...BID_REFUSALS, 'no-auto-bid', ...UNDECIDED],
+  },
+  ownBids: {
+    ...READ,
+    path: '/api/v1/users/me/bids',
+    summary: 'My newest bid on each lot',
+    who: 'signed-in',
+    query: OwnBidsQuery,
+    answer: strictObject({ bids: list(OwnBid) }),
+  },
+  ownLotBids: {
+    ...READ,
+    path: '/api/v1/lots/bids/{auction}/{lot}',
+    summary: 'My bids on one lot',
+    who: 'signed-in',
+    answer: strictObject({ bids: list(OwnBid) }),
+  },
+  ownAutoBids: {
+    ...READ,
+    path: '/api/v1/users/me/autobids',
+    summary: 'My auto-bids',
+    who: 'signed-in',
+    query: OwnBidsQuery,
+    answer: strictObject({ autobids: list(OwnAutoBid) }),
+  },
+  ownSales: {
+    ...READ,
+    path: '/api/v1/users/me/sales',
+    summary: 'Sales I took part in, the newest first',
+    more: 'Sales in which the viewer bid or set an auto-bid, with paddle and purchases.',
+    who: 'signed-in',
+    query: OwnSalesQuery,
+    paged: true,
+    answer: strictObject({ sales: list(OwnSale) }),
+  },
+  myResults: {
+    ...READ,
+    path: '/api/v1/lots/my-results',
+    summary: 'Lots that I bid on or sold in closed sales',
+    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas. Sellers also get the contact details of their buyers and vendors.',
+    who: 'signed-in',
+    query: OwnResultsQuery,
+    paged: true,
+    answer: list(OwnResult),
+  },
+});

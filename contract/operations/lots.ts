@@ -1,0 +1,58 @@
+import * as Type from 'typebox';
+import { LotPage, LotsPage, LotsQuery } from '../lots.ts';
+import { operations, READ } from '../operation.ts';
+import { oneOf, strictObject } from '../schema.ts';
+
+/** The modes differ in how much of the assessment they include; none includes private data. */
+const LotQuery = strictObject({
+  mode: Type.Optional(oneOf('full', 'full-preview', 'short')),
+  /** Counts a signed-in person's view of the lot's page, once a day. */
+  trackView: Type.Optional(Type.Boolean()),
+});
+
+export const lotOperations = operations({
+  lots: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/lots',
+    summary: 'The catalogue of a sale',
+    more: '`mode=live` is the compact list of the live room: every lot unless a limit is given, each with its first picture only.',
+    query: LotsQuery,
+    paged: true,
+    answer: LotsPage,
+    errors: ['not-found'],
+  },
+  lotsPublicInfo: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/lots/public-info',
+    summary: 'The same, as visitors see it',
+    query: LotsQuery,
+    paged: true,
+    answer: LotsPage,
+    errors: ['not-found'],
+  },
+  creatorLogo: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/creator-logo/{file}',
+    summary: 'The logo of a lot’s seller',
+    more: 'Its address is in `creatorData` of the lot.',
+    who: 'signed-in',
+    download: ['image/png', 'image/jpeg'],
+    errors: ['not-found', 'damaged-file'],
+  },
+  lot: {
+    ...READ,
+    path: '/api/v1/lots/{lot}',
+    summary: 'One lot, by its id or number',
+    query: LotQuery,
+    answer: strictObject({ lot: LotPage }),
+    errors: ['not-found'],
+  },
+  lotPublicInfo: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/public-info',
+    summary: 'The same, as visitors see it',
+    query: LotQuery,
+    answer: strictObject({ lot: LotPage }),
+    errors: ['not-found'],
+  },
+});

@@ -1,0 +1,117 @@
+import * as Type from 'typebox';
+import { StaffAuction } from '../auctions.ts';
+
+import { LotsQuery, StaffLotsPage } from '../lots.ts';
+import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
+import { describedInteger, list, strictObject } from '../schema.ts';
+import {
+  CatalogueLotsBody,
+  LOTS_BYTES,
+  PRESENCE_NAMED,
+  SaleScheduled,
+  ScheduleSaleBody,
+  StaffCommandBody,
+  StaffDecision,
+} from '../staff.ts';
+
+const LotsAdded = strictObject({ _id: Type.String(), lots: list(Type.String()) });
+
+/** The people in a sale's live room. A person with three tabs counts once. */
+const RoomPresence = strictObject({
+  signedIn: describedInteger('people who are signed in'),
+  visitors: describedInteger('connections of visitors who are not'),
+  people: list(
+    strictObject({
+      _id: Type.String(),
+      shortId: Type.String(),
+      name: Type.String({ description: "'' of a person who was forgotten" }),
+    }),
+    { maxItems: PRESENCE_NAMED, description: 'the first of those who are signed in' },
+  ),
+});
+
+const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
+
+export const staffOperations = operations({
+  scheduleSale: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions',
+    summary: 'Schedule a sale',
+    more: 'With its lots, or without. The same `commandId` gets the same sale. At most 2,000 lots and 2 MiB.',
+    who: 'admin',
+    body: ScheduleSaleBody,
+    bodyBytes: LOTS_BYTES,
+    status: 201,
+    answer: SaleScheduled,
+    errors: SCHEDULING,
+  },
+  staffAuction: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}',
+    summary: 'A sale as staff see it',
+    who: 'staff',
+    answer: strictObject({ auction: StaffAuction }),
+    errors: ['not-found'],
+  },
+  addLots: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/lots',
+    summary: 'Add lots to a sale that has not opened',
+    who: 'admin',
+    body: CatalogueLotsBody,
+    bodyBytes: LOTS_BYTES,
+    status: 201,
+    answer: LotsAdded,
+    errors: ['not-found', ...SCHEDULING],
+  },
+  staffLots: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/lots',
+    summary: 'Lots of a sale with reserves, vendors and leaders',
+    who: 'staff',
+    query: LotsQuery,
+    paged: true,
+    answer: StaffLotsPage,
+    errors: ['not-found'],
+  },
+  addLotsFromFile: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/lots.csv',
+    summary: 'Add lots from a CSV file, all or none',
+    more: 'Its columns are listed in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request; a repetition adds nothing. Errors name the row and the column.',
+    who: 'admin',
+    parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
+    csv: true,
+    bodyBytes: LOTS_BYTES,
+    shed: 'first',
+    status: 201,
+    answer: LotsAdded,
+    errors: ['not-found', ...SCHEDULING],
+  },
+  roomPresence: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/presence',
+    summary: 'The people in the live room of a sale',
+    more: 'All gateways are queried; one that does not answer within 300 ms is left out.',
+    who: 'staff',
+    answer: RoomPresence,
+    errors: ['not-found'],
+  },
+  runSale: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/commands',
+    summary: 'Run a sale: freeze, open, knock down, …',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, cancel and announce, which always do. A sale is cancelled until it goes live. `text`: announce, shown in the room and the catalogue of the sale; empty ends it. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out.',
+    who: 'admin',
+    body: StaffCommandBody,
+    answer: StaffDecision,
+    errors: [
+      ...(['not-found', 'wrong-auction-type', 'already-so', 'not-closed', 'vendor-bids-exhausted'] as const),
+      ...([...BID_REFUSALS, 'too-low', 'off-increment', 'invalid-amount', ...UNDECIDED] as const),
+    ],
+  },
+});

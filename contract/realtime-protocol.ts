@@ -1,0 +1,11 @@
+// Separate from the schemas of messages, for pages that must load fast.
+
+/**
+ * The version of the realtime protocol. It is raised when an older client would misread new messages. A client sends
+ * its own in the handshake: `/realtime?protocol=1`. Without it, the current version is assumed.
+ */
+export const PROTOCOL_VERSION = 1;
+/** The handshake's query parameter with the client's protocol version. */
+export const PROTOCOL_PARAMETER = 'protocol';
+/** The close code for a client of another protocol version: it must reload rather than reconnect. */
+export const OTHER_PROTOCOL_CLOSE = 4000;
