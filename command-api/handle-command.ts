@@ -1,27 +1,29 @@
 import { hash } from 'node:crypto';
-import { type DomainEvent, foldOf, type Refusal } from '@saleyard/domain/decider.ts';
+import type { DomainEvent, Refusal } from '@saleyard/domain/decider.ts';
 import { type StreamKind, streamOf } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import {
   type Actor,
-  type AppendResult,
   type EventLog,
   EventLogCorrupt,
   type NewEvent,
-  NO_STREAM,
-  type RecordedEvent,
 } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
+import { eventIn, type HeldAggregate, type Loaded, statesOf } from './aggregate-states.ts';
+import { type AppendRetry, appendUntilKnown } from './append-until-known.ts';
+import { commandEventsAt } from './command-events.ts';
 
 /** Attempts to decide a command when others write to its stream meanwhile; beyond: `unavailable`. */
 const CONFLICT_TRIES = 40;
 /** Longest delay before another attempt, in ms; random, so that two writers do not collide again. */
 const CONFLICT_PAUSE_MS = 25;
-/** Retries of an append of unknown outcome, and their delay (ms); beyond: `unknown`. */
-const SETTLE_TRIES = 3;
-const SETTLE_PAUSE_MS = 200;
+/** The delays before an append of unknown outcome is retried (ms); beyond: `unknown`. */
+const RETRY: AppendRetry = {
+  delays: [200, 200, 200],
+  provesNothingStored: (error) => error instanceof RangeError || error instanceof EventLogCorrupt,
+};
 
 /**
  * A command for one aggregate. `id`: of the aggregate, as in its stream's name. `digest`: identifies the body when
@@ -59,15 +61,6 @@ export type CommandOutcome<State, Event, Refused extends Refusal> =
 
 export type HandleCommandParts = { log: EventLog; clock: Clock };
 
-/** An aggregate folded from its stream. `revision` and `position` are −1 without a stream. */
-export type Loaded<State> = {
-  state: State;
-  revision: number;
-  position: number;
-  /** When its last command was sequenced (ms). */
-  lastAt: number;
-};
-
 /** A command's events with their revisions in the stream, and the state after them. */
 type Recorded<State, Event> = Omit<Loaded<State>, 'lastAt'> & { events: Event[]; digest: string | undefined };
 
@@ -80,8 +73,7 @@ export async function loadAggregate<State, Body, Event extends DomainEvent, Refu
   kind: StreamKind<State, Body, Event, Refused>,
   id: string,
 ): Promise<Loaded<State>> {
-  const { loaded } = await load(log, kind, streamOf(kind, id), undefined);
-  return loaded;
+  return statesOf(log).current(kind, id);
 }
 
 /**
@@ -99,7 +91,8 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
   isRecorded: boolean;
   answerTo(digest: string): CommandOutcome<State, Event, Refused> | null;
 }> {
-  const { loaded, recorded } = await load(log, kind, streamOf(kind, id), commandId);
+  const loaded = await statesOf(log).current(kind, id);
+  const recorded = await recordedIn(log, kind, { id, commandId }, loaded);
   return {
     loaded,
     isRecorded: recorded !== undefined,
@@ -108,9 +101,10 @@ export async function loadForCommand<State, Body, Event extends DomainEvent, Ref
 }
 
 /**
- * Runs a command of any aggregate: loads it, decides, appends at the revision that the decision is based on, and
- * decides again on a conflict. Time never goes back within a stream: a command is sequenced at the clock's time, or
- * at the last one's when that is later.
+ * Runs a command of any aggregate: decides it on the state that is kept in memory, appends at the revision that the
+ * decision is based on, and on a conflict reads what others wrote and decides again. An outcome without events is
+ * answered only if the state is current. Time never goes back within a stream: a command is sequenced at the clock's
+ * time, or at the last one's when that is later.
  * | A command is executed once per commandId. Repeated, also after a crash between append and answer, it returns its
  * first answer from the recorded events. One without events changed nothing, and is decided again.
  * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log can store
@@ -120,43 +114,53 @@ export async function handleCommand<State, Body, Event extends DomainEvent, Refu
   kind: StreamKind<State, Body, Event, Refused>,
   command: AggregateCommand<Body> & { guard?: Guard<State, Refused> },
 ): Promise<CommandOutcome<State, Event, Refused>> {
-  const { decider } = kind;
   const { id, commandId, actor, body, digest = digestOf(body), guard } = command;
-  const stream = streamOf(kind, id);
-  for (let tries = 0; tries < CONFLICT_TRIES; tries += 1) {
-    if (tries > 0) await pause(clock, randomFraction() * CONFLICT_PAUSE_MS);
-    const { loaded, recorded } = await load(log, kind, stream, commandId);
+  const states = statesOf(log);
+  const kept = states.kept(kind, id);
+  let isCurrent = kept === undefined;
+  let found = kept ?? (await states.current(kind, id));
+  for (let tries = 0; tries < CONFLICT_TRIES; ) {
+    const recorded = await recordedIn(log, kind, command, found);
     if (recorded !== undefined) return answerOf(kind, recorded, digest);
-    const { state, revision, position, lastAt } = loaded;
-    const barred = guard?.(loaded) ?? null;
-    if (barred !== null) return { outcome: 'refused', refusal: barred, state, revision, position };
+    const { state, revision, position, lastAt } = found;
     const at = Math.max(clock.now(), lastAt);
-    const decision = decider.decide(state, { at, body });
-    const { events = [] } = decision;
+    const barred = guard?.(found) ?? null;
+    const decision = barred === null ? kind.decider.decide(state, { at, body }) : null;
+    const events = decision?.events ?? [];
     if (events.length === 0) {
+      if (!isCurrent) {
+        found = await states.current(kind, id);
+        isCurrent = true;
+        if (found.revision !== revision) continue;
+      }
       const unchanged = { state, revision, position };
-      if (decision.outcome === 'accepted') return { outcome: 'accepted', events, ...unchanged };
+      if (barred !== null) return { outcome: 'refused', refusal: barred, ...unchanged };
+      if (decision?.outcome !== 'refused') return { outcome: 'accepted', events, ...unchanged };
       const { outcome, events: _none, ...refusal } = decision;
       return { outcome, refusal: refusal as unknown as Refused, ...unchanged };
     }
     const meta = { at, commandId, actor, digest };
-    const result = await appended(
-      { log, clock },
-      stream,
-      revision,
-      events.map((event, index) => newEvent(kind, event, eventIdOf(commandId, index), meta)),
-    );
+    const proposed = {
+      expected: revision,
+      events: events.map((event, index) => newEvent(kind, event, eventIdOf(commandId, index), meta)),
+    };
+    const result = await appendUntilKnown({ log, clock }, streamOf(kind, id), proposed, RETRY);
     if (result.outcome === 'appended') {
-      const fold = foldOf(decider, state);
+      const after = states.appended(kind, id, found, result);
       const stored = result.events.map((event) => eventIn<Event>(event));
-      for (const event of stored) fold.apply(event);
-      const place = { revision: result.revision, position: result.position };
-      return answerOf(kind, { ...place, state: fold.state, events: stored, digest }, digest);
+      const recordedDigest = result.events[0]?.meta.commandDigest;
+      return answerOf(kind, { ...placeOf(after), events: stored, digest: recordedDigest }, digest);
     }
-    if (result.outcome === 'full' || result.outcome === 'unknown') return { outcome: result.outcome };
+    if (result.outcome !== 'conflict') return { outcome: result.outcome };
+    tries += 1;
+    await pause(clock, randomFraction() * CONFLICT_PAUSE_MS);
+    found = await states.current(kind, id);
+    isCurrent = true;
   }
   return { outcome: 'unavailable' };
 }
+
+const placeOf = <State>({ state, revision, position }: Loaded<State>) => ({ state, revision, position });
 
 function newEvent<Event extends DomainEvent>(
   { schemas }: { schemas: Readonly<Record<string, number>> },
@@ -166,10 +170,6 @@ function newEvent<Event extends DomainEvent>(
 ): NewEvent {
   return { id, type, data, meta: { ...meta, commandDigest: digest, schema: schemas[type] ?? 1 } };
 }
-
-/** A stored event, typed for the aggregate. The log has verified that it is unchanged. */
-const eventIn = <Event extends DomainEvent>({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): Event =>
-  ({ type, data }) as unknown as Event;
 
 /** The answer derived from a command's events, the same each time. */
 function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusal>(
@@ -184,61 +184,22 @@ function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusa
   return { outcome: 'refused', refusal, ...place };
 }
 
-/** The aggregate, and the command if its stream already contains it. */
-async function load<State, Body, Event extends DomainEvent, Refused extends Refusal>(
+/** The command if the stream already contains it, as far as `found` knows the stream. */
+async function recordedIn<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   log: EventLog,
-  { decider, isFoldedFromLast }: StreamKind<State, Body, Event, Refused>,
-  stream: string,
-  commandId: string | undefined,
-): Promise<{ loaded: Loaded<State>; recorded: Recorded<State, Event> | undefined }> {
-  const fold = foldOf(decider, decider.initial);
-  let recorded: Recorded<State, Event> | undefined;
-  let place = { revision: NO_STREAM, position: -1, lastAt: Number.NEGATIVE_INFINITY };
-  const read = isFoldedFromLast ? ({ direction: 'backwards', limit: 1 } as const) : {};
-  for await (const batch of log.read(stream, read)) {
-    for (const event of batch) {
-      const own = eventIn<Event>(event);
-      fold.apply(own);
-      const { revision, position, meta } = event;
-      place = { revision, position, lastAt: meta.at };
-      if (meta.commandId !== commandId) continue;
-      const events = [...(recorded?.events ?? []), own];
-      recorded = { state: fold.state, revision, position, events, digest: meta.commandDigest };
-    }
+  kind: StreamKind<State, Body, Event, Refused>,
+  { id, commandId }: { id: string; commandId: string },
+  found: HeldAggregate<State>,
+): Promise<Recorded<State, Event> | undefined> {
+  for (const first of found.commands.find(commandId)) {
+    const group = await commandEventsAt(log, streamOf(kind, id), first);
+    const last = group.at(-1);
+    if (last === undefined || last.meta.commandId !== commandId) continue;
+    const { revision, position, meta } = last;
+    const isLast = revision === found.revision;
+    const state = isLast ? found.state : await statesOf(log).stateAt(kind, id, revision);
+    const events = group.map((event) => eventIn<Event>(event));
+    return { state, revision, position, events, digest: meta.commandDigest };
   }
-  return { loaded: { state: fold.state, ...place }, recorded };
-}
-
-/** Appends, and repeats the same append while the outcome is unknown. */
-async function appended(
-  { log, clock }: HandleCommandParts,
-  stream: string,
-  expected: number,
-  events: readonly NewEvent[],
-): Promise<AppendResult> {
-  let isUnsure = false;
-  for (let tries = 0; ; tries += 1) {
-    const result = await attempt(log, stream, expected, events);
-    // A full disk now proves nothing about an earlier attempt, which may be stored or still arrive.
-    const isOpen = result.outcome === 'unknown' || (isUnsure && result.outcome === 'full');
-    if (!isOpen) return result;
-    isUnsure = true;
-    if (tries === SETTLE_TRIES) return { outcome: 'unknown', reason: 'it was asked for again in vain' };
-    await pause(clock, SETTLE_PAUSE_MS);
-  }
-}
-
-/** A log that throws may have stored it anyway; one that rejects the events as invalid has not. */
-async function attempt(
-  log: EventLog,
-  stream: string,
-  expected: number,
-  events: readonly NewEvent[],
-): Promise<AppendResult> {
-  try {
-    return await log.append(stream, expected, events);
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof EventLogCorrupt) throw error;
-    return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
-  }
+  return undefined;
 }

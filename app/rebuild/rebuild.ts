@@ -1,3 +1,4 @@
+import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { AuctionIndex, ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
 import { LIVENESS } from '@saleyard/command-api/engine/liveness.ts';
 import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
@@ -24,7 +25,7 @@ const WATCH_EVERY_MS = 1_000;
 export type RebuildProgress = { position: number; last: number; events: number; seconds: number };
 
 /** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
-const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS, PROCESS_BACKLOG];
+const OF_ONE_LOG = [SNAPSHOTS, AGGREGATE_SNAPSHOTS, ENGINE, LIVENESS, PROCESS_BACKLOG];
 
 /**
  * Drops what the engine and the process managers keep beside the log, and all sessions if accounts may be gone with

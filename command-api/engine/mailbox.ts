@@ -4,9 +4,9 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
-import { EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
+import { type AppendResult, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
+import { type AppendedBatch, appendUntilKnown } from '../append-until-known.ts';
 import { type AdmittedCommand, maySend } from './admission.ts';
-import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
 import { Batch } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
@@ -25,6 +25,17 @@ import { answer, ownCommand, type Waiting, WaitingQueue, waitingFor } from './wa
  * - `ended`: closed, or its stream can't be read.
  */
 type Phase = 'opening' | 'ready' | 'in-doubt' | 'ended';
+
+/** Without end: each delay is twice the one before, up to `last`. In ms. */
+function* doubling(first: number, last: number): Generator<number> {
+  for (let delay = first; ; delay = Math.min(delay * 2, last)) yield delay;
+}
+
+/** A log that refuses events as too large has stored nothing: the callers are answered as if it were full. */
+function tooLarge(error: unknown): AppendResult {
+  if (error instanceof RangeError) return { outcome: 'full' };
+  throw error;
+}
 
 /**
  * One auction's mailbox: one stream, one state, one order. Commands that arrive during an append are decided in
@@ -355,15 +366,19 @@ export class Mailbox {
     const after = this.#fold.state;
     this.#sent = batch;
     this.#next = new Batch(batch.expected + batch.events.length);
+    const { limits } = this.#node;
     const result = await appendUntilKnown(this.#node, this.#stream, batch, {
+      delays: doubling(limits.retryFirstMs, limits.retryLastMs),
+      provesNothingStored: (error) => error instanceof RangeError,
       onUnknown: (reason) => this.#suspendDecisions(batch, after, reason),
+      lateMs: limits.unknownAnswerMs,
       onLate: () => {
         this.#gaveUp = true;
         batch.answerAll({ outcome: 'unknown' });
         this.#queue.answerAll(this.#unavailable());
       },
       signal: this.#ending.signal,
-    });
+    }).catch(tooLarge);
     this.#sent = undefined;
     this.#gaveUp = false;
     if (this.#phase === 'in-doubt') this.#phase = 'ready';

@@ -7,7 +7,7 @@ import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { IdempotencyIndex } from './idempotency-index.ts';
+import { IdempotencyIndex } from '../idempotency-index.ts';
 import type { EngineLimits } from './limits.ts';
 import { findSnapshot, NO_PARTS, type StoredParts } from './snapshot.ts';
 

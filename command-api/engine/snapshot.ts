@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { IdempotencyIndex } from './idempotency-index.ts';
+import { IdempotencyIndex } from '../idempotency-index.ts';
 import { decodeState, encodeState, stateHash } from './state-codec.ts';
 
 /** The collection of snapshots. No projection owns it; lost snapshots are made again from the log. */

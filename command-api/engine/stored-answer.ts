@@ -1,18 +1,13 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { commandEventsAt } from '../command-events.ts';
 import { auctionEvent } from './opening.ts';
 import { recordedCommand, sameCommand } from './recorded-command.ts';
 import { decidedReply } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 
 type Sources = { log: EventLog; logger: Pick<Logger, 'error'> | undefined };
-
-/**
- * Events per read when answering a repeated command: few commands have more. After a node restarts, hundreds of
- * commands are repeated at once, and reading full batches for each would block other work.
- */
-const GROUP_EVENTS = 8;
 
 /**
  * Answers a command that the stream contains already, from its events: the first answer when the body is the same,
@@ -27,7 +22,7 @@ export async function storedAnswer(
 ): Promise<CommandReply | undefined> {
   try {
     for (const revision of revisions) {
-      const group = await commandAt(log, stream, revision);
+      const group = await commandEventsAt(log, stream, revision);
       const last = group.at(-1);
       if (last === undefined || group[0]?.id !== asked.firstEventId) continue;
       const events = group.map(auctionEvent);
@@ -38,21 +33,5 @@ export async function storedAnswer(
   } catch (error) {
     logger?.error({ stream, err: error }, 'a stored answer cannot be read');
     return { outcome: 'unknown' };
-  }
-}
-
-/** The events of the command whose first event is at `revision`. */
-async function commandAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent[]> {
-  const group: RecordedEvent[] = [];
-  for (let from = revision; ; from += GROUP_EVENTS) {
-    let read = 0;
-    for await (const events of log.read(stream, { from, limit: GROUP_EVENTS })) {
-      read += events.length;
-      for (const event of events) {
-        if (group[0] !== undefined && event.meta.commandId !== group[0].meta.commandId) return group;
-        group.push(event);
-      }
-    }
-    if (read < GROUP_EVENTS) return group;
   }
 }

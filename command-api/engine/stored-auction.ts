@@ -1,7 +1,7 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
-import type { AppendedBatch } from './append-until-known.ts';
+import type { AppendedBatch } from '../append-until-known.ts';
 import type { Batch } from './batch.ts';
 import type { EngineNode } from './node.ts';
 import { continued, emptyAggregate, type LoadedAggregate, openAuction } from './opening.ts';

@@ -80,6 +80,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./opening.ts')).benchOpening(),
   },
   {
+    name: 'long-stream',
+    title: 'A command on a long stream',
+    boundBy:
+      'The sync of its append, as for any command. After a restart: parsing the snapshot, and reading at most 256 events after it.',
+    run: async () => (await import('./long-stream.ts')).benchLongStream(),
+  },
+  {
     name: 'start-up',
     title: 'Starting on a long log',
     boundBy:

@@ -1,3 +1,5 @@
+import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
+import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
 import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
@@ -56,6 +58,9 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   const { log, documents, secrets, bus, outbox, mailer, sms } = engines;
   const { accounts, sessions } = identity;
   const ending = new AbortController();
+  await documents.declare([{ name: AGGREGATE_SNAPSHOTS }]);
+  const states = statesOf(log);
+  states.keepSnapshots(documents, logger);
   const leases = await engines.join('commands', true);
   const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
   const relay = startRelay({ log, bus, clock, leases, signal: ending.signal, logger });
@@ -163,6 +168,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       ending.abort();
       await Promise.all([relay.ended.catch(() => {}), sales.stop(), ...processes]);
       await leases.close();
+      await states.settled();
     },
   };
 }

@@ -17,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'skipped revision check',
     what: 'an append expects any revision that the stream is at',
-    module: 'command-api/engine/append-until-known.ts',
+    module: 'command-api/append-until-known.ts',
     find: 'return await log.append(stream, batch.expected, batch.events);',
     replace: 'return await log.append(stream, await log.lastRevision(stream), batch.events);',
     seed: 11,

@@ -5,7 +5,7 @@ const ENTRY = 3;
 const FIRST_ENTRIES = 64;
 
 /**
- * The commands an auction has answered [N8]: for each commandId, the revision of its first event. The answer is
+ * The commands that a stream contains [N8]: for each commandId, the revision of its first event. The answer is
  * derived again from those events, so an entry takes 12 bytes here and in a snapshot (and at most 16 more in the hash
  * table).
  * | A command is identified by the id of its first event, a digest of the commandId, of which 60 bits are stored. Two
