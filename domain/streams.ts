@@ -145,7 +145,7 @@ export const STREAMS = {
     schemas: {
       ListingStarted: 2,
       ListingEntered: 2,
-      ListingEdited: 1,
+      ListingEdited: 2,
       ListingSubmitted: 1,
       ListingApproved: 1,
       ListingRefused: 2,
@@ -157,6 +157,8 @@ export const STREAMS = {
       ListingDeleted: 1,
     },
     upcasters: {
+      // Version 1 is a special case of version 2, which older builds cannot fold.
+      ListingEdited: { 1: (data) => data },
       ListingStarted: { 1: upcast(nothingSealed) },
       ListingEntered: { 1: upcast(nothingSealed) },
       ListingRefused: { 1: upcast(reasonInClear) },

@@ -30,6 +30,7 @@ import {
   type ListingState,
 } from './state.ts';
 import { REOFFER_DAYS } from './stock.ts';
+import { storedChange } from './stored-change.ts';
 import {
   draftProblems,
   isOwnFile,
@@ -395,7 +396,7 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
   if (!moved && same(content, state.content)) return accepted();
   return accepted({
     type: 'ListingEdited',
-    data: { at, changes: kept, ...(moved && { auction: sale.auction }) },
+    data: { at, changes: storedChange(state.content, kept), ...(moved && { auction: sale.auction }) },
   });
 }
 

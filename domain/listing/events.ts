@@ -1,6 +1,7 @@
-import type { ContentChange, ListingContent } from './content.ts';
+import type { ListingContent } from './content.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
+import type { StoredChange } from './stored-change.ts';
 
 /** The origin of a listing: new, or begun with the contents of another listing at a revision. */
 export type Origin = { how: 'new' } | { how: 'copied' | 'reoffered'; listing: ListingId; revision: number };
@@ -43,8 +44,11 @@ export type ListingEvent =
         content: ListingContent;
       };
     }
-  /** `auction`: it is meant for another sale from now on. */
-  | { type: 'ListingEdited'; data: { at: number; changes: ContentChange; auction?: string } }
+  /**
+   * Only what differs from the content before. `auction`: it is meant for another sale from now on. Version 1 holds all
+   * that was sent, with the whole list of heads.
+   */
+  | { type: 'ListingEdited'; data: { at: number; changes: StoredChange; auction?: string } }
   | { type: 'ListingSubmitted'; data: { at: number } }
   | { type: 'ListingApproved'; data: { at: number } }
   /** Staff returned it to its seller, who may change and resubmit it. */

@@ -1,8 +1,9 @@
-import { changed, type Document, type ListingContent, type Media, type UsefulLink } from './content.ts';
+import type { Document, ListingContent, Media, UsefulLink } from './content.ts';
 import type { ListingEvent, Origin, Reason } from './events.ts';
 import type { Values } from './forms/field.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
+import { afterStored } from './stored-change.ts';
 
 /** `submitted` is shown as Pending, `approved` as Submitted. */
 export type ListingPhase = 'draft' | 'submitted' | 'refused' | 'approved' | 'withdrawn' | 'deleted';
@@ -50,7 +51,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
   switch (event.type) {
     case 'ListingEdited': {
       const { changes, auction = state.auction } = event.data;
-      return { ...state, auction, content: changed(state.content, changes) };
+      return { ...state, auction, content: afterStored(state.content, changes) };
     }
     case 'ListingSubmitted':
       return { ...state, phase: 'submitted', reason: null, submittedAt: event.data.at };
