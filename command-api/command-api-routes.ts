@@ -1,7 +1,10 @@
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import { autoBidEndpoints } from './accounts/auto-bids.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
+import type { SubmitCommand } from './engine-replies.ts';
 import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
 import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
@@ -14,35 +17,56 @@ import { notificationEndpoints } from './notifications/notifications.endpoints.t
 import { pictureEndpoints } from './pictures/pictures.endpoints.ts';
 import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
+import { runSaleEndpoints } from './sales/run-sale.endpoints.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
 import { saleEndpoints } from './sales/sales.endpoints.ts';
 import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 
-export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
+export type OfficeParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> & {
+    log: EventLog;
     sales: SaleDirectory;
+    submit: SubmitCommand;
     /** The sales that listings are intended for. */
     listingSales: ListingSales;
     /** Omitted: no practice sales. */
     practice?: PracticeService;
   };
 
+type LiveParts = Pick<OfficeParts, 'log' | 'sales' | 'submit' | 'accounts' | 'sessions'>;
+
+/** How the caller of an operation is found. */
+const contextOf = ({ sessions, accounts }: Pick<OfficeParts, 'sessions' | 'accounts'>): EndpointContext => ({
+  session: sessions.middleware,
+  async viewerOf(request) {
+    const identity = sessions.identityOf(request);
+    const account = identity && (await accounts.directory.account(identity.account));
+    return account && isActive(account) ? account : null;
+  },
+});
+
+/** The operations that act on a sale: auto-bids, and staff running it. They are served beside the engine. */
+export function liveRoutes(parts: LiveParts): Route[] {
+  const { log, sales, submit, accounts } = parts;
+  const lotOf = (lot: string) => sales.lotOf(lot);
+  return routesOf(
+    [
+      ...autoBidEndpoints({ log, submit, lotOf }),
+      ...runSaleEndpoints({ directory: accounts.directory, sales, submit }),
+    ],
+    contextOf(parts),
+  );
+}
+
 /**
- * All operations that change something: sign-in and the person's own data, practice, and sales run by staff. Served
- * behind the gateway, which accepts changes from our own pages only, and where `request.ip` can be trusted.
+ * All other operations that change something: sign-in and the person's own data, listings, practice, and sales that
+ * staff schedule. Served behind the gateway, which accepts changes from our own pages only, and where `request.ip` can
+ * be trusted.
  */
-export function commandApiRoutes(parts: CommandApiParts): Route[] {
-  const { accounts, sales, sessions, practice, listingSales: saleOf, log, clock } = parts;
+export function officeRoutes(parts: OfficeParts): Route[] {
+  const { accounts, sales, practice, listingSales: saleOf, log, clock } = parts;
   const { directory, files, numbers, secrets } = accounts;
   const listingParts = { log, clock, secrets, files, numbers, directory, saleOf };
-  const context: EndpointContext = {
-    session: sessions.middleware,
-    async viewerOf(request) {
-      const identity = sessions.identityOf(request);
-      const account = identity && (await directory.account(identity.account));
-      return account && isActive(account) ? account : null;
-    },
-  };
   return routesOf(
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
@@ -60,6 +84,6 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],
-    context,
+    contextOf(parts),
   );
 }

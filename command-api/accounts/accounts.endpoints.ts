@@ -1,19 +1,14 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import { type OnlineStateChange, subjects } from '@saleyard/contract/commands.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
-import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
-import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
-import type { Unit } from '@saleyard/domain/auction/terms.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { accepted, retrySoon, type SubmitCommand } from '../engine-replies.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
@@ -21,26 +16,19 @@ import type { Account } from './account-directory.ts';
 import { accountFileEndpoints } from './account-files.endpoints.ts';
 import { changeOwn, ownAccount, ownChangeRefusal } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
-import { refusedLotOf } from './refused-lot.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
-
-/** What a bid over REST needs of a lot besides its id. */
-type LotReference = { auction: string; unit: Unit; incrementCents: number };
 
 export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery'> & {
   signInLimits?: SignInLimits;
   log: EventLog;
-  submit: SubmitCommand;
   bus: Pick<Bus, 'publish'>;
-  /** The auction of a lot, its unit and its increment; undefined when there is no such lot. */
-  lotOf: (lot: string) => Promise<LotReference | undefined>;
+  /** The auction of a lot; undefined when there is no such lot. */
+  lotOf: (lot: string) => Promise<{ auction: string } | undefined>;
 };
 
-const userActor = (id: string) => ({ kind: 'user', id }) as const;
-
-/** Sign-in, session, watch list and auto-bids of the caller; accounts that staff open. */
+/** Sign-in, session and watch list of the caller; accounts that staff open. */
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
-  const { log, bus, clock, accounts, submit, lotOf } = parts;
+  const { bus, clock, accounts, lotOf } = parts;
 
   const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts.secrets, account._id, account);
 
@@ -58,25 +46,6 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       return ownChangeRefusal(reply, { field: 'lotId', message: 'Your Watch List is full.' });
     const watchList = (reply.state?.watchList ?? []).map(({ lot }) => ({ lotId: lot }));
     return { data: { watchList }, position: reply.position };
-  };
-
-  const bid = async (commandId: string, body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>) => {
-    const lot = await lotOf(body.lot);
-    if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
-    const actor = userActor(body.bidder);
-    const reply = await submit({ auction: lot.auction, commandId, actor, body });
-    const decided = accepted(reply, shortPrice(lot.incrementCents, lot.unit));
-    if (isRefusal(decided)) {
-      const [first] = decided.errors;
-      const stands = first && (await refusedLotOf(log, lot.auction, body.lot, first.code));
-      const message = first && stands ? refusedLotMessage(first.code, stands) : null;
-      return first === undefined || message === null
-        ? decided
-        : { ...decided, errors: [{ ...first, message }] };
-    }
-    const { currentBidCents, leader, finishAt, seq, position } = decided;
-    const state = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
-    return { data: { outcome: 'accepted' as const, ...state }, position };
   };
 
   return [
@@ -98,12 +67,6 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     }),
     endpoint(accountOperations.unwatchLot, ({ viewer, params, commandId }) =>
       changeWatchList(viewer._id, commandId, { type: 'unwatchLot', lot: params.lotId }),
-    ),
-    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid }, commandId }) =>
-      bid(commandId, { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid }),
-    ),
-    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
-      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),
     ),
     // Sockets determine presence, so nothing is stored.
     endpoint(accountOperations.setOnlineState, ({ viewer, body: { state } }) => {

@@ -23,7 +23,10 @@ export type EndedAccountsParts = {
   sessions: Pick<Sessions, 'revokeAllOf'>;
   codes: Pick<OneTimeCodes, 'revokeAllOf'>;
   outbox: Pick<Outbox, 'forget'>;
-  host: Pick<AuctionHost, 'openAuctions' | 'stateOf'>;
+  /** The auctions that are not closed. */
+  openAuctions: () => Promise<readonly AuctionId[]>;
+  /** The state of an auction as the engine of this thread has it, if it runs the auction. */
+  stateOf?: AuctionHost['stateOf'];
   submit: SubmitCommand;
   clock: Clock;
 };
@@ -41,11 +44,11 @@ const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
  * [E21]. The stopping commands' ids are derived from the event, so that a repetition changes nothing.
  */
 export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-accounts'> {
-  const { log, sessions, codes, outbox, host, submit, clock } = parts;
+  const { log, sessions, codes, outbox, openAuctions, stateOf, submit, clock } = parts;
 
   /** Lots of an auction on which an account has an active auto-bid. */
   const standingIn = async (auction: AuctionId, account: BidderId): Promise<LotId[]> => {
-    const state = host.stateOf(auction) ?? (await loadAggregate({ log }, STREAMS.auction, auction)).state;
+    const state = stateOf?.(auction) ?? (await loadAggregate({ log }, STREAMS.auction, auction)).state;
     return state.lots.flatMap((lot) => {
       const autoBid = lot.autoBids.get(account);
       return autoBid !== undefined && autoBidActive(lot, autoBid) ? [lot.terms.lot] : [];
@@ -53,7 +56,7 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-
   };
 
   const stopAutoBids = async (event: RecordedEvent, account: string, pass: number): Promise<void> => {
-    for (const auction of host.openAuctions().filter((id) => !isPractice(id))) {
+    for (const auction of (await openAuctions()).filter((id) => !isPractice(id))) {
       for (const lot of await standingIn(auction, account)) {
         const reply = await submit({
           auction,

@@ -2,17 +2,14 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
-import { accepted } from '../engine-replies.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
-import { staffCommandOf } from './staff-commands.ts';
 
 const lotsCheck = bodyCheck(CatalogueLotsBody);
 
@@ -20,9 +17,9 @@ export type SaleEndpointParts = SaleParts & { directory: AccountDirectory; sales
 
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
-/** Staff's operations on sales: schedule them, catalogue lots, run them. */
+/** Staff schedule sales and catalogue their lots. */
 export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
-  const { directory, sales, submit } = parts;
+  const { directory, sales } = parts;
 
   /**
    * The accounts of lots that don't exist: an account that lists a lot may not bid on it, so it must be known. null:
@@ -81,23 +78,5 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
           : answered;
       },
     ),
-    endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
-      const { lot } = body;
-      const command = staffCommandOf(body);
-      if (command.outcome === 'refused') return command.refusal;
-      for (const field of ['bidder', 'buyer'] as const) {
-        const account = body[field];
-        if (account !== undefined && !(await directory.mayBid(account))) {
-          return refusal('not-permitted', { field });
-        }
-      }
-      const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
-      const entry = lot === undefined ? undefined : await sales.lotOf(lot);
-      const decided = accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
-      if (isRefusal(decided)) return decided;
-      const { currentBidCents, leader, finishAt, seq, position } = decided;
-      const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
-      return { data: { outcome: 'accepted' as const, ...data }, position };
-    }),
   ];
 }

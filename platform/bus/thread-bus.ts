@@ -167,7 +167,7 @@ class ThreadBus implements Bus {
     this.#port.close();
   }
 
-  /** To a thread that has ended nothing is sent, as to a part that is away. */
+  /** What is sent to a thread that has ended is lost. */
   #send(frame: Frame): void {
     this.#port.postMessage(frame);
   }
@@ -186,33 +186,42 @@ class ThreadBus implements Bus {
   #take(frame: Frame): void {
     switch (frame.kind) {
       case 'message':
+        this.#local.publish(frame.subject, frame.payload);
         this.#received += 1;
         if (this.#received % CONFIRM_EVERY === 0) this.#send({ kind: 'received', count: this.#received });
-        return this.#local.publish(frame.subject, frame.payload);
+        break;
       case 'received':
-        return this.#confirm(frame.count);
+        this.#confirm(frame.count);
+        break;
       case 'resync':
         for (const handler of this.#resyncs) handler();
-        return;
+        break;
       case 'subscribed':
         this.#theirs.add(frame.pattern);
-        return this.#reaches.clear();
+        this.#reaches.clear();
+        break;
       case 'left':
         this.#theirs.delete(frame.pattern);
-        return this.#reaches.clear();
+        this.#reaches.clear();
+        break;
       case 'request':
-        return this.#serveThem(frame);
+        this.#serveThem(frame);
+        break;
       case 'answer':
-        return this.#asked.get(frame.id)?.succeed(frame.answer);
+        this.#asked.get(frame.id)?.succeed(frame.answer);
+        break;
       case 'failed': {
         const request = this.#asked.get(frame.id);
-        if (frame.reason === null) return request?.failed(new Error(frame.message));
-        return request?.fail(new BusRequestFailed(request.subject, frame.reason));
+        if (frame.reason === null) request?.failed(new Error(frame.message));
+        else request?.fail(new BusRequestFailed(request.subject, frame.reason));
+        break;
       }
       case 'closing':
-        return this.#send({ kind: 'closed' });
+        this.#send({ kind: 'closed' });
+        break;
       case 'closed':
-        return this.#isGone();
+        this.#isGone();
+        break;
     }
   }
 

@@ -47,6 +47,15 @@ type Options = FileOptions & {
    * is when opened. The folder must exist.
    */
   readOnly?: boolean;
+  /** Another thread of this process owns the log: it appends for this one, which reads the folder itself. */
+  owner?: LogOwner;
+};
+
+/** What the thread that owns a log does for the others. */
+export type LogOwner = Pick<EventLog, 'append' | 'identify' | 'nameKeyRing'> & {
+  /** Calls `handler` whenever the log has grown. */
+  onGrown(handler: () => void): void;
+  close(): void;
 };
 
 /** The embedded event log. */
@@ -60,15 +69,16 @@ export type LmdbEventLog = EventLog & {
 };
 
 /**
- * Opens (or makes) the log in a folder, for this process alone.
+ * Opens (or makes) the log in a folder, for this process alone; with `owner`, in one more thread of it.
  * @throws EventLogInUse when another process holds it; EventLogDamaged when its file is not what was written;
  * EventLogCorrupt when its end can't be read
  */
 export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> {
-  const hold = options.readOnly ? NO_HOLD : holdFolder(options.folder);
+  const readOnly = options.readOnly === true || options.owner !== undefined;
+  const hold = readOnly ? NO_HOLD : holdFolder(options.folder);
   let store: LogStore | undefined;
   try {
-    store = LogStore.open(options);
+    store = LogStore.open({ ...options, readOnly });
     return new LmdbLog(store, options, hold);
   } catch (error) {
     await store?.close();
@@ -92,6 +102,9 @@ class LmdbLog implements LmdbEventLog {
   readonly #heads = new Map<string, StreamHead>();
   readonly #chained: ChainedPrefixes;
   readonly #commitDeadlineMs: number;
+  readonly #owner: LogOwner | undefined;
+  /** Appends that the owner has not answered. */
+  readonly #underWay = new Set<Promise<AppendResult>>();
   #waiting: Pending[] = [];
   #lastPosition: number;
   #state: 'idle' | 'committing' | 'stuck' = 'idle';
@@ -105,10 +118,42 @@ class LmdbLog implements LmdbEventLog {
     this.#chained = options.chained;
     this.#commitDeadlineMs = options.commitDeadlineMs ?? COMMIT_DEADLINE_MS;
     this.#hold = hold;
+    this.#owner = options.owner;
     this.#lastPosition = store.lastPosition();
+    this.#owner?.onGrown(() => this.#catchUp());
+  }
+
+  /** Sees what the owner's thread has appended. A log that is not another's sees its own. */
+  #catchUp(): void {
+    if (this.#owner === undefined || this.#closed) return;
+    this.#store.refresh();
+    const last = this.#store.lastPosition();
+    if (last === this.#lastPosition) return;
+    this.#lastPosition = last;
+    this.#forgetFollowed();
+    this.#grown.raise();
+  }
+
+  async #appendByOwner(
+    owner: LogOwner,
+    [stream, expected, events]: Parameters<EventLog['append']>,
+  ): Promise<AppendResult> {
+    this.#mustBeOpen();
+    mustBeAppendable(stream, expected, events);
+    const damage = this.#aside.of(stream);
+    if (damage !== undefined) throw damage;
+    const appending = owner.append(stream, expected, events);
+    this.#underWay.add(appending);
+    try {
+      return await appending;
+    } finally {
+      this.#underWay.delete(appending);
+      this.#catchUp();
+    }
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
+    if (this.#owner !== undefined) return this.#appendByOwner(this.#owner, [stream, expected, events]);
     return new Promise((settle, fail) => {
       this.#mustBeOpen();
       if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
@@ -182,7 +227,10 @@ class LmdbLog implements LmdbEventLog {
   #head(stream: string): StreamHead {
     const known = this.#heads.get(stream);
     if (known !== undefined) return known;
+    this.#catchUp();
     const head = this.#store.head(stream) ?? NO_HEAD;
+    // Another thread moves it on.
+    if (this.#owner !== undefined) return head;
     this.#remember(stream, head);
     return head;
   }
@@ -239,10 +287,15 @@ class LmdbLog implements LmdbEventLog {
   /** Those who follow the log get the events that were appended, rather than each reading and parsing them. */
   #keepForFollowers(stored: readonly { chunk: PreparedChunk; events: RecordedEvent[] }[]): void {
     if (this.#followers.size === 0) return;
+    this.#forgetFollowed();
+    for (const { chunk, events } of stored) this.#reader.keepStored(chunk, events);
+  }
+
+  /** Drops the events that every subscription has. */
+  #forgetFollowed(): void {
     let least = Number.POSITIVE_INFINITY;
     for (const { next } of this.#followers) least = Math.min(least, next);
     this.#reader.forgetBefore(least);
-    for (const { chunk, events } of stored) this.#reader.keepStored(chunk, events);
   }
 
   /** The disk is too slow to wait for: waiting callers are answered that the outcome is unknown. */
@@ -336,10 +389,12 @@ class LmdbLog implements LmdbEventLog {
 
   async identity(): Promise<string | undefined> {
     this.#mustBeReadable();
+    this.#catchUp();
     return this.#store.identity();
   }
 
   async identify(id: string, replaced: string | undefined): Promise<string> {
+    if (this.#owner !== undefined) return this.#owner.identify(id, replaced);
     this.#mustBeWritable();
     const known = this.#store.identity();
     if (known !== undefined && known !== replaced) return known;
@@ -349,10 +404,12 @@ class LmdbLog implements LmdbEventLog {
 
   async keyRing(): Promise<string | undefined> {
     this.#mustBeReadable();
+    this.#catchUp();
     return this.#store.keyRing();
   }
 
   async nameKeyRing(id: string, replaced: string | undefined): Promise<string> {
+    if (this.#owner !== undefined) return this.#owner.nameKeyRing(id, replaced);
     this.#mustBeWritable();
     const known = this.#store.keyRing();
     if (known !== undefined && known !== replaced) return known;
@@ -367,6 +424,7 @@ class LmdbLog implements LmdbEventLog {
 
   async lastPosition(): Promise<number> {
     if (!this.#closed) this.#mustBeReadable();
+    this.#catchUp();
     return this.#lastPosition;
   }
 
@@ -388,6 +446,8 @@ class LmdbLog implements LmdbEventLog {
     if (this.#closed) return;
     this.#closed = true;
     this.#grown.raise();
+    await Promise.allSettled(this.#underWay);
+    this.#owner?.close();
     // The microtask that begins a group may not have run yet.
     await Promise.resolve();
     if (this.#state !== 'stuck') await this.#running;

@@ -119,6 +119,11 @@ export class LogStore {
     return new LogStore(file, options);
   }
 
+  /** Reads from now on see what another thread has written. */
+  refresh(): void {
+    this.#db.resetReadTxn();
+  }
+
   #get(key: Buffer): Buffer | undefined {
     const value = this.#db.getBinary(key);
     return value === undefined ? undefined : asBuffer(value);

@@ -61,6 +61,7 @@ export class PortCaller {
     port.on('close', () => this.#end());
   }
 
+  /** @throws TypeError for an argument that can't be copied, and what the function threw */
   call<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isEnded) return reject(this.#ended());
@@ -71,7 +72,7 @@ export class PortCaller {
         this.#port.postMessage({ id, name, args });
       } catch (error) {
         this.#waiting.delete(id);
-        reject(error as Error);
+        reject(new TypeError(`${name}: an argument can't be copied to another thread`, { cause: error }));
       }
     });
   }

@@ -1,8 +1,8 @@
 import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
-import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
-import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
-import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { officeRoutes } from '@saleyard/command-api/command-api-routes.ts';
+import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
@@ -14,13 +14,14 @@ import {
   saleReminders,
 } from '@saleyard/command-api/processes/sale-reminders.ts';
 import { queueAlertMails, searchAlerts } from '@saleyard/command-api/processes/search-alerts.ts';
-import { startRelay } from '@saleyard/command-api/relay/relay.ts';
-import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import type { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
-import { lotsAmong, lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
+import { lotsAmong } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
   findAuction,
@@ -36,9 +37,9 @@ import {
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
-import type { Checks } from '../readiness.ts';
-import { countedSubmit, measureCommands } from '../role-metrics.ts';
+import { countedSubmit } from '../role-metrics.ts';
 import { siteOriginOf } from '../settings.ts';
+import { startEngineRole } from './engine.ts';
 
 /** What a reminder says of a sale. */
 function remindedSale({
@@ -52,22 +53,31 @@ function remindedSale({
   return { auction: _id, title, searchNumber, kind: kindData.type, public: sale.public, allowAutoBid };
 }
 
-/** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
-export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
+/** The engine as the office uses it: in this thread, or in another. */
+export type EngineOfOffice = {
+  submit: SubmitCommand;
+  openAuctions: () => Promise<readonly AuctionId[]>;
+  /** Left out where the engine is in another thread. */
+  stateOf?: AuctionHost['stateOf'];
+};
+
+type OfficeEngines = { engine: EngineOfOffice; sales: SaleDirectory; leases: Leases };
+
+/** Takes what changes something but a live sale, and does what follows from events. */
+export async function startOffice(
+  parts: RoleParts,
+  identity: IdentityService,
+  { engine, sales, leases }: OfficeEngines,
+) {
   const { config, clock, logger, engines, metrics } = parts;
   const { log, documents, secrets, bus, outbox, mailer, sms } = engines;
   const { accounts, sessions } = identity;
+  const { submit } = engine;
   const ending = new AbortController();
   await documents.declare([{ name: AGGREGATE_SNAPSHOTS }]);
   const states = statesOf(log);
   states.keepSnapshots(documents, logger);
-  const leases = await engines.join('commands', true);
-  const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
-  const relay = startRelay({ log, bus, clock, leases, signal: ending.signal, logger });
-  relay.ended.catch((error: unknown) => logger.fatal({ err: error }, 'the log cannot be read'));
   const { directory } = accounts;
-  const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
-  const submit = submitToOwner({ bus, leases, clock, host });
   const practice = new EnginePracticeService({
     log,
     clock,
@@ -96,7 +106,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     return found === undefined || found.state === 'closed' || found.cancelled ? null : found;
   };
   const managers: ProcessManagers = {
-    'ended-accounts': endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
+    'ended-accounts': endedAccounts({ log, sessions, codes, outbox, clock, ...engine }),
     'catalogued-listings': cataloguedListings({ log, clock, submit }),
     'sale-reminders': reminders,
     'search-alerts': searchAlerts({
@@ -128,19 +138,8 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     remindTenDaysBefore(reminders, acting),
     queueAlertMails({ log, ...acting, due: (now) => alertMailsDue(documents, now) }),
   ];
-  const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
-  const checks: Checks = {
-    clock: () => host.health().why !== 'clock-off',
-    auctions: () => host.health().follows,
-    sales: () => sales.follows,
-    relay: () => relay.follows,
-  };
   return {
-    host,
-    sales,
-    submit,
-    checks,
-    routes: commandApiRoutes({
+    routes: officeRoutes({
       log,
       bus,
       clock,
@@ -160,15 +159,36 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       siteOrigin,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),
+    /** Takes no more commands, and ends what was begun here: the engine must still decide. */
+    async close(): Promise<void> {
+      await practice.close();
+      ending.abort();
+      await Promise.all(processes);
+      await states.settled();
+    },
+  };
+}
+
+/** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
+export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
+  const live = await startEngineRole(parts, identity);
+  const { host, sales, submit, leases, checks } = live;
+  const engine = {
+    submit,
+    openAuctions: async () => host.openAuctions(),
+    stateOf: (auction: AuctionId) => host.stateOf(auction),
+  };
+  const office = await startOffice(parts, identity, { engine, sales, leases });
+  return {
+    host,
+    sales,
+    submit,
+    checks,
+    routes: [...live.routes, ...office.routes],
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
     async close(): Promise<void> {
-      stopMeasuring?.();
-      await practice.close();
-      await host.close();
-      ending.abort();
-      await Promise.all([relay.ended.catch(() => {}), sales.stop(), ...processes]);
-      await leases.close();
-      await states.settled();
+      await office.close();
+      await live.close();
     },
   };
 }

@@ -1,0 +1,38 @@
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { isRefusal, refusal } from '@saleyard/http/failures.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { accepted, type SubmitCommand } from '../engine-replies.ts';
+import type { SaleDirectory } from './sale-directory.ts';
+import { staffCommandOf } from './staff-commands.ts';
+
+export type RunSaleEndpointParts = {
+  directory: AccountDirectory;
+  sales: Pick<SaleDirectory, 'lotOf'>;
+  submit: SubmitCommand;
+};
+
+const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
+
+/** Staff run a sale. */
+export const runSaleEndpoints = ({ directory, sales, submit }: RunSaleEndpointParts): Endpoint[] => [
+  endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
+    const { lot } = body;
+    const command = staffCommandOf(body);
+    if (command.outcome === 'refused') return command.refusal;
+    for (const field of ['bidder', 'buyer'] as const) {
+      const account = body[field];
+      if (account !== undefined && !(await directory.mayBid(account))) {
+        return refusal('not-permitted', { field });
+      }
+    }
+    const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
+    const entry = lot === undefined ? undefined : await sales.lotOf(lot);
+    const decided = accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
+    if (isRefusal(decided)) return decided;
+    const { currentBidCents, leader, finishAt, seq, position } = decided;
+    const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
+    return { data: { outcome: 'accepted' as const, ...data }, position };
+  }),
+];
