@@ -76,7 +76,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
       ...lotFileEndpoints(listingParts),
       ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),
-      ...interestEndpoints(parts),
+      ...interestEndpoints({ ...parts, directory }),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...contentEndpoints(parts),

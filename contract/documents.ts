@@ -1,4 +1,6 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import { MAIL_NAME_LENGTH } from '@saleyard/domain/fields/mail-names.ts';
+import * as Type from 'typebox';
 import { text } from './schema.ts';
 
 /** Lots in one part of a catalogue's full details. */
@@ -11,11 +13,15 @@ export const PDF = 'application/pdf';
 
 export const CSV = 'text/csv';
 
-/** Characters of a recipient's name, at most. */
-export const RECIPIENT_NAME_LENGTH = 120;
-
 /** The recipient of a document by e-mail. */
 export const recipient = {
-  recipientName: text(RECIPIENT_NAME_LENGTH, 1),
+  recipientName: Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description: `a name: at most ${MAIL_NAME_LENGTH} letters, digits, spaces and & ' . , ( ) + -; no address`,
+  }),
   recipientEmail: text(CREDENTIALS.email.most),
 };
+
+/** Why a document is not sent by e-mail. */
+export const NOT_SENT = ['email-unconfirmed', 'rate-limited', 'unavailable'] as const;

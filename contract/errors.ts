@@ -85,6 +85,17 @@ export const ERRORS = {
     title: 'Wrong Security Code',
     message: 'Security Code you entered is not valid, please check it and try again',
   },
+  'wrong-confirmation-code': {
+    status: 404,
+    title: 'Wrong code',
+    message: 'This code is not valid. A code works for 24 hours, until another one is sent.',
+  },
+  'email-unconfirmed': {
+    status: 403,
+    title: 'E-mail address not confirmed',
+    message:
+      'Please confirm your own e-mail address before you send e-mails to others. We sent you a link and a code.',
+  },
   'awaiting-approval': {
     status: 403,
     title: 'Failed Login: Something is wrong',

@@ -165,6 +165,7 @@ export const Me = strictObject({
   shortId: Type.String(),
   ...PROFILE,
   email: Type.String(),
+  isEmailConfirmed: Type.Boolean({ description: 'false: e-mails can be sent to oneself only' }),
   phone: Type.String(),
   anotherStatePIC: Type.String(),
   officeAddress: KnownAddress,

@@ -1,5 +1,7 @@
 /** ms for which a security code and a sign-in link are valid. */
 export const CODE_MS = 10 * 60_000;
+/** ms for which the code that confirms an e-mail address is valid. */
+export const CONFIRM_EMAIL_MS = 24 * 3_600_000;
 
 /** Why a person with the right credentials is not signed in yet, or at all. */
 export const NOT_SIGNED_IN = [

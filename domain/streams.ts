@@ -10,6 +10,7 @@ import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
 import { nothingSealed, reasonInClear } from './listing/upcast.ts';
+import { sentMessageDecider } from './message/sent-message.ts';
 import { NOTIFICATION, notificationDecider } from './notification/notification.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
@@ -183,6 +184,7 @@ export const STREAMS = {
       AccountRegistered: 1,
       AccountStatusChanged: 1,
       ProfileChanged: 1,
+      EmailConfirmed: 1,
       StockTypesRequested: 1,
       BankDetailsChanged: 1,
       PasswordChanged: 1,
@@ -254,6 +256,16 @@ export const STREAMS = {
     upcasters: {},
     isChained: false,
     audience: 'everyone',
+    personal: {},
+  }),
+  message: kind({
+    name: 'message',
+    prefix: 'message-',
+    decider: sentMessageDecider,
+    schemas: { MessageSent: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
     personal: {},
   }),
   numbers: kind({

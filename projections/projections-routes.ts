@@ -56,13 +56,13 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   /** Makes documents. Omitted: there are none. */
   maker?: DocumentMaker;
   /** Sends documents by e-mail. Omitted: they can't be sent. */
-  mailer?: MailParts['mailer'];
+  mailing?: Pick<MailParts, 'mailer' | 'senderOf'>;
 };
 
 /** All routes that read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mailer, lotDocumentOf, lotMediaOf, ...context } =
+  const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...context } =
     others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
@@ -106,8 +106,8 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(maker
       ? printedDocumentEndpoints({ documents, clock, maker, personOf, openTexts, lotDocumentOf })
       : []),
-    ...(maker && mailer
-      ? mailedDocumentEndpoints({ documents, maker, personOf, openTexts, siteOrigin, mailer })
+    ...(maker && mailing
+      ? mailedDocumentEndpoints({ documents, maker, personOf, openTexts, siteOrigin, ...mailing })
       : []),
   ];
   return routesOf(endpoints, {

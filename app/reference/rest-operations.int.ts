@@ -132,14 +132,15 @@ async function withLogo(): Promise<{ account: string; file: string }> {
   return { account: user._id, file: user.logo.url.split('/').at(-1) ?? '' };
 }
 
-/** A security code and the token of a sign-in link, which come by e-mail. */
+/** A security code, the token of a sign-in link, and the code that confirms an address, which come by e-mail. */
 async function mailed() {
-  const send = (what: string, email: string) =>
-    fetch(`${base}/api/v1/users/${what}`, {
+  const post = (path: string, body: object) =>
+    fetch(`${base}/api/v1/users${path}`, {
       method: 'POST',
       headers: { origin: base, 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
+      body: JSON.stringify(body),
     });
+  const send = (what: string, email: string) => post(`/${what}`, { email });
   const secretFor = async (email: string): Promise<string> => {
     const account = await server.accounts.emails.find(email);
     for (;;) {
@@ -150,9 +151,11 @@ async function mailed() {
   };
   await send('forgot', 'seller@saleyard.test');
   await send('magic', 'both@saleyard.test');
+  await post('', { user: { ...NEWCOMER, email: 'una@saleyard.test', phone: '0491570110' } });
   return {
     securityCode: await secretFor('seller@saleyard.test'),
     linkToken: await secretFor('both@saleyard.test'),
+    confirmationCode: await secretFor('una@saleyard.test'),
   };
 }
 
@@ -160,6 +163,17 @@ type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<type
 
 /** The id of the command that adds a favourite PIC. */
 const ADD_PIC = 'add-pic-0001';
+/** A person who registers. */
+const NEWCOMER = {
+  firstName: 'Al',
+  lastName: 'Ng',
+  email: 'al@saleyard.test',
+  password: 'hunter22',
+  phone: '0491570006',
+  tradingName: 'Ng Pastoral',
+  profession: 'Producer',
+  officeAddress: { state: 'NSW', postcode: '2380' },
+};
 const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 
 /** The listing that each operation of sellers, and of staff on listings, is tried with. */
@@ -192,7 +206,17 @@ const OF_SELLERS = new Set([
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
-  const { sale, later, over, guest, listings, withLogo, media, securityCode = 'none' } = things;
+  const {
+    sale,
+    later,
+    over,
+    guest,
+    listings,
+    withLogo,
+    media,
+    securityCode = 'none',
+    confirmationCode = 'none',
+  } = things;
   const unsold = ['reofferListing', 'recordListingFee'].includes(id) ? over.lots[0] : undefined;
   const lot = unsold ?? listingFor(id, listings) ?? sale.lots[id === 'creatorLogo' ? 1 : 0] ?? '';
   const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
@@ -264,18 +288,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     forgotPassword: { email: 'guest@saleyard.test' },
     resetPassword: { password: DEMO_PASSWORD },
     requestMagicLink: { email: 'guest@saleyard.test' },
-    registerUser: {
-      user: {
-        firstName: 'Al',
-        lastName: 'Ng',
-        email: 'al@saleyard.test',
-        password: 'hunter22',
-        phone: '0491570006',
-        tradingName: 'Ng Pastoral',
-        profession: 'Producer',
-        officeAddress: { state: 'NSW', postcode: '2380' },
-      },
-    },
+    registerUser: { user: NEWCOMER },
+    confirmEmail: { code: confirmationCode },
     emailAuctionInfo: { ...RECIPIENT, docType: 'summary', type: 'catalogue' },
     emailLotInfo: { ...RECIPIENT, type: 'upcoming' },
     emailOwnLot: RECIPIENT,

@@ -1,4 +1,5 @@
 import { type RemindedSale, saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { createSentMessages } from '@saleyard/command-api/processes/sent-messages.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -94,8 +95,8 @@ test('a repetition sends nothing twice, a failed one goes on, and old news are n
   }
   const sent: Sms[] = [];
   let fails = 1;
-  const reminders = await saleReminders({
-    documents,
+  const reminders = saleReminders({
+    messages: createSentMessages({ log: server.stores.log, clock: server.clock }),
     clock: server.clock,
     logger,
     siteOrigin: 'https://saleyard.example',
@@ -133,8 +134,8 @@ test('ten days before a sale those who want it are reminded, once, by one node',
   const TEN_DAYS = 10 * 24 * 3_600_000;
   const asked: [number, number][] = [];
   const sent: Sms[] = [];
-  const reminders = await saleReminders({
-    documents,
+  const reminders = saleReminders({
+    messages: createSentMessages({ log: server.stores.log, clock: server.clock }),
     clock: server.clock,
     logger,
     siteOrigin: 'https://saleyard.example',

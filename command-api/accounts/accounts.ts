@@ -34,6 +34,8 @@ export type Registration = {
   role: AccountRole;
   stockTypes: readonly StockType[];
   approvedStockTypes: readonly StockType[];
+  /** The person has to confirm the e-mail address. */
+  isEmailUnconfirmed?: true;
 };
 
 /** `ownPhone`: the phone must not belong to another account. `terms`: the version accepted with the registration. */

@@ -54,6 +54,7 @@ function shown(
     numericId,
     shortId,
     ...profile,
+    isEmailConfirmed: !account.isEmailUnconfirmed,
     logo: fileOf('logo', logo),
     licenseFile: fileOf('licenseFile', licenseFile),
     policyFile: fileOf('policyFile', policyFile),

@@ -42,13 +42,17 @@ import { ownAccount, sealBank } from './own-account.ts';
 import { personalDigest } from './personal-data.ts';
 import { changeProfile, profileChangeIn } from './profile-change.ts';
 
-/** Checks of free contacts per network address and window, and registrations. */
+/** Checks of free contacts per network address and window (in seconds). */
 const QUESTIONS = { points: 60, duration: 15 * 60 };
+/** Registrations per network address and window: a yard's visitors share one. */
+const REGISTRATIONS = { points: 60, duration: 60 * 60 };
+/** Changes of the e-mail address per account and window: each sends an e-mail to the new one. */
+const EMAIL_CHANGES = { points: 5, duration: 24 * 60 * 60 };
 /** Wrong old passwords per account and window. */
 const WRONG_PASSWORDS = { points: 10, duration: 15 * 60 };
 
 const REGISTERED =
-  'Thank you for registering. You can sign in now; ask for access to buy or to sell in My Admin.';
+  'Thank you for registering. Please open the link in the e-mail that we are sending you. You can sign in now; ask for access to buy or to sell in My Admin.';
 
 export type ProfileEndpointParts = {
   log: EventLog;
@@ -118,6 +122,8 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const { accounts, sessions, recovery } = parts;
   const { secrets, passwords } = accounts;
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
+  const registrations = new RateLimiterMemory({ keyPrefix: 'registrations', ...REGISTRATIONS });
+  const emailChanges = new RateLimiterMemory({ keyPrefix: 'email-changes', ...EMAIL_CHANGES });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
   /** The changes outside the profile, each as a separate command. */
@@ -148,8 +154,6 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
 
   return [
     endpoint(accountOperations.registerUser, async ({ request, body, commandId }) => {
-      const over = await rateLimited(questions, ipKeyGenerator(request.ip ?? 'unknown'));
-      if (over !== null) return over;
       const { type: _type, password, ...given } = body.user;
       const { firstName, lastName, email, phone } = given;
       const { secondaryPhone = '', otherProfession = '' } = given;
@@ -158,6 +162,8 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         ...registrationProblems({ ...given, otherProfession, password }),
       ];
       if (problems.length > 0) return problemsIn(FILL_CORRECTLY, problems);
+      const over = await rateLimited(registrations, ipKeyGenerator(request.ip ?? 'unknown'));
+      if (over !== null) return over;
       const reply = await accounts.register(
         {
           person: { firstName, lastName, email, phone, ...profileChangeIn(given) },
@@ -167,6 +173,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
           role: null,
           stockTypes: [],
           approvedStockTypes: [],
+          isEmailUnconfirmed: true,
         },
         'self',
         commandId,
@@ -198,6 +205,13 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       let last: { state: AccountState; position: number } = { state, position };
       const change = profileChangeIn(user);
       const { stockTypes } = user;
+      if (change.email !== undefined) {
+        const before = await accounts.directory.personOf(id);
+        const isOther =
+          before !== null && accounts.emails.hashOf(before.email) !== accounts.emails.hashOf(change.email);
+        const over = isOther ? await rateLimited(emailChanges, id) : null;
+        if (over !== null) return over;
+      }
       if (Object.keys(change).length > 0 || stockTypes !== undefined || kind !== null) {
         const reply = await changeProfile(parts, {
           account: id,

@@ -7,6 +7,7 @@ import interestMail from '@saleyard/mails/interest.mail.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
 
 /** E-mails to the office by one account per window (in seconds). */
 const INTERESTS = { points: 3, duration: 60 * 60 };
@@ -16,10 +17,17 @@ const RETRY_MS = 30_000;
 const REGISTERED = 'Thank you for registering your interest. We will let you know about upcoming auctions.';
 
 /** People's e-mails to the office. `mailer`: sends them. */
-export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
+export function interestEndpoints({
+  mailer,
+  directory,
+}: {
+  mailer: Mailer;
+  directory: Pick<AccountDirectory, 'account'>;
+}): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [
     endpoint(messageOperations.registerInterest, async ({ body, viewer, commandId }) => {
+      if ((await directory.account(viewer._id))?.isEmailUnconfirmed) return refusal('email-unconfirmed');
       const over = await rateLimited(limiter, viewer._id);
       if (over !== null) return over;
       const mail = interestMail({ ...body, account: viewer._id });

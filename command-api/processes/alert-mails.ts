@@ -9,6 +9,7 @@ import { openText } from '../accounts/personal-data.ts';
 import { mailTokenOf } from '../saved-searches/mail-token.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
+import type { SentMessages } from './sent-messages.ts';
 
 /** ms after which an e-mail that was decided is too old to be sent. */
 const LATE_MS = 24 * 3_600_000;
@@ -26,6 +27,7 @@ export type AlertMailsParts = {
   secrets: Secrets;
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   mailer: Mailer;
+  messages: SentMessages;
   logger: Pick<Logger, 'warn'>;
   /** The web's public address. */
   siteOrigin: string;
@@ -34,11 +36,11 @@ export type AlertMailsParts = {
 };
 
 /**
- * Sends the decided e-mails about saved searches. A mail has the id of the event that decided it, so that a
- * repetition is the same mail.
+ * Sends the decided e-mails about saved searches, once each: the log says which were sent. A mail has the id of the
+ * event that decided it, so that a repetition is the same mail.
  */
 export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'> {
-  const { secrets, directory, mailer, logger, siteOrigin: origin, saleOf } = parts;
+  const { secrets, directory, mailer, messages, logger, siteOrigin: origin, saleOf } = parts;
 
   const alertedSale = async ({ auction, lots, count }: SearchAlert) => {
     const sale = await saleOf(auction, lots);
@@ -65,12 +67,15 @@ export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'
         names: names.filter((name) => name !== null),
         stopToken: await mailTokenOf(secrets, id),
       });
-      try {
-        await mailer.send({ id: event.id, account: id, to: person.email, ...mail });
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        logger.warn({ account: id, err: error }, 'an e-mail about new lots was refused');
-      }
+      const { email: to } = person;
+      await messages.sendOnce({ key: event.id, account: id, channel: 'mail' }, async () => {
+        try {
+          await mailer.send({ id: event.id, account: id, to, ...mail });
+        } catch (error) {
+          if (!(error instanceof MailRefused)) throw error;
+          logger.warn({ account: id, err: error }, 'an e-mail about new lots was refused');
+        }
+      });
     },
   };
 }

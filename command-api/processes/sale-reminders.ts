@@ -5,7 +5,6 @@ import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -14,16 +13,13 @@ import { SmsRefused, type SmsSender } from '@saleyard/platform/sms/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
+import type { SentMessages } from './sent-messages.ts';
 
 /** ms after an event from which no reminders of it are sent: a node that was down does not send old news. */
 const LATE_MS = 30 * 60_000;
 /** ms before a sale goes live at which `TenDaysReminder` is due, and between two checks for such sales. */
 const TEN_DAYS_MS = 10 * 24 * 3_600_000;
 const POLL_MS = 60_000;
-/** The collection of sent reminders; no projection owns it. */
-const SENT = 'sent-reminders';
-/** ms for which sent reminders are remembered; longer than any is sent late. */
-const SENT_KEPT_MS = 24 * 3_600_000;
 
 /** The fields of a sale in a reminder. `auction`: its id. */
 export type RemindedSale = {
@@ -36,9 +32,9 @@ export type RemindedSale = {
 };
 
 export type SaleRemindersParts = {
-  documents: Documents;
   directory: Pick<AccountDirectory, 'personOf'>;
   sms: SmsSender;
+  messages: SentMessages;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
   /** The web's public address. */
@@ -72,26 +68,25 @@ export type SaleReminders = ProcessManager<'sale-reminders'> & {
 
 /**
  * Text reminders ten days before a public sale, when it opens for auto-bids and when it goes live, to the people who
- * switched them on for its kind of stock. The id of a message is derived from its event and the account, and sent
- * messages are recorded, so that a repetition sends nothing twice.
+ * switched them on for its kind of stock. The id of a message is derived from its event and the account, and the log
+ * says which were sent, so that nothing is sent twice.
  */
-export async function saleReminders(parts: SaleRemindersParts): Promise<SaleReminders> {
-  const { documents, directory, sms, clock, logger, siteOrigin, saleOf, salesToGoLive, reminded } = parts;
-  await documents.declare([{ name: SENT }]);
+export function saleReminders(parts: SaleRemindersParts): SaleReminders {
+  const { directory, sms, messages, clock, logger, siteOrigin, saleOf, salesToGoLive, reminded } = parts;
 
   const remindOne = async (cause: string, account: string, text: string): Promise<void> => {
     const id = eventIdOf(`${cause}:${account}`, 0);
-    if ((await documents.get(SENT, id)) !== undefined) return;
     const person = await directory.personOf(account);
     const to = [person?.phone, person?.secondaryPhone].find((phone) => phone && MOBILE.test(phone));
     if (to === undefined) return;
-    try {
-      await sms.send({ id, account, to, text });
-    } catch (error) {
-      if (!(error instanceof SmsRefused)) throw error;
-      logger.warn({ account, err: error }, 'a reminder was refused');
-    }
-    await documents.upsert(SENT, id, { account }, clock.now() + SENT_KEPT_MS);
+    await messages.sendOnce({ key: id, account, channel: 'sms' }, async () => {
+      try {
+        await sms.send({ id, account, to, text });
+      } catch (error) {
+        if (!(error instanceof SmsRefused)) throw error;
+        logger.warn({ account, err: error }, 'a reminder was refused');
+      }
+    });
   };
 
   /** `cause`: identifies the reminder, which is sent once. */

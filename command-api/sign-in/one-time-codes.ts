@@ -19,16 +19,19 @@ const KEY_NAME = 'one-time-code-key';
 /**
  * - `sign-in-link`: part of a URL, so it may be long.
  * - `security-code`: typed in by hand.
+ * - `confirm-email`: part of a URL, or typed in by hand.
  */
-export type CodePurpose = 'sign-in-link' | 'security-code';
+export type CodePurpose = 'sign-in-link' | 'security-code' | 'confirm-email';
 
-/** Characters of a security code: 50 bits. */
+/** Characters of a code that may be typed in: 50 bits. */
 const TYPED_LENGTH = 10;
 
 /** Single-use codes that a person gets by e-mail. */
 export type OneTimeCodes = {
-  /** A new code, which invalidates the account's earlier ones of this purpose. */
-  issue(purpose: CodePurpose, account: string, lastsMs: number): Promise<string>;
+  /** A new code, which invalidates the account's earlier ones of this purpose. `subject`: what it is for. */
+  issue(purpose: CodePurpose, account: string, lastsMs: number, subject?: string): Promise<string>;
+  /** The code's account and subject; null: invalid or expired. The code stays valid. */
+  find(purpose: CodePurpose, code: string): Promise<FoundCode | null>;
   /** The code's account; null: invalid or expired. The code stays valid. */
   accountOf(purpose: CodePurpose, code: string): Promise<string | null>;
   /** The same, and uses the code up: of concurrent callers with one code, only one gets the account. */
@@ -41,7 +44,9 @@ export type OneTimeCodes = {
   revokeAllOf(account: string): Promise<void>;
 };
 
-type CodeDocument = { account: string; purpose: CodePurpose };
+/** `subject`: what the code is for; left out where it needs none. */
+type FoundCode = { account: string; subject?: string };
+type CodeDocument = FoundCode & { purpose: CodePurpose };
 
 /** Normalises a typed code: without hyphens and spaces, and with digits for the letters that look like them. */
 export const asMade = (typed: string): string =>
@@ -69,12 +74,12 @@ export async function openOneTimeCodes(parts: {
   const key = await keyNamed(secrets, KEY_NAME);
 
   const idOf = (purpose: CodePurpose, code: string): string => {
-    const made = purpose === 'security-code' ? asMade(code) : code;
+    const made = purpose === 'sign-in-link' ? code : asMade(code);
     return createHmac('sha256', key).update(`${purpose}:${made}`).digest('hex');
   };
-  const find = async (purpose: CodePurpose, id: string): Promise<string | null> => {
+  const find = async (purpose: CodePurpose, id: string): Promise<FoundCode | null> => {
     const found = await documents.get<CodeDocument>(CODES, id);
-    return found?.purpose === purpose ? found.account : null;
+    return found?.purpose === purpose ? found : null;
   };
   const end = async (account: string, purpose?: CodePurpose): Promise<void> => {
     const theirs = await documents.find(CODES, { account, ...(purpose && { purpose }) });
@@ -92,17 +97,19 @@ export async function openOneTimeCodes(parts: {
   };
 
   return {
-    async issue(purpose, account, lastsMs) {
+    async issue(purpose, account, lastsMs, subject) {
       await end(account, purpose);
-      const code = purpose === 'security-code' ? randomCode(TYPED_LENGTH) : randomToken();
-      const document: CodeDocument = { account, purpose };
+      const code = purpose === 'sign-in-link' ? randomToken() : randomCode(TYPED_LENGTH);
+      const document: CodeDocument = { account, purpose, ...(subject !== undefined && { subject }) };
       const id = idOf(purpose, code);
       await documents.upsert(MADE, id, { purpose }, clock.now() + MADE_KEPT_MS);
       await documents.upsert(CODES, id, document, clock.now() + lastsMs);
       return code;
     },
 
-    accountOf: (purpose, code) => find(purpose, idOf(purpose, code)),
+    find: (purpose, code) => find(purpose, idOf(purpose, code)),
+
+    accountOf: async (purpose, code) => (await find(purpose, idOf(purpose, code)))?.account ?? null,
 
     async wasMade(purpose, code) {
       return (await documents.get(MADE, idOf(purpose, code))) !== undefined;
@@ -110,8 +117,8 @@ export async function openOneTimeCodes(parts: {
 
     async redeem(purpose, code) {
       const id = idOf(purpose, code);
-      const account = await find(purpose, id);
-      if (account === null) return null;
+      const account = (await find(purpose, id))?.account;
+      if (account === undefined) return null;
       if (!(await claimOnce(id))) return null;
       await documents.deleteOne(CODES, id);
       return account;

@@ -9,6 +9,7 @@ import { hintAtSession } from '@saleyard/http/session-hint.ts';
 import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account-directory.ts';
 import { type CompletionParts, createSignInCompletion, remembers } from './complete-sign-in.ts';
+import { createEmailConfirmation } from './email-confirmation.ts';
 import { createPasskeys } from './passkeys.ts';
 import { basicCredentials, bearerToken, createPasswordSignIn } from './password-sign-in.ts';
 import type { Recovery, RecoveryParts } from './recovery.ts';
@@ -31,6 +32,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
   const enter = (account: Account, request: Request, response: Response) =>
     completion.complete(account, request, response, { isStrong: false, remember: remembers(request) });
   const checkPassword = createPasswordSignIn(parts);
+  const confirmation = createEmailConfirmation(parts);
 
   /** The account of the request's session. */
   const restored = async (request: Request): Promise<{ data: { user: Me } } | Refusal> => {
@@ -65,6 +67,13 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     ),
     endpoint(signInOperations.resetPassword, async ({ request, params, body, commandId }) =>
       done(await recovery.reset(params.token, body.password, { ip: ipOf(request), commandId })),
+    ),
+    endpoint(signInOperations.confirmEmail, async ({ request, body: { code }, commandId }) => {
+      const done = await confirmation.confirm(code, { ip: ipOf(request), commandId });
+      return isRefusal(done) ? done : { data: {}, position: done.position };
+    }),
+    endpoint(signInOperations.sendEmailConfirmation, async ({ viewer }) =>
+      done(await confirmation.sendAgain(viewer._id)),
     ),
     endpoint(signInOperations.requestMagicLink, async ({ request, body }) => {
       const refused = await recovery.sendLink(body.email, ipOf(request));

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { FaqCategory, HowToVideos, Manual, ToolSection } from '../content.ts';
-import { PDF, recipient } from '../documents.ts';
+import { NOT_SENT, PDF, recipient } from '../documents.ts';
 import { operations, READ } from '../operation.ts';
 import { CommandId, Id, list, strictObject, text } from '../schema.ts';
 
@@ -34,7 +34,7 @@ export const contentOperations = operations({
     method: 'post',
     path: '/api/v1/manuals/{manual}/send-email',
     summary: 'Send a manual by e-mail',
-    more: 'The recipient gets an e-mail with the PDF attached. Limited to a few an hour per account. The same `commandId` sends only once.',
+    more: 'The recipient gets an e-mail with the PDF attached. Limited as other documents are. The same `commandId` sends only once.',
     who: 'signed-in',
     query: strictObject({}),
     body: strictObject({
@@ -43,7 +43,7 @@ export const contentOperations = operations({
       commandId: Type.Optional(CommandId),
     }),
     answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
-    errors: ['not-found', 'busy', 'document-failed', 'rate-limited', 'unavailable'],
+    errors: ['not-found', 'busy', 'document-failed', ...NOT_SENT],
   },
   downloadFile: {
     ...READ,

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { RESULTS_WANTED } from '../bids.ts';
-import { CSV, LOTS_PER_STEP, PDF, RESULTS_PRINTED, recipient } from '../documents.ts';
+import { CSV, LOTS_PER_STEP, NOT_SENT, PDF, RESULTS_PRINTED, recipient } from '../documents.ts';
 import { operations, READ } from '../operation.ts';
 import { oneOf, strictObject, whole } from '../schema.ts';
 
@@ -27,7 +27,7 @@ const MAILED = {
 } as const;
 
 const MAILED_MORE =
-  'The recipient gets an e-mail with the document attached. Limited to a few an hour per account. The same `commandId` sends only once.';
+  'The recipient gets an e-mail with the document attached. Limited to a few an hour for the account, the network address and the recipient. A person whose own e-mail address is not confirmed sends to that address only. The same `commandId` sends only once.';
 
 export const documentOperations = operations({
   printAuctionSummary: {
@@ -92,7 +92,7 @@ export const documentOperations = operations({
     summary: 'Send my auction results by e-mail',
     more: MAILED_MORE,
     body: strictObject({ ...recipient, ...RESULTS_WANTED }),
-    errors: ['busy', 'document-failed', 'rate-limited', 'unavailable'],
+    errors: ['busy', 'document-failed', ...NOT_SENT],
   },
   emailAuctionInfo: {
     ...MAILED,
@@ -100,7 +100,7 @@ export const documentOperations = operations({
     summary: 'Send a catalogue or results by e-mail',
     more: MAILED_MORE,
     body: strictObject({ ...recipient, docType: oneOf('summary', 'full'), type: Content }),
-    errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
+    errors: [...MADE_ERRORS, ...NOT_SENT],
   },
   emailLotInfo: {
     ...MAILED,
@@ -108,14 +108,14 @@ export const documentOperations = operations({
     summary: 'Send the details of a lot by e-mail',
     more: MAILED_MORE,
     body: strictObject({ ...recipient, type: oneOf('upcoming', 'submitted') }),
-    errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
+    errors: [...MADE_ERRORS, ...NOT_SENT],
   },
   emailOwnLot: {
     ...MAILED,
     path: '/api/v1/lots/{lot}/owner-email-info',
-    summary: 'Send your own lot to its vendor or to yourself by e-mail',
-    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Limited to a few an hour per account. The same `commandId` sends only once.',
+    summary: 'Send your own lot by e-mail',
+    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. The limits are those of other documents. The vendor gets an e-mail at submission without this call. The same `commandId` sends only once.',
     body: strictObject(recipient),
-    errors: ['not-found', 'rate-limited', 'unavailable'],
+    errors: ['not-found', ...NOT_SENT],
   },
 });

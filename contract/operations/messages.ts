@@ -17,7 +17,7 @@ export const messageOperations = operations({
     method: 'post',
     path: '/api/v1/register-interest',
     summary: 'Inform the office that I am waiting for sales',
-    more: 'The office gets an e-mail with the message. A few an hour for each account.',
+    more: 'The office gets an e-mail with the message. A few an hour for each account, whose own e-mail address must be confirmed.',
     who: 'signed-in',
     body: strictObject({
       numericId: Type.Integer(),
@@ -27,7 +27,7 @@ export const messageOperations = operations({
       phone: text(20),
     }),
     answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
-    errors: ['rate-limited', 'unavailable'],
+    errors: ['email-unconfirmed', 'rate-limited', 'unavailable'],
   },
   outbox: {
     side: 'command-api',

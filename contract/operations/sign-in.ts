@@ -1,8 +1,8 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
 import { Me } from '../accounts.ts';
-import { Nothing, operations } from '../operation.ts';
-import { strictObject, text } from '../schema.ts';
+import { Nothing, operations, UNDECIDED } from '../operation.ts';
+import { CommandId, strictObject, text } from '../schema.ts';
 import { NOT_SIGNED_IN } from '../sign-in.ts';
 
 const Email = strictObject({ email: text(CREDENTIALS.email.most) });
@@ -36,6 +36,27 @@ export const signInOperations = operations({
     body: strictObject({ password: text(CREDENTIALS.password.most) }),
     answer: Nothing,
     errors: ['wrong-security-code', 'rate-limited', 'unavailable'],
+  },
+  confirmEmail: {
+    ...OWN,
+    writes: true,
+    method: 'post',
+    path: '/api/v1/users/confirm-email',
+    summary: 'Confirm an e-mail address',
+    more: 'With the code of the e-mail that was sent to it, in any letter case, with or without its hyphen. The code works for 24 hours, until another one is sent; the same code again gets the same answer. It signs nobody in.',
+    body: strictObject({ code: text(40, 1), commandId: Type.Optional(CommandId) }),
+    answer: Nothing,
+    errors: ['wrong-confirmation-code', ...UNDECIDED],
+  },
+  sendEmailConfirmation: {
+    ...OWN,
+    who: 'signed-in',
+    method: 'post',
+    path: '/api/v1/users/me/confirm-email',
+    summary: 'Send the e-mail that confirms my address again',
+    more: 'Its code ends the ones before it. If the address is confirmed already, nothing is sent. A few an hour.',
+    answer: Nothing,
+    errors: ['rate-limited', 'unavailable'],
   },
   requestMagicLink: {
     ...OWN,

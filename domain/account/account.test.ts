@@ -132,4 +132,32 @@ test('an account has its own stream', () => {
   assert.is(accountStream('x'), 'account-x');
 });
 
+test('an address is unconfirmed where an event says so, until it is confirmed or changed', () => {
+  const unconfirmed: AccountEvent = {
+    type: 'AccountRegistered',
+    data: { at: 1, ...registration, isEmailUnconfirmed: true },
+  };
+  assert.is(given(registered)?.isEmailUnconfirmed, false, 'events of earlier versions');
+  const state = given(unconfirmed);
+  assert.is(state?.isEmailUnconfirmed, true);
+  assert.equal(when(state, { type: 'confirmEmail', from: 'older' }), {
+    outcome: 'refused',
+    code: 'profile-changed',
+  });
+  const confirmed = when(state, { type: 'confirmEmail', from: 'sealed' });
+  assert.equal(confirmed, { outcome: 'accepted', events: [{ type: 'EmailConfirmed', data: { at: 9 } }] });
+  const after = evolveAccount(state, { type: 'EmailConfirmed', data: { at: 9 } });
+  assert.is(after?.isEmailUnconfirmed, false);
+  assert.equal(when(after, { type: 'confirmEmail', from: 'older' }), { outcome: 'accepted', events: [] });
+  const change = { type: 'changeProfile', from: 'sealed', personal: 'new' } as const;
+  const changed = (fields: string[]) => {
+    const decision = when(after, { ...change, fields });
+    return decision.outcome === 'accepted'
+      ? decision.events.reduce<AccountState>(evolveAccount, after)
+      : null;
+  };
+  assert.is(changed(['email'])?.isEmailUnconfirmed, true);
+  assert.is(changed(['phone'])?.isEmailUnconfirmed, false);
+});
+
 test.run();

@@ -37,6 +37,8 @@ export type AccountCommandBody =
     }
   /** `stockTypes`: those requested in addition to earlier requests. */
   | ({ type: 'changeProfile'; stockTypes?: readonly StockType[] | undefined } & SealedProfile)
+  /** `from`: the sealed profile with the address that was confirmed; after another change it is refused. */
+  | { type: 'confirmEmail'; from: string }
   | { type: 'changeBankDetails'; bank: string }
   /** Records that the password was changed. */
   | { type: 'changePassword' }

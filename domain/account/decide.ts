@@ -44,6 +44,10 @@ const refused = (code: AccountRefusalCode): AccountDecision => ({ outcome: 'refu
 const sameStock = (a: readonly StockType[], b: readonly StockType[]): boolean =>
   a.length === b.length && a.every((kind) => b.includes(kind));
 
+/** A changed e-mail address must be confirmed again. */
+const unconfirmed = (fields: readonly string[]): { isEmailUnconfirmed?: true } =>
+  fields.includes('email') ? { isEmailUnconfirmed: true } : {};
+
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What a command does to an account. Pure: the same state and command give the same outcome. */
@@ -65,6 +69,10 @@ export function decideAccount(
       return changeStatus(state, at, body);
     case 'changeProfile':
       return changeProfile(state, at, body);
+    case 'confirmEmail':
+      if (!state.isEmailUnconfirmed) return accepted();
+      if (state.personal !== body.from) return refused('profile-changed');
+      return accepted({ type: 'EmailConfirmed', data: { at } });
     case 'changeBankDetails':
       return state.bank === body.bank
         ? accepted()
@@ -148,7 +156,10 @@ function changeProfile(state: RegisteredAccount, at: number, body: Of<'changePro
   if (state.personal !== from) return refused('profile-changed');
   const stockTypes = withStock(state.stockTypes, body.stockTypes ?? []);
   const events: AccountEvent[] = [];
-  if (fields.length > 0) events.push({ type: 'ProfileChanged', data: { at, personal, fields } });
+  if (fields.length > 0) {
+    const data = { at, personal, fields, ...unconfirmed(fields) };
+    events.push({ type: 'ProfileChanged', data });
+  }
   if (!sameStock(stockTypes, state.stockTypes))
     events.push({ type: 'StockTypesRequested', data: { at, stockTypes } });
   const completes = events.length > 0 && fields.join() !== 'logo';
@@ -177,6 +188,7 @@ function requestAccess(state: RegisteredAccount, at: number, body: Of<'requestAc
     stockTypes: toSell ? withStock(state.stockTypes, body.stockTypes) : state.stockTypes,
     isRequestedAsBuyer: true,
     isRequestedAsSeller: state.isRequestedAsSeller || toSell,
+    ...unconfirmed(fields),
   };
   return accepted({ type: 'AccessRequested', data });
 }

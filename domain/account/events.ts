@@ -54,6 +54,8 @@ export type AccountEvent =
         stockTypes: readonly StockType[];
         /** Kinds of stock staff let the person sell. */
         approvedStockTypes: readonly StockType[];
+        /** The person registered themselves and has yet to confirm the address. Left out: it counts as confirmed. */
+        isEmailUnconfirmed?: true;
       };
     }
   | {
@@ -65,8 +67,13 @@ export type AccountEvent =
         approvedStockTypes: readonly StockType[];
       };
     }
-  /** `fields`: the names of those that changed. */
-  | { type: 'ProfileChanged'; data: { at: number; personal: string; fields: readonly string[] } }
+  /** `fields`: the names of those that changed. `isEmailUnconfirmed`: of the new e-mail address. */
+  | {
+      type: 'ProfileChanged';
+      data: { at: number; personal: string; fields: readonly string[]; isEmailUnconfirmed?: true };
+    }
+  /** The person opened the link, or typed the code, that was sent to the address. */
+  | { type: 'EmailConfirmed'; data: { at: number } }
   | { type: 'StockTypesRequested'; data: { at: number; stockTypes: readonly StockType[] } }
   | { type: 'BankDetailsChanged'; data: { at: number; bank: string } }
   | { type: 'PasswordChanged'; data: { at: number } }
@@ -87,6 +94,7 @@ export type AccountEvent =
         stockTypes: readonly StockType[];
         isRequestedAsBuyer: boolean;
         isRequestedAsSeller: boolean;
+        isEmailUnconfirmed?: true;
       };
     }
   /** By staff. All members but `reason` ('' when none is given) are the values after the change. */

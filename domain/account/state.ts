@@ -39,6 +39,8 @@ export type AccountState = {
   readonly operationType: OperationType | null;
   readonly isSuspended: boolean;
   readonly isForgotten: boolean;
+  /** The person has yet to confirm the e-mail address, and sends mail to nobody else before that. */
+  readonly isEmailUnconfirmed: boolean;
   /** The terms that were accepted, the last one last. */
   readonly terms: readonly AcceptedTerms[];
   readonly smsReminders: SmsReminders;
@@ -78,6 +80,7 @@ const REGISTERED = {
   operationType: null,
   isSuspended: false,
   isForgotten: false,
+  isEmailUnconfirmed: false,
   terms: [],
   smsReminders: NO_SMS_REMINDERS,
   filters: [],
@@ -110,8 +113,12 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       const { status, type, approvedStockTypes } = event.data;
       return { ...state, status, type, approvedStockTypes };
     }
-    case 'ProfileChanged':
-      return { ...state, personal: event.data.personal };
+    case 'ProfileChanged': {
+      const { personal, isEmailUnconfirmed = state.isEmailUnconfirmed } = event.data;
+      return { ...state, personal, isEmailUnconfirmed };
+    }
+    case 'EmailConfirmed':
+      return { ...state, isEmailUnconfirmed: false };
     case 'StockTypesRequested':
       return { ...state, stockTypes: event.data.stockTypes };
     case 'BankDetailsChanged':

@@ -11,7 +11,9 @@ export type AccountDocument = NonNullable<AccountState> & { revision: number };
 
 export const accountsProjection: Projection = {
   name: 'accounts',
-  version: 2,
+  version: 3,
+  // The documents of version 2 leave out only whether the address is unconfirmed, which none was.
+  readsSince: 2,
   collections: [
     {
       name: ACCOUNTS,

@@ -1,6 +1,7 @@
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { mailableName, mailNameProblem } from '@saleyard/domain/fields/mail-names.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
@@ -8,6 +9,8 @@ import sentDocumentMail from '@saleyard/mails/sent-document.mail.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
+import type { Request } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MANUALS } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
@@ -16,8 +19,12 @@ import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 
-/** Documents that one account may send per window (in seconds). */
-const SENT = { points: 10, duration: 60 * 60 };
+/** Seconds of the window of the limits below. */
+const duration = 60 * 60;
+/** Documents per window that one account may send, that may be sent from one network address, and to one recipient. */
+const BY_ACCOUNT = { points: 10, duration };
+const BY_ADDRESS = { points: 60, duration };
+const TO_RECIPIENT = { points: 20, duration };
 /** Parts of a catalogue's full details that are attached; the others are linked. */
 const PARTS_ATTACHED = 3;
 /** `Retry-After` in ms for a mail that could not be sent. */
@@ -31,50 +38,78 @@ const MANUALS_PAGE = '/main/tools/manuals';
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
 const MESSAGE = 'The e-mail was sent to {to}.';
 
+/** The sender of e-mails: the person's own address, and whether it is confirmed; null when the person was forgotten. */
+export type SenderOf = (account: string) => Promise<{ email: string; isEmailConfirmed: boolean } | null>;
+
 export type MailParts = {
   documents: Documents;
   maker: DocumentMaker;
   mailer: Mailer;
   personOf: PersonOf;
+  senderOf: SenderOf;
   openTexts: OpenTexts;
   /** The web's public address. */
   siteOrigin: string;
 };
 
+/** A request to send something to somebody. */
+type Sending = { request: Request; viewer: Viewer; commandId: string; body: Recipient };
 type Recipient = { recipientName: string; recipientEmail: string };
 
-/** A signed-in person sends documents to an e-mail address, a few an hour. */
+/**
+ * A signed-in person sends documents to an e-mail address, a few an hour. Only a person whose own address is confirmed
+ * sends to others.
+ */
 export function mailedDocumentEndpoints({
   documents,
   maker,
   mailer,
   personOf,
+  senderOf,
   openTexts,
   siteOrigin,
 }: MailParts): Endpoint[] {
-  const limiter = new RateLimiterMemory({ keyPrefix: 'mailed-documents', ...SENT });
+  const byAccount = new RateLimiterMemory({ keyPrefix: 'mailed-by', ...BY_ACCOUNT });
+  const byAddress = new RateLimiterMemory({ keyPrefix: 'mailed-from', ...BY_ADDRESS });
+  const toRecipient = new RateLimiterMemory({ keyPrefix: 'mailed-to', ...TO_RECIPIENT });
+
+  /** Why this person may not send to this recipient (now); null: they may. */
+  const sendRefusal = async ({ request, viewer, body }: Sending, to: string): Promise<Refusal | null> => {
+    if (emailProblem(to) !== null) {
+      return refusal('invalid-request', { field: 'recipientEmail', message: WRONG_EMAIL });
+    }
+    const notName = mailNameProblem(body.recipientName);
+    if (notName !== null) return refusal('invalid-request', { field: 'recipientName', message: notName });
+    const sender = await senderOf(viewer._id);
+    const recipient = to.toLowerCase();
+    const isOwn = sender?.email.toLowerCase() === recipient;
+    if (!sender?.isEmailConfirmed && !isOwn) return refusal('email-unconfirmed');
+    return (
+      (await rateLimited(byAccount, viewer._id)) ??
+      (await rateLimited(byAddress, ipKeyGenerator(request.ip ?? 'unknown'))) ??
+      (await rateLimited(toRecipient, recipient))
+    );
+  };
 
   const send = async (
-    { viewer, commandId, body }: { viewer: Viewer; commandId: string; body: Recipient },
+    sending: Sending,
     what: string,
     make: () => Promise<
       { documents: readonly MadeDocument[]; path: string; more: readonly string[]; title?: string } | Refusal
     >,
   ) => {
+    const { viewer, commandId, body } = sending;
     const to = body.recipientEmail.trim();
-    if (emailProblem(to) !== null) {
-      return refusal('invalid-request', { field: 'recipientEmail', message: WRONG_EMAIL });
-    }
-    const over = await rateLimited(limiter, viewer._id);
-    if (over !== null) return over;
+    const refused = await sendRefusal(sending, to);
+    if (refused !== null) return refused;
     const made = await make();
     if (isRefusal(made)) return made;
     const { documents, path, more, title = documents[0]?.title ?? '' } = made;
     const mail = sentDocumentMail({
       what,
       title,
-      recipientName: body.recipientName,
-      sender: await nameOf(personOf, viewer._id),
+      recipientName: body.recipientName.trim(),
+      sender: mailableName(await nameOf(personOf, viewer._id)),
       hasAttachment: documents.length > 0,
       more,
       url: `${siteOrigin}${path}`,
@@ -123,10 +158,11 @@ export function mailedDocumentEndpoints({
   };
 
   return [
-    endpoint(documentOperations.emailAuctionInfo, ({ params: { auction }, body, viewer, commandId }) => {
+    endpoint(documentOperations.emailAuctionInfo, ({ params: { auction }, ...sending }) => {
+      const { body, viewer } = sending;
       const { docType, type } = body;
       const isResult = type === 'result';
-      return send({ viewer, commandId, body }, isResult ? 'Results' : 'Catalogue', async () => {
+      return send(sending, isResult ? 'Results' : 'Catalogue', async () => {
         const made =
           docType === 'full' && !isResult
             ? await allDetails(auction, viewer)
@@ -135,37 +171,39 @@ export function mailedDocumentEndpoints({
         return { ...made, path: `/print/auctions/${auction}/auction-summary` };
       });
     }),
-    endpoint(documentOperations.emailMyResults, ({ body, viewer, commandId }) =>
-      send({ viewer, commandId, body }, 'Auction results', async () => {
+    endpoint(documentOperations.emailMyResults, (sending) =>
+      send(sending, 'Auction results', async () => {
+        const { body, viewer } = sending;
         const { recipientName: _, recipientEmail: __, ...wanted } = body;
         const made = await maker.ownResults(viewer._id, await nameOf(personOf, viewer._id), wanted);
         return isRefusal(made) ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
       }),
     ),
-    endpoint(documentOperations.emailLotInfo, ({ params: { lot }, body, viewer, commandId }) =>
-      send({ viewer, commandId, body }, 'Lot', async () => {
+    endpoint(documentOperations.emailLotInfo, ({ params: { lot }, ...sending }) =>
+      send(sending, 'Lot', async () => {
+        const { body, viewer } = sending;
         const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });
         return isRefusal(made)
           ? made
           : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
       }),
     ),
-    endpoint(documentOperations.emailOwnLot, ({ params, body, viewer, commandId }) =>
-      send({ viewer, commandId, body }, 'Lot', async () => {
-        const own = await listingOfSale(documents, params.lot, viewer._id);
+    endpoint(documentOperations.emailOwnLot, ({ params, ...sending }) =>
+      send(sending, 'Lot', async () => {
+        const own = await listingOfSale(documents, params.lot, sending.viewer._id);
         if (own === undefined) return refusal('not-found');
         const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
         const { title, lines } = listingLetter(own, vendorName);
         return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
       }),
     ),
-    endpoint(contentOperations.emailManual, ({ params, body, viewer, commandId }) => {
+    endpoint(contentOperations.emailManual, ({ params, body, ...sending }) => {
       const manual = MANUALS.find(({ _id }) => _id === params.manual);
       if (manual === undefined) return refusal('not-found');
       if (body.manualId !== manual._id) {
         return refusal('invalid-request', { field: 'manualId', message: 'Please name the manual once.' });
       }
-      return send({ viewer, commandId, body: body.data }, 'Manual', async () => {
+      return send({ ...sending, body: body.data }, 'Manual', async () => {
         const made = await maker.manual(manual);
         return isRefusal(made) ? made : { documents: [made], more: [], path: MANUALS_PAGE };
       });

@@ -4,7 +4,17 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
-import { ANN, BOB, LOTS, SECRETS, ServedSales, STAFF, VENDOR, VERA } from '../test-support/served-sales.ts';
+import {
+  ANN,
+  BOB,
+  LOTS,
+  SECRETS,
+  ServedSales,
+  STAFF,
+  UNCONFIRMED,
+  VENDOR,
+  VERA,
+} from '../test-support/served-sales.ts';
 
 const test = suite('printed documents over HTTP', { limitMs: 60_000 });
 
@@ -144,8 +154,7 @@ async function mail(path: string, body: object, { as = '', commandId = '' } = {}
   return { status: response.status, message: data?.message, error: errors?.[0] };
 }
 
-const HOSTILE = '<img src=x onerror="alert(1)">\r\nBcc: all@farm.example';
-const TO_JO = { recipientName: HOSTILE, recipientEmail: 'jo@farm.example' };
+const TO_JO = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 const sentTo = (address: string) => served.mails.filter(({ to }) => to === address);
 
 test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text and a link', async () => {
@@ -161,6 +170,25 @@ test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text
   const [attached] = sent?.attachments ?? [];
   assert.equal([attached?.name, attached?.type], ['catalogue-7.pdf', 'application/pdf']);
   assert.is((await readPdf(attached?.bytes ?? new Uint8Array())).title, 'Catalogue: Weaners');
+});
+
+test('a recipient’s name is a name, and a sender whose address is not confirmed sends to nobody else', async () => {
+  const body = { docType: 'summary', type: 'catalogue', recipientEmail: 'victim@farm.example' };
+  const hostile = [
+    '<img src=x onerror="alert(1)">\r\nBcc: all@farm.example',
+    'Dear Victim, you won! Claim at http://evil.example',
+    'x'.repeat(61),
+  ];
+  for (const recipientName of hostile) {
+    const { status, error } = await mail('auctions/7/email-info', { ...body, recipientName }, { as: ANN });
+    assert.equal([status, error?.field], [400, 'recipientName']);
+  }
+  const named = { ...body, recipientName: 'Al' };
+  const refused = await mail('auctions/7/email-info', named, { as: UNCONFIRMED });
+  assert.equal([refused.status, refused.error?.code], [403, 'email-unconfirmed']);
+  assert.equal(sentTo('victim@farm.example'), []);
+  const own = { ...named, recipientEmail: `${UNCONFIRMED}@farm.example` };
+  assert.is((await mail('auctions/7/email-info', own, { as: UNCONFIRMED })).status, 200);
 });
 
 test('results, full details and lots are sent too; of a lot the owner alone sends what buyers do not read', async () => {

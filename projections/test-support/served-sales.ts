@@ -30,7 +30,10 @@ export const VERA = 'account-of-vera';
 export const BOB = 'account-of-bob';
 export const STAFF = 'account-of-staff';
 export const AUDITOR = 'account-of-auditor';
+/** A guest whose e-mail address is not confirmed. */
+export const UNCONFIRMED = 'account-of-una';
 const VIEWERS: Record<string, Viewer> = {
+  [UNCONFIRMED]: { _id: UNCONFIRMED, role: null, status: 'registered' },
   [ANN]: { _id: ANN, role: null, status: 'approved-buyer' },
   [VERA]: { _id: VERA, role: null, status: 'approved-seller' },
   [BOB]: { _id: BOB, role: null, status: 'approved-buyer' },
@@ -196,7 +199,13 @@ export class ServedSales {
       documents,
       clock: systemClock,
       maker,
-      mailer: { send: async (mail) => void mails.push(checkedMail(mail)), close: async () => {} },
+      mailing: {
+        mailer: { send: async (mail) => void mails.push(checkedMail(mail)), close: async () => {} },
+        senderOf: async (account) => ({
+          email: `${account}@farm.example`,
+          isEmailConfirmed: account !== UNCONFIRMED,
+        }),
+      },
       siteOrigin: 'https://saleyard.example',
       presenceOf: async () => ({ people: [ANN, BOB], signedIn: 2, visitors: 4 }),
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,

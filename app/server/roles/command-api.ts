@@ -6,6 +6,7 @@ import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
+import { emailConfirmations } from '@saleyard/command-api/processes/email-confirmations.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
 import {
@@ -14,13 +15,18 @@ import {
   saleReminders,
 } from '@saleyard/command-api/processes/sale-reminders.ts';
 import { queueAlertMails, searchAlerts } from '@saleyard/command-api/processes/search-alerts.ts';
+import { createSentMessages } from '@saleyard/command-api/processes/sent-messages.ts';
+import { vendorMails } from '@saleyard/command-api/processes/vendor-mails.ts';
 import type { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-confirmation.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
+import { listingLetter } from '@saleyard/projections/listings/listing-letter.ts';
+import { listingOfSale } from '@saleyard/projections/listings/listings.queries.ts';
 import { lotsAmong } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
@@ -87,10 +93,12 @@ export async function startOffice(
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const siteOrigin = siteOriginOf(config);
-  const reminders = await saleReminders({
-    documents,
+  const messages = createSentMessages({ log, clock });
+  const confirmation = createEmailConfirmation({ log, clock, accounts, codes, mailer, logger, siteOrigin });
+  const reminders = saleReminders({
     directory,
     sms,
+    messages,
     clock,
     logger,
     siteOrigin,
@@ -107,6 +115,7 @@ export async function startOffice(
   };
   const managers: ProcessManagers = {
     'ended-accounts': endedAccounts({ log, sessions, codes, outbox, clock, ...engine }),
+    'email-confirmations': emailConfirmations({ confirmation, messages }),
     'catalogued-listings': cataloguedListings({ log, clock, submit }),
     'sale-reminders': reminders,
     'search-alerts': searchAlerts({
@@ -121,6 +130,7 @@ export async function startOffice(
       secrets,
       directory,
       mailer,
+      messages,
       logger,
       siteOrigin,
       async saleOf(auction, lots) {
@@ -129,6 +139,20 @@ export async function startOffice(
         if (sale === null || onOffer.length === 0) return null;
         const named = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
         return { ...sale, lots: named };
+      },
+    }),
+    'vendor-mails': vendorMails({
+      log,
+      secrets,
+      directory,
+      mailer,
+      messages,
+      logger,
+      siteOrigin,
+      async letterOf(listing, revision, vendorName) {
+        const found = await listingOfSale(documents, listing);
+        if (found === undefined || found.listing.revision < revision) return null;
+        return listingLetter(found, vendorName);
       },
     }),
   };

@@ -80,7 +80,16 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     clock,
     maker,
     siteOrigin: siteOriginOf(config),
-    mailer,
+    mailing: {
+      mailer,
+      async senderOf(id) {
+        const [account, person] = await Promise.all([
+          accounts.directory.account(id),
+          accounts.directory.personOf(id),
+        ]);
+        return account && person && { email: person.email, isEmailConfirmed: !account.isEmailUnconfirmed };
+      },
+    },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),

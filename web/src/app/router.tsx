@@ -67,6 +67,14 @@ export function createRouter(client: QueryClient) {
                   loader: stranger,
                   lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).Recover }),
                 },
+                ...[ROUTES.confirmEmail, ROUTES.confirmEmailByLink].map((path) => ({
+                  path,
+                  lazy: async () => ({
+                    Component: (
+                      await import('@/features/account/email-confirmation/confirm-email-screen.tsx')
+                    ).ConfirmEmailScreen,
+                  }),
+                })),
                 {
                   path: ROUTES.kept,
                   lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).DemoOutbox }),

@@ -11,6 +11,7 @@ export const person = (known: Partial<Me> = {}): Me => ({
   firstName: 'Ada',
   lastName: 'Miller',
   email: 'ada@example.com',
+  isEmailConfirmed: true,
   phone: '0412345678',
   secondaryPhone: '',
   tradingName: 'Miller Pastoral',

@@ -24,6 +24,12 @@ const NotificationBanners = lazy(async () => ({
   default: (await import('@/ui/notices/notification-banners.tsx')).NotificationBanners,
 }));
 
+// Only people who registered a moment ago have it.
+const ConfirmEmailBanner = lazy(async () => ({
+  default: (await import('@/features/account/email-confirmation/confirm-email-banner.tsx'))
+    .ConfirmEmailBanner,
+}));
+
 const SearchAlertBanners = lazy(async () => ({
   default: (await import('@/features/sales/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
 }));
@@ -147,6 +153,7 @@ export function Shell() {
         <Companion />
       </Suspense>
       <Suspense fallback={null}>
+        {me?.isEmailConfirmed === false && <ConfirmEmailBanner email={me.email} />}
         <NotificationBanners />
         {me && <SearchAlertBanners />}
       </Suspense>

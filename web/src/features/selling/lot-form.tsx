@@ -31,7 +31,7 @@ import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
-import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
+import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
 
@@ -219,7 +219,7 @@ export function LotForm({
     if (lot === null) return;
     try {
       await call(sellingOperations.submitListing, { params: { lot }, body: { revision } });
-      const mailed = await mailedToVendor(lot, form.getValues());
+      const mailed = vendorMailNote(form.getValues());
       setNotice({ what: 'submitted', message: ALLOW, lot, mailed });
     } catch (error) {
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {

@@ -1,4 +1,5 @@
 import { documentOperations } from '@saleyard/contract/operations/documents.ts';
+import { mailableName } from '@saleyard/domain/fields/mail-names.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
@@ -12,23 +13,15 @@ export const ALLOW = 'Allow 24 hrs until live in Catalogue';
 const sent = (lot: string, recipientName: string, recipientEmail: string) =>
   call(documentOperations.emailOwnLot, { params: { lot }, body: { recipientName, recipientEmail } });
 
-/**
- * Sends the lot to its vendor where that was asked for; answers what is said of it, null where it was not. The lot is
- * submitted by then: a mail that could not be sent fails nothing.
- */
-export async function mailedToVendor(lot: string, values: LotValues): Promise<string | null> {
-  if (!values.emailToVendor) return null;
-  const { vendorEmail, vendorName } = values.details;
-  if (typeof vendorEmail !== 'string' || vendorEmail === '')
-    return 'The vendor got no e-mail: no address of theirs is stated.';
-  try {
-    return (await sent(lot, String(vendorName || 'Vendor'), vendorEmail)).message;
-  } catch (error) {
-    return `The vendor got no e-mail. ${errorTextOf(error).message}`;
-  }
+/** What a seller reads of the vendor's e-mail, which the server sends; null where none was requested. */
+export function vendorMailNote({ emailToVendor, details: { vendorEmail } }: LotValues): string | null {
+  if (!emailToVendor) return null;
+  return typeof vendorEmail === 'string' && vendorEmail !== ''
+    ? `We are sending the lot to its vendor at ${vendorEmail}.`
+    : 'The vendor gets no e-mail: the form has no vendor e-mail address.';
 }
 
-/** Says that a lot is submitted, and offers to e-mail it. `mailed`: what is said of the vendor's e-mail. */
+/** Says that a lot is submitted, and offers to e-mail it. `mailed`: the note about the vendor's e-mail. */
 export function SubmittedDialog({
   lot,
   message,
@@ -42,7 +35,7 @@ export function SubmittedDialog({
 }) {
   const me = useMe();
   const mail = useMutation({
-    mutationFn: () => sent(lot, me?.firstName ?? '', me?.email ?? ''),
+    mutationFn: () => sent(lot, mailableName(me?.firstName ?? '') || 'Seller', me?.email ?? ''),
   });
   const isDone = mail.isSuccess || mail.isError;
   return (

@@ -1,5 +1,5 @@
-import { RECIPIENT_NAME_LENGTH } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { MAIL_NAME_LENGTH, mailableName, mailNameProblem } from '@saleyard/domain/fields/mail-names.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ export type Recipient = { recipientName: string; recipientEmail: string };
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
 
 const judges = {
-  recipientName: (text: string) => (text.trim() === '' ? 'Please Enter Name' : null),
+  recipientName: mailNameProblem,
   recipientEmail: (text: string) => (emailProblem(text.trim()) === null ? null : WRONG_EMAIL),
 };
 
@@ -70,12 +70,15 @@ export function EmailDialog({
           size="xs"
           className={classes.myself}
           onClick={() =>
-            set({ recipientName: `${me.firstName} ${me.lastName}`.trim(), recipientEmail: me.email })
+            set({
+              recipientName: mailableName(`${me.firstName} ${me.lastName}`.slice(0, MAIL_NAME_LENGTH)),
+              recipientEmail: me.email,
+            })
           }
         >
           Email to yourself
         </Button>
-        <TextField label="Recipient name" most={RECIPIENT_NAME_LENGTH} {...field('recipientName')} />
+        <TextField label="Recipient name" most={MAIL_NAME_LENGTH} {...field('recipientName')} />
         <TextField label="Recipient email" type="email" {...field('recipientEmail')} />
         {hasDetails && (
           <fieldset className={classes.choice}>
@@ -92,6 +95,12 @@ export function EmailDialog({
               </label>
             ))}
           </fieldset>
+        )}
+        {me.isEmailConfirmed === false && (
+          <p>
+            You can send e-mails to others once your own address is confirmed.{' '}
+            <Link to={paths.confirmEmail}>Confirm it now</Link>
+          </p>
         )}
         {sending.error && <p role="alert">{errorTextOf(sending.error).message}</p>}
       </form>

@@ -2,12 +2,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { ICON_SIZES, IconX } from '@/config/icons.ts';
 import classes from './banner-list.module.css';
 
-/** One banner across the page. `closes`: what its close button is called. */
+/** One banner across the page. `closes`: what its close button is called; left out, it has none. */
 export type Banner = {
   id: string;
   Icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>;
   content: ReactNode;
-  closes: string;
+  closes?: string;
   tone?: 'info' | 'warning';
 };
 
@@ -20,7 +20,7 @@ export function BannerList({
 }: {
   label: string;
   banners: readonly Banner[];
-  onClose: (id: string) => void;
+  onClose?: (id: string) => void;
   isSpoken?: boolean;
 }) {
   if (banners.length === 0) return null;
@@ -34,9 +34,11 @@ export function BannerList({
         <li key={id} data-tone={tone}>
           <Icon size={ICON_SIZES.md} aria-hidden="true" />
           <span>{content}</span>
-          <button type="button" aria-label={closes} onClick={() => onClose(id)}>
-            <IconX size={ICON_SIZES.sm} aria-hidden="true" />
-          </button>
+          {closes !== undefined && (
+            <button type="button" aria-label={closes} onClick={() => onClose?.(id)}>
+              <IconX size={ICON_SIZES.sm} aria-hidden="true" />
+            </button>
+          )}
         </li>
       ))}
     </ul>

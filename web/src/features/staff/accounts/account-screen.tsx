@@ -175,6 +175,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   ProfileChanged: 'Profile changed',
   StockTypesRequested: 'Stock types asked for',
   BankDetailsChanged: 'Bank details changed',
+  EmailConfirmed: 'E-mail address confirmed',
   PasswordChanged: 'Password changed',
   TermsAccepted: 'Terms accepted',
   SettingsChanged: 'Settings changed',

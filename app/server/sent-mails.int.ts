@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Refused, Session } from '../client/session.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { schedule } from '../test-support/sales.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
+
+const test = suite('e-mails to others', { limitMs: 60_000 });
+const SALE = { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 } as const;
+const PASSWORD = 'hunter22';
+
+const data = mkdtempSync(path.join(tmpdir(), 'saleyard-mails-'));
+let server: TestServer;
+let staff: Session;
+let sale: { _id: string };
+
+const open = async (): Promise<void> => {
+  server = await startTestServer({ data });
+};
+
+test.before(async () => {
+  await open();
+  staff = await server.signedIn('staff');
+  sale = await schedule(staff, SALE, []);
+});
+test.after(async () => {
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+let registered = 0;
+/** A person who registers themselves, signed in. */
+async function newGuest(): Promise<Session> {
+  registered += 1;
+  const email = `guest${registered}@farm.example`;
+  const response = await fetch(`${server.base}/api/v1/users`, {
+    method: 'POST',
+    headers: { origin: server.base, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      user: {
+        ...{
+          firstName: 'Gale',
+          lastName: 'Newcome',
+          email,
+          phone: `04${String(registered).padStart(8, '1')}`,
+        },
+        ...{ password: PASSWORD, tradingName: 'Newcome Farm', profession: 'Producer' },
+        officeAddress: { state: 'NSW', postcode: '2380' },
+      },
+    }),
+  });
+  assert.is(response.status, 201, await response.text());
+  return Session.signIn(server.base, email, PASSWORD);
+}
+
+const kept = async (account?: string) =>
+  (await server.stores.outbox.read({ ...(account && { account }), page: 1, limit: 100 })).messages;
+const me = async (of: Session): Promise<Me> => (await of.call<{ user: Me }>('GET', 'users/me')).user;
+const CODE = /\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/;
+/** The code of the newest e-mail that confirms an account's address, once there are `count` of them. */
+const codeTo = (account: string, count = 1): Promise<string> =>
+  until(async () => {
+    const mails = (await kept(account)).filter(({ subject }) => subject === 'Confirm your e-mail address');
+    return mails.length === count && CODE.exec(mails[0]?.text ?? '')?.[0];
+  });
+const sendManual = (as: Session, recipientEmail: string, recipientName = 'Robin Hall') =>
+  as.call<{ message: string }>('POST', 'manuals/buying/send-email', {
+    manualId: 'buying',
+    data: { recipientName, recipientEmail },
+  });
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
+  );
+
+test('a guest sends e-mails to others once their own address is confirmed, by the code or the link', async () => {
+  const guest = await newGuest();
+  const { _id, email, isEmailConfirmed } = await me(guest);
+  assert.is(isEmailConfirmed, false);
+  const code = await codeTo(_id);
+  assert.is(await codeOf(sendManual(guest, 'victim@farm.example')), 'email-unconfirmed');
+  assert.is(await codeOf(sendManual(guest, email)), 'done', 'to oneself');
+  assert.is(
+    await codeOf(
+      guest.call('POST', 'register-interest', {
+        ...{ numericId: 1, firstName: 'Gale', lastName: 'Newcome', email, phone: '0412345678' },
+      }),
+    ),
+    'email-unconfirmed',
+  );
+  assert.is(
+    await codeOf(guest.call('POST', 'users/confirm-email', { code: '00000-00000' })),
+    'wrong-confirmation-code',
+  );
+  const typed = code.toLowerCase().replace('-', ' ');
+  await guest.call('POST', 'users/confirm-email', { code: typed });
+  await guest.call('POST', 'users/confirm-email', { code });
+  assert.is((await me(guest)).isEmailConfirmed, true);
+  assert.is(await codeOf(sendManual(guest, 'friend@farm.example')), 'done');
+  assert.is(
+    await codeOf(
+      sendManual(guest, 'victim@farm.example', 'Dear Victim, you won! Claim at http://evil.example'),
+    ),
+    'invalid-request',
+  );
+  await guest.call('POST', 'users/me/confirm-email', {});
+  assert.is(await codeTo(_id), code, 'a confirmed address gets no other code');
+});
+
+test('a new code ends the one before, and a code confirms only the address it was sent to', async () => {
+  const guest = await newGuest();
+  const { _id } = await me(guest);
+  const first = await codeTo(_id);
+  await guest.call('POST', 'users/me/confirm-email', {});
+  const second = await codeTo(_id, 2);
+  assert.is(
+    await codeOf(guest.call('POST', 'users/confirm-email', { code: first })),
+    'wrong-confirmation-code',
+  );
+  const other = `victim${registered}@farm.example`;
+  await guest.call('PUT', 'users/me', { user: { email: other } });
+  assert.is(
+    await codeOf(guest.call('POST', 'users/confirm-email', { code: second })),
+    'wrong-confirmation-code',
+  );
+  assert.is((await me(guest)).isEmailConfirmed, false);
+  const third = await codeTo(_id, 3);
+  await guest.call('POST', 'users/confirm-email', { code: third });
+  assert.is((await me(guest)).isEmailConfirmed, true);
+  const again = `elsewhere${registered}@farm.example`;
+  await guest.call('PUT', 'users/me', { user: { email: again } });
+  assert.is((await me(guest)).isEmailConfirmed, false, 'a changed address has to be confirmed');
+});
+
+test('accounts that were there before, and those that staff open, count as confirmed', async () => {
+  assert.is((await me(await server.signedIn('guest'))).isEmailConfirmed, true);
+});
+
+test('registrations from one network address are limited', async () => {
+  const tried = async (n: number): Promise<number> => {
+    const response = await fetch(`${server.base}/api/v1/users`, {
+      method: 'POST',
+      headers: { origin: server.base, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        user: {
+          ...{ firstName: 'Gale', lastName: 'Newcome', email: `many${n}@farm.example` },
+          // Taken: what counts is the attempt.
+          phone: '0411111111',
+          ...{ password: PASSWORD, tradingName: 'Newcome Farm', profession: 'Producer' },
+          officeAddress: { state: 'NSW', postcode: '2380' },
+        },
+      }),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 60; n += 1) statuses.push(await tried(n));
+  assert.ok(statuses.includes(429), statuses.join());
+  assert.not.ok(statuses.slice(0, 50).includes(429));
+});
+
+/** Submits a lot of the seller, to be sent to its vendor; resolves to its id. */
+async function submitLot(seller: Session, vendorEmail: string): Promise<string> {
+  const written = writtenSteers();
+  const lot = { ...written, details: { ...written.details, vendorEmail } };
+  const begun = { lot, commandId: newId() };
+  const { _id } = await until(() =>
+    seller.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, begun).catch(() => null),
+  );
+  await seller.call('PUT', `auctions/${sale._id}/lots/${_id}?emailToVendor=true`, { lot: {} });
+  await seller.call('POST', `lots/${_id}/submit`, {});
+  return _id;
+}
+const toVendors = async () =>
+  (await kept()).filter(({ subject }) => subject?.startsWith('Lot submitted:')).map(({ to }) => to);
+
+test('[S039] the server sends a submitted lot to its vendor, also the twelfth of a morning', async () => {
+  const seller = await server.signedIn('seller');
+  for (let n = 1; n <= 12; n += 1) await submitLot(seller, `vendor${n}@farm.example`);
+  const sent = await until(async () => {
+    const found = await toVendors();
+    return found.length >= 12 && found;
+  });
+  const wanted = Array.from({ length: 12 }, (_, n) => `vendor${n + 1}@farm.example`);
+  assert.equal(sent.toSorted(), wanted.toSorted());
+  assert.is(await codeOf(sendManual(seller, 'friend@farm.example')), 'done', 'they count to no limit');
+});
+
+test('a lost read store sends no e-mail again', async () => {
+  await server.close();
+  rmSync(path.join(data, 'read'), { recursive: true });
+  await open();
+  const { documents, log } = server.stores;
+  for (const name of ['vendor-mails', 'email-confirmations'])
+    await until(
+      async () => (await documents.checkpoint(`process-${name}`)) >= (await log.lastPosition()) - 1,
+    );
+  const reSent = (await kept()).map(({ subject, to }) => `${subject} to ${to}`);
+  assert.equal(reSent, []);
+  const seller = await server.signedIn('seller');
+  await submitLot(seller, 'vendor13@farm.example');
+  await until(async () => (await toVendors()).length > 0);
+  assert.equal(await toVendors(), ['vendor13@farm.example']);
+});
+
+test.run();

@@ -1,0 +1,83 @@
+import { mailableName } from '@saleyard/domain/fields/mail-names.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import vendorLotMail from '@saleyard/mails/vendor-lot.mail.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { openTexts } from '../accounts/personal-data.ts';
+import { loadAggregate } from '../handle-command.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
+import type { ProcessManager } from './process-manager.ts';
+import type { SentMessages } from './sent-messages.ts';
+
+/** ms after which an e-mail about a submission is too old to be sent. */
+const LATE_MS = 24 * 3_600_000;
+
+export const CONCERN_OF_VENDOR_MAILS: ConcernOfProcess<'vendor-mails'> = {
+  name: 'vendor-mails',
+  streams: [STREAMS.listing.prefix],
+  concerns: ({ type, meta }, now) => type === 'ListingSubmitted' && now - meta.at < LATE_MS,
+};
+
+/** What the e-mail says of a lot. */
+type Letter = { title: string; lines: readonly string[] };
+
+export type VendorMailsParts = {
+  log: EventLog;
+  secrets: Secrets;
+  directory: Pick<AccountDirectory, 'personOf'>;
+  mailer: Mailer;
+  messages: SentMessages;
+  logger: Pick<Logger, 'warn'>;
+  /** The web's public address. */
+  siteOrigin: string;
+  /** A listing as of its event at `revision` or later; null while the read models are behind it. */
+  letterOf(listing: string, revision: number, vendorName: string): Promise<Letter | null>;
+};
+
+const OVER: ReadonlySet<Listing['phase']> = new Set(['withdrawn', 'deleted']);
+
+/**
+ * Sends a submitted lot to its vendor by e-mail, where its seller asked for that: once for each submission, whether or
+ * not the seller's page is still open. These e-mails count to no limit, because only approved sellers can submit.
+ */
+export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mails'> {
+  const { log, secrets, directory, mailer, messages, logger, siteOrigin: origin, letterOf } = parts;
+  return {
+    ...CONCERN_OF_VENDOR_MAILS,
+    async act({ id: key, stream, revision }) {
+      const id = idOf(STREAMS.listing, stream);
+      const { state } = await loadAggregate({ log }, STREAMS.listing, id);
+      if (state === null || OVER.has(state.phase) || !state.content.emailToVendor) return;
+      const { createdBy: account, content } = state;
+      const kept = (field: string) => ({
+        account,
+        sealed: content.sealed[field] ?? '',
+        clear: String(content.details[field] ?? ''),
+      });
+      const [to = '', vendorName = ''] = await openTexts(secrets, [kept('vendorEmail'), kept('vendorName')]);
+      const person = await directory.personOf(account);
+      // The seller was forgotten, or stated no address.
+      if (person === null || to === '') return;
+      const letter = await letterOf(id, revision, vendorName);
+      if (letter === null) throw new Error(`the read models do not show the listing ${id} yet`);
+      const mail = vendorLotMail({
+        origin,
+        ...letter,
+        vendorName: mailableName(vendorName) || 'Vendor',
+        sender: mailableName(`${person.firstName} ${person.lastName}`),
+      });
+      await messages.sendOnce({ key, account, channel: 'mail' }, async () => {
+        try {
+          await mailer.send({ id: key, account, to, ...mail });
+        } catch (error) {
+          if (!(error instanceof MailRefused)) throw error;
+          logger.warn({ account, listing: id, err: error }, 'an e-mail to a vendor was refused');
+        }
+      });
+    },
+  };
+}
