@@ -225,14 +225,17 @@ export const LOT_SORTS = [
   'currentBidCents',
 ] as const;
 
-/** `mode=live` is the compact list of the live room: all lots unless a limit is given. */
+/**
+ * `mode=live` is the compact list of the live room, `mode=print` the list for paper: all lots unless a limit is given.
+ * Otherwise at most `PUBLIC_PAGE` lots in one answer, whatever limit is given.
+ */
 export const LotsQuery = strictObject({
   state: Type.Optional(namesOf(...LOT_STATES)),
   page: Page,
   limit: Type.Optional(pageSize()),
   sortField: Type.Optional(oneOf(...LOT_SORTS)),
   sortDirection: Type.Optional(Direction),
-  mode: Type.Optional(oneOf('live')),
+  mode: Type.Optional(oneOf('live', 'print')),
   ...LOT_FILTERS,
   /** Words that a lot must contain. */
   q: Type.Optional(text(SEARCH_LENGTH)),
@@ -242,6 +245,8 @@ export type LotsQuery = Static<typeof LotsQuery>;
 
 /** Lots of a catalogue page when the query names no limit. */
 export const LOTS_PAGE = 10;
+/** Lots of one answer at most, except for the room, paper and staff. A larger `limit` gives this many. */
+export const PUBLIC_PAGE = 50;
 
 const Media = strictObject({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
 

@@ -31,7 +31,7 @@ import { type People, staffAccountEndpoints } from './staff/staff-accounts.endpo
 
 /** The dependencies of the read side's routes. */
 export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
-  projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
+  projections: { waitFor: NonNullable<EndpointContext['waitFor']>; status(): { reached: number } };
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
@@ -65,6 +65,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...context } =
     others;
   const { siteOrigin = '', ...served } = context;
+  const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
   const buyers = withBuyers(documents, people?.profileOf);
@@ -77,6 +78,8 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       buyers,
       creators: creatorsOf(documents, creators),
       openTexts,
+      clock,
+      reached,
     }),
     ...searchEndpoints(documents, lotIndex),
     ...marketEndpoints(documents),
@@ -89,7 +92,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
         openTexts,
       }),
     }),
-    ...staffEndpoints(documents, { personOf, presenceOf, openTexts }),
+    ...staffEndpoints(documents, { personOf, presenceOf, openTexts, clock, reached }),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       documents,

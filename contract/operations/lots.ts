@@ -15,7 +15,7 @@ export const lotOperations = operations({
     ...READ,
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'The catalogue of a sale',
-    more: '`mode=live` is the compact list of the live room: every lot unless a limit is given, each with its first picture only.',
+    more: 'At most 50 lots. `mode=live` is the compact list of the live room, each lot with its first picture only, and `mode=print` the list for paper: every lot unless a limit is given. These two may be up to a second old, and are shed first.',
     query: LotsQuery,
     paged: true,
     answer: LotsPage,

@@ -23,7 +23,7 @@ export const searchOperations = operations({
     ...READ,
     path: '/api/v1/lots/search',
     summary: 'Full-text search for lots of all sales',
-    more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Without words, all lots that fit the filters are found. Anonymous visitors find lots of public sales. At most the 500 lots that fit best.',
+    more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Without words, all lots that fit the filters are found. Anonymous visitors find lots of public sales. At most the 500 lots that fit best, and 50 of them in one answer.',
     query: SearchQuery,
     paged: true,
     answer: FoundLots,

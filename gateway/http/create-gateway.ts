@@ -6,7 +6,7 @@ import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleya
 import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { clientBy, limitClients } from '../shedding/client-limits.ts';
 import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
@@ -23,8 +23,8 @@ import { webFiles } from './web-files.ts';
 
 /** Limits of the HTTP side. */
 export const HTTP_LIMITS = {
-  /** [G21] GETs of anonymous visitors, per address; more: 429 with `Retry-After`. */
-  anonymousGets: { count: 600, perMs: 60_000 },
+  /** [G21] GETs a minute; more: 429 with `Retry-After`. An address may be shared by a whole saleyard's Wi-Fi. */
+  gets: { person: 600, address: 6_000, perMs: 60_000 },
 } as const;
 
 export type GatewayDeps = RealtimeDeps & {
@@ -42,8 +42,8 @@ export type GatewayDeps = RealtimeDeps & {
   secure?: boolean;
   /** Where requests come from; left out, they come directly from their clients. */
   proxyHeaders?: TrustedProxyHeaders;
-  /** [G21] GETs per minute of one anonymous address; benchmarks and tests may raise it. */
-  anonymousGetsPerMinute?: number;
+  /** [G21] GETs per minute of a signed-in person and of an anonymous address; benchmarks and tests may change them. */
+  getsPerMinute?: { person: number; address: number };
   /** ms between reporting not ready and refusing new work; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;
@@ -115,7 +115,7 @@ function httpApp(
   app.use(API, csrfGuard(ownOrigins));
   const workAs = (operation?: Operation) => (request: Request) =>
     workOf(operation, request, () => isSignedIn(request));
-  const limit = anonymousLimit(deps, isSignedIn);
+  const limit = readLimit(deps, sessionOf);
   const bids = bidLimit(deps, sessionOf);
   const guardOnReads = csrfGuardOnReads(ownOrigins);
   const clientLimits = limitClients(clientBy(async (request) => (await sessionOf(request))?.userId ?? null));
@@ -185,18 +185,27 @@ function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
   };
 }
 
-/** [G21] Limits the reads of an anonymous caller per minute. A cookie without a session is anonymous. */
-function anonymousLimit(
-  { anonymousGetsPerMinute }: GatewayDeps,
-  isSignedIn: (request: Request) => Promise<boolean>,
+/**
+ * [G21] Limits the reads of a person per minute, across all their addresses, and of an address whose callers are
+ * anonymous. A cookie without a session is anonymous.
+ */
+function readLimit(
+  { getsPerMinute = HTTP_LIMITS.gets }: GatewayDeps,
+  sessionOf: GatewayDeps['sessionOf'],
 ): RequestHandler {
-  const { count, perMs } = HTTP_LIMITS.anonymousGets;
+  const { perMs } = HTTP_LIMITS.gets;
+  const personOf = async (request: Request) => (await sessionOf(request))?.userId;
   return rateLimit({
     windowMs: perMs,
-    limit: anonymousGetsPerMinute ?? count,
+    limit: async (request) =>
+      (await personOf(request)) === undefined ? getsPerMinute.address : getsPerMinute.person,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    skip: async (request) => request.method !== 'GET' || (await isSignedIn(request)),
+    skip: ({ method }) => method !== 'GET',
+    keyGenerator: async (request) => {
+      const person = await personOf(request);
+      return person === undefined ? ipKeyGenerator(request.ip ?? '') : `person ${person}`;
+    },
     handler: (_request, response) => {
       sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
     },

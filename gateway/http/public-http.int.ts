@@ -259,8 +259,8 @@ test('[G20] internal errors are logged and not sent', async () => {
   await sale.stop();
 });
 
-test('[G21] anonymous GETs are limited, those of signed-in people are not, nor is the clock', async () => {
-  const sale = await publicSale({ gateway: { anonymousGetsPerMinute: 3 } });
+test('[G21] the GETs of an address and of a person are limited separately; those for the clock are not', async () => {
+  const sale = await publicSale({ gateway: { getsPerMinute: { address: 3, person: 2 } } });
   const get = (cookie?: string) => ask(sale, 'GET', '/api/v1/checkServer', cookie ? { cookie } : {});
   const statuses = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await get()).status);
@@ -268,7 +268,9 @@ test('[G21] anonymous GETs are limited, those of signed-in people are not, nor i
   const limited = await get('nonsense=1');
   assert.equal([limited.status, codeOf(limited)], [429, 'rate-limited']);
   assert.ok(Number(limited.headers['retry-after']) > 0);
-  assert.is((await get('user=jane')).status, 200);
+  const ofPeople = [];
+  for (const person of ['jane', 'jane', 'jane', 'joe']) ofPeople.push((await get(`user=${person}`)).status);
+  assert.equal(ofPeople, [200, 200, 429, 200], 'the address has used up its own');
   assert.is((await ask(sale, 'GET', '/api/v1/server-time')).status, 200);
   await sale.stop();
 });

@@ -3,6 +3,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Pressure } from './pressure.ts';
+import { SHEDDING_LIMITS } from './work.ts';
 
 const test = suite('shedding pressure');
 
@@ -23,7 +24,7 @@ class BusyProcess implements Clock {
 
 test('[G24] timers that all run late are pressure; one that runs late is not', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
   clock.pass(5_000);
   assert.is(pressure.level, 0);
   clock.lateMs = 400;
@@ -48,7 +49,7 @@ test('[G24] timers that all run late are pressure; one that runs late is not', (
 
 test('[G24] the fastest decision of a slice is how long bids wait; without one it is not known', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
   const slice = (...waits: number[]) => {
     for (const wait of waits) pressure.bidDecided(wait);
     clock.pass(500);
@@ -64,7 +65,7 @@ test('[G24] the fastest decision of a slice is how long bids wait; without one i
 
 test('[G24] while bids are turned away nothing is served before them', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
   assert.equal(
     (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
     [false, false, false, false],
@@ -77,9 +78,26 @@ test('[G24] while bids are turned away nothing is served before them', () => {
   pressure.stop();
 });
 
+test('[G24] in a loop that is busy all the time the usual delay counts, not the shortest', () => {
+  for (const [utilisation, level] of [
+    [1, 1],
+    [0.5, 0],
+  ] as const) {
+    const clock = new BusyProcess();
+    const pressure = new Pressure(clock, SHEDDING_LIMITS, () => utilisation);
+    // Many short answers: most timers are late, some are not.
+    for (let n = 0; n < 40; n += 1) {
+      clock.lateMs = n % 3 === 0 ? 0 : 90;
+      clock.pass(100);
+    }
+    assert.is(pressure.level, level);
+    pressure.stop();
+  }
+});
+
 test('a pressure that was stopped looks no more', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
   pressure.stop();
   clock.lateMs = 5_000;
   clock.pass(60_000);

@@ -1,21 +1,33 @@
+import { loopUtilisation } from '@saleyard/platform/clock/loop-utilisation.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { Level } from './level.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, WORK, type Work } from './work.ts';
 
+/** An event loop that works this share of a slice is busy: its usual delay counts, else only its shortest. */
+const BUSY = 0.95;
+
 /**
  * Measures the load of this process: how late its event loop runs timers, which delays all requests, and how long
- * bids wait for a decision on any node.
+ * bids wait for a decision on any node. A loop that is busy all the time has a queue whenever it is late; in one with idle
+ * times a late timer is a pause, such as collecting garbage.
  */
 export class Pressure {
   readonly #clock: Clock;
   readonly #limits: SheddingLimits;
   readonly #level: Level;
-  #loopDelayMs = Number.POSITIVE_INFINITY;
+  readonly #utilisation: () => number;
+  #loopDelays: number[] = [];
   #bidWaitMs = Number.POSITIVE_INFINITY;
   #sliceBegan: number;
   #stop: () => void = () => {};
 
-  constructor(clock: Clock, limits: SheddingLimits = SHEDDING_LIMITS) {
+  /** `utilisation`: the share of the time since its last call in which the event loop worked. */
+  constructor(
+    clock: Clock,
+    limits: SheddingLimits = SHEDDING_LIMITS,
+    utilisation: () => number = loopUtilisation(),
+  ) {
+    this.#utilisation = utilisation;
     this.#clock = clock;
     this.#limits = limits;
     this.#level = new Level(limits);
@@ -51,7 +63,7 @@ export class Pressure {
     const due = this.#clock.monotonic() + this.#limits.sampleMs;
     this.#stop = this.#clock.after(this.#limits.sampleMs, () => {
       const now = this.#clock.monotonic();
-      this.#loopDelayMs = Math.min(this.#loopDelayMs, Math.max(0, now - due));
+      this.#loopDelays.push(Math.max(0, now - due));
       if (now - this.#sliceBegan >= this.#limits.sliceMs) this.#endSlice(now);
       this.#sampleNext();
     });
@@ -60,8 +72,11 @@ export class Pressure {
   #endSlice(now: number): void {
     // Without a decided bid there is no measurement.
     const bidWaitMs = Number.isFinite(this.#bidWaitMs) ? this.#bidWaitMs : 0;
-    this.#level.update({ loopDelayMs: this.#loopDelayMs, bidWaitMs }, now);
-    this.#loopDelayMs = Number.POSITIVE_INFINITY;
+    const delays = this.#loopDelays.toSorted((a, b) => a - b);
+    const usual = delays[Math.floor(delays.length / 2)];
+    const loopDelayMs = (this.#utilisation() >= BUSY ? usual : delays[0]) ?? 0;
+    this.#level.update({ loopDelayMs, bidWaitMs }, now);
+    this.#loopDelays = [];
     this.#bidWaitMs = Number.POSITIVE_INFINITY;
     this.#sliceBegan = now;
   }

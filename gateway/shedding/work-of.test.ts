@@ -19,6 +19,7 @@ test('[G24] documents and practice first, then what anonymous visitors read, the
   assert.is(await kind(staffOperations.addLotsFromFile, { signedIn: true }), 'bulk');
   assert.is(await kind(lotOperations.lots, { mode: 'live' }), 'bulk');
   assert.is(await kind(lotOperations.lots, { mode: 'live', signedIn: true }), 'signed-in');
+  assert.is(await kind(lotOperations.lots, { mode: 'print', signedIn: true }), 'bulk');
   assert.is(await kind(lotOperations.lots), 'anonymous');
   assert.is(await kind(undefined), 'anonymous');
   assert.is(await kind(bidOperations.ownBids, { signedIn: true }), 'signed-in');

@@ -13,9 +13,10 @@ export async function workOf(
 ): Promise<Work> {
   if (operation?.shed === 'first') return 'bulk';
   if (operation?.shed === 'never') return 'vital';
+  const mode = operation?.paged === true ? request.query['mode'] : undefined;
+  // All lots of a sale in one answer cost as much as a document. A bidder needs the room's, nobody needs paper in a hurry.
+  if (mode === 'print') return 'bulk';
   if (await isSignedIn())
     return operation?.who === 'staff' || operation?.who === 'admin' ? 'vital' : 'signed-in';
-  // All lots of a sale in one answer cost as much as a document.
-  const isWholeList = operation?.paged === true && request.query['mode'] === 'live';
-  return isWholeList ? 'bulk' : 'anonymous';
+  return mode === 'live' ? 'bulk' : 'anonymous';
 }

@@ -90,7 +90,7 @@ async function serve(documents: Documents) {
     response.on('finish', () => times.push(systemClock.monotonic() - begin));
     next();
   });
-  const projections = { waitFor: async () => true };
+  const projections = { waitFor: async () => true, status: () => ({ reached: 0 }) };
   const personOf = async () => null;
   app.use(
     API,

@@ -89,7 +89,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
       },
       personOf: async () => null,
     }),
-    anonymousGetsPerMinute: UNLIMITED,
+    getsPerMinute: { person: UNLIMITED, address: UNLIMITED },
     sheddingLimits: { ...SHEDDING_LIMITS, ...limits.shedding },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');

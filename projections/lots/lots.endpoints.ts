@@ -1,24 +1,44 @@
-import { type CatalogueLot, LOTS_PAGE, type LotsQuery } from '@saleyard/contract/lots.ts';
+import { type CatalogueLot, LOTS_PAGE, type LotsQuery, PUBLIC_PAGE } from '@saleyard/contract/lots.ts';
+import type { Answer } from '@saleyard/contract/operation.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
-import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { type Endpoint, endpoint, type Paging, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
 import type { WithBuyers } from './buyers.ts';
 import type { Creators } from './creators.ts';
-import { liveLots } from './live-lots.queries.ts';
 import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';
+import { WholeLists } from './whole-lists.ts';
+
+/** A tile of the live room has one picture; the rest come with the lot itself. */
+const TILE_PICTURES = 1;
+const ALL_LOTS = Number.MAX_SAFE_INTEGER;
+
+type LotsAnswer = { data: Answer<typeof lotOperations.lots>; paging: Paging };
+
+const asTile = (lot: CatalogueLot): CatalogueLot =>
+  lot.media.length > TILE_PICTURES ? { ...lot, media: lot.media.slice(0, TILE_PICTURES) } : lot;
 
 /** A sale's lots, and one lot. `account`: the viewer; public answers are the same for everyone. */
 export function lotEndpoints(
   documents: Documents,
   index: LotIndex,
-  parts: { counts: LotCounts; buyers: WithBuyers; creators: Creators; openTexts: OpenTexts },
+  parts: {
+    counts: LotCounts;
+    buyers: WithBuyers;
+    creators: Creators;
+    openTexts: OpenTexts;
+    clock: Clock;
+    /** The log position that the read models show. */
+    reached: () => number;
+  },
 ): Endpoint[] {
-  const { counts, buyers, creators, openTexts } = parts;
+  const { counts, buyers, creators, openTexts, clock, reached } = parts;
+  const wholeLists = new WholeLists<LotsAnswer>(clock, reached);
   /** Adds the creators of lots, for signed-in people, and the buyers' locations once the sale is closed. */
   const withPeople = async (
     lots: CatalogueLot[],
@@ -29,21 +49,39 @@ export function lotEndpoints(
     return state === 'closed' ? buyers(listed) : listed;
   };
 
-  const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
+  type Asked = { auction: StoredAuction; query: LotsQuery; account: string | undefined };
+
+  const listOf = async (
+    { auction, query, account }: Asked,
+    mine: ReadonlySet<string>,
+    limit: number,
+  ): Promise<LotsAnswer> => {
+    const { page } = query;
+    const { totalTable } = auction;
+    const found = query.q === undefined ? null : await index.inSale(auction._id, query.q);
+    const { lots, total } = await listLots(documents, auction._id, query, limit, found);
+    const listed = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
+    const shown = query.mode === 'live' ? listed.map(asTile) : await withPeople(listed, auction, account);
+    const paging = { page, limit: limit === ALL_LOTS ? Math.max(1, total) : limit, total };
+    return { data: { lots: shown, totalTable }, paging };
+  };
+
+  const lotsOf = async (
+    numberOrId: string,
+    query: LotsQuery,
+    account?: string,
+    position: number | null = null,
+  ) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     if (auction === undefined) return refusal('not-found');
-    const { totalTable } = auction;
-    const { page, limit = LOTS_PAGE } = query;
+    const asked = { auction, query, account };
     const mine = await lotsCreatedBy(documents, auction._id, account);
-    const found = query.q === undefined ? null : await index.inSale(auction._id, query.q);
-    if (query.mode === 'live') {
-      const { lots, ...paging } = await liveLots(documents, auction, query, mine, found);
-      return { data: { lots, totalTable }, paging: { page, ...paging } };
-    }
-    const { lots, total } = await listLots(documents, auction._id, query, limit, found);
-    const catalogued = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
-    const shown = await withPeople(catalogued, auction, account);
-    return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
+    if (query.mode === undefined) return listOf(asked, mine, Math.min(query.limit ?? LOTS_PAGE, PUBLIC_PAGE));
+    const make = () => listOf(asked, mine, query.limit ?? ALL_LOTS);
+    // Sellers in the sale see which lots are theirs.
+    if (mine.size > 0) return make();
+    const key = JSON.stringify([auction._id, account !== undefined, query]);
+    return wholeLists.get(key, position, make);
   };
   const lotOf = async (numberOrId: string, viewer: Viewer | null, isView = false) => {
     const account = viewer?._id;
@@ -62,8 +100,12 @@ export function lotEndpoints(
     return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
   };
   return [
-    endpoint(lotOperations.lots, ({ params, query, viewer }) => lotsOf(params.auction, query, viewer?._id)),
-    endpoint(lotOperations.lotsPublicInfo, ({ params, query }) => lotsOf(params.auction, query)),
+    endpoint(lotOperations.lots, ({ params, query, viewer, position }) =>
+      lotsOf(params.auction, query, viewer?._id, position),
+    ),
+    endpoint(lotOperations.lotsPublicInfo, ({ params, query, position }) =>
+      lotsOf(params.auction, query, undefined, position),
+    ),
     endpoint(lotOperations.creatorLogo, async ({ params: { lot, file } }) => {
       const logo = await creators.logo(lot, file);
       return logo === null ? refusal('not-found') : { data: logo };

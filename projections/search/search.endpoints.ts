@@ -1,3 +1,4 @@
+import { PUBLIC_PAGE } from '@saleyard/contract/lots.ts';
 import { searchOperations } from '@saleyard/contract/operations/search.ts';
 import { FOUND_MOST } from '@saleyard/contract/search.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -9,7 +10,8 @@ import type { LotIndex } from './lot-index.ts';
 /** Searches the lots of all sales by words. */
 export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint[] => [
   endpoint(searchOperations.searchLots, async ({ query, viewer }) => {
-    const { q = '', page, limit, over, kind = '', ...filters } = query;
+    const { q = '', page, limit: asked, over, kind = '', ...filters } = query;
+    const limit = Math.min(asked, PUBLIC_PAGE);
     const scope = { over: over === 'true', hidden: viewer !== null };
     const found = await index.across(q, scope);
     const best = found.hits.slice(0, FOUND_MOST).map(({ lot }) => lot);

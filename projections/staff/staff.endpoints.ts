@@ -1,14 +1,17 @@
-import { LOTS_PAGE, type StaffLot } from '@saleyard/contract/lots.ts';
+import { LOTS_PAGE, PUBLIC_PAGE, type StaffLot } from '@saleyard/contract/lots.ts';
+import type { Answer } from '@saleyard/contract/operation.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { PRESENCE_NAMED } from '@saleyard/contract/staff.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
-import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { type Endpoint, endpoint, type Paging } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
+import { WholeLists } from '../lots/whole-lists.ts';
 import { findAuction, type StoredAuction, summaryOf } from '../sales/auctions.queries.ts';
 import type { PresenceOf } from './room-presence.ts';
 
@@ -24,6 +27,7 @@ export async function nameOf(personOf: PersonOf, account: string): Promise<strin
 const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
 
 type Leader = StaffLot['leader'];
+type StaffLotsAnswer = { data: Answer<typeof staffOperations.staffLots>; paging: Paging };
 
 const NON_BIDDER_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
 
@@ -31,13 +35,17 @@ export type StaffParts = {
   personOf: PersonOf;
   presenceOf?: PresenceOf | undefined;
   openTexts: OpenTexts;
+  clock: Clock;
+  /** The log position that the read models show. */
+  reached: () => number;
 };
 
 /** A sale and its lots with reserves, creators and names: for admins and auditors only. */
 export function staffEndpoints(
   documents: Documents,
-  { personOf, presenceOf = NOBODY, openTexts }: StaffParts,
+  { personOf, presenceOf = NOBODY, openTexts, clock, reached }: StaffParts,
 ): Endpoint[] {
+  const wholeLists = new WholeLists<StaffLotsAnswer>(clock, reached);
   const accountOf = async (account: string): Promise<{ _id: string; shortId: string; name: string }> => {
     const [known, name] = await Promise.all([
       documents.get<AccountDocument>(ACCOUNTS, account),
@@ -99,13 +107,18 @@ export function staffEndpoints(
       named.sort((a, b) => a.name.localeCompare(b.name));
       return { data: { signedIn, visitors, people: named } };
     }),
-    endpoint(staffOperations.staffLots, async ({ params, query }) => {
+    endpoint(staffOperations.staffLots, async ({ params, query, position }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });
       if (auction === undefined) return refusal('not-found');
       const { page, limit = LOTS_PAGE } = query;
-      const { lots, total } = await listLots(documents, auction._id, query, limit);
-      const data = { lots: await staffLots(auction, lots), totalTable: auction.totalTable };
-      return { data, paging: { page, limit, total } };
+      const make = async () => {
+        const { lots, total } = await listLots(documents, auction._id, query, limit);
+        const data = { lots: await staffLots(auction, lots), totalTable: auction.totalTable };
+        return { data, paging: { page, limit, total } };
+      };
+      return limit > PUBLIC_PAGE
+        ? wholeLists.get(JSON.stringify([auction._id, query]), position, make)
+        : make();
     }),
   ];
 }

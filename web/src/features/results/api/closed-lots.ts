@@ -65,7 +65,7 @@ export const allClosedLotsQuery = (auction: string, filters: LotFilters, sort: R
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
         const answer = await callForPage(lotOperations.lots, {
           params: { auction },
-          query: { ...queryOf(filters, sort), page, limit: ALL_LOTS_PAGE },
+          query: { ...queryOf(filters, sort), mode: 'print', page, limit: ALL_LOTS_PAGE },
           signal,
         });
         lots.push(...answer.data.lots);

@@ -27,7 +27,7 @@ async function readSummary(number: string, signal: AbortSignal): Promise<Summary
   for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
     const answer = await callForPage(lotOperations.lots, {
       params: { auction: auction._id },
-      query: { page, limit: LOTS_PAGE },
+      query: { mode: 'print', page, limit: LOTS_PAGE },
       signal,
     });
     lots.push(...answer.data.lots);
