@@ -76,7 +76,8 @@ const FOLDER = fileURLToPath(new URL('dist', import.meta.url));
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
- * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs` and parts beside it, and writes the hashes of its
+ * Compiles `cli.ts` with all that it loads to `dist/saleyard.mjs` and parts beside it, and the worker thread of a server
+ * to `dist/worker-thread.mjs`, and writes the hashes of its
  * sources to `dist/sources.json`, by which `bin/saleyard.js` checks that it was compiled from the present sources.
  *
  * @returns false where nothing can be written. An error names the source that can't be compiled.
@@ -105,7 +106,10 @@ export async function compileProgram(): Promise<boolean> {
   const { outputFiles } = await build({
     ...FOR_NODE,
     absWorkingDir: ROOT,
-    entryPoints: { saleyard: 'app/cli.ts' },
+    entryPoints: {
+      saleyard: 'app/cli.ts',
+      'worker-thread': 'app/server/threads/worker-thread.ts',
+    },
     outdir: FOLDER,
     plugins: [hashed, ownPlace(), packagesOutside],
     write: false,

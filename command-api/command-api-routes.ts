@@ -22,7 +22,7 @@ import type { SaleDirectory } from './sales/sale-directory.ts';
 import { saleEndpoints } from './sales/sales.endpoints.ts';
 import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 
-export type OfficeParts = Omit<AccountEndpointParts, 'lotOf'> &
+export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> & {
     log: EventLog;
     sales: SaleDirectory;
@@ -33,10 +33,10 @@ export type OfficeParts = Omit<AccountEndpointParts, 'lotOf'> &
     practice?: PracticeService;
   };
 
-type LiveParts = Pick<OfficeParts, 'log' | 'sales' | 'submit' | 'accounts' | 'sessions'>;
+type LiveParts = Pick<CommandRouteParts, 'log' | 'sales' | 'submit' | 'accounts' | 'sessions'>;
 
 /** How the caller of an operation is found. */
-const contextOf = ({ sessions, accounts }: Pick<OfficeParts, 'sessions' | 'accounts'>): EndpointContext => ({
+const contextOf = ({ sessions, accounts }: Pick<CommandRouteParts, 'sessions' | 'accounts'>): EndpointContext => ({
   session: sessions.middleware,
   async viewerOf(request) {
     const identity = sessions.identityOf(request);
@@ -63,7 +63,7 @@ export function liveRoutes(parts: LiveParts): Route[] {
  * staff schedule. Served behind the gateway, which accepts changes from our own pages only, and where `request.ip` can
  * be trusted.
  */
-export function officeRoutes(parts: OfficeParts): Route[] {
+export function commandRoutes(parts: CommandRouteParts): Route[] {
   const { accounts, sales, practice, listingSales: saleOf, log, clock } = parts;
   const { directory, files, numbers, secrets } = accounts;
   const listingParts = { log, clock, secrets, files, numbers, directory, saleOf };

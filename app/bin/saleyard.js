@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=64 --initial-old-space-size=256
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 const ROOT = new URL('../..', import.meta.url).href;
 
@@ -30,5 +31,7 @@ const isReady = !replacesSources && isCurrent();
 if (!isReady) (await import('tsx/esm/api')).register();
 const isCompiled = isReady || (!replacesSources && (await compile()));
 if (isCompiled) process.setSourceMapsEnabled(true);
-const { main } = await import(isCompiled ? '../dist/saleyard.mjs' : '../cli.ts');
-await main(process.argv);
+if (isMainThread) {
+  const { main } = await import(isCompiled ? '../dist/saleyard.mjs' : '../cli.ts');
+  await main(process.argv);
+} else await import(isCompiled ? '../dist/worker-thread.mjs' : '../server/threads/worker-thread.ts');

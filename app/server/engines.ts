@@ -38,8 +38,8 @@ type Parts = Omit<RoleParts, 'engines'>;
 
 type Nodes = Pick<Engines, 'bus' | 'join' | 'close'>;
 
-function embeddedNodes({ config, clock }: Parts): Nodes {
-  const bus = createEmbeddedBus({ clock });
+/** The only node of its groups, on the bus of this process or of this thread. */
+export function onlyNode({ config, clock }: Parts, bus: Bus): Nodes {
   const groups = { commands: new EmbeddedLeases(clock), projections: new EmbeddedLeases(clock) };
   return {
     bus,
@@ -70,20 +70,27 @@ async function natsNodes({ config, clock, logger }: Parts, url: string): Promise
 /** The bus between processes: NATS where its URL is set, else in-process. */
 export const openNodes = (parts: Parts): Promise<Nodes> =>
   parts.config.natsUrl === null
-    ? Promise.resolve(embeddedNodes(parts))
+    ? Promise.resolve(onlyNode(parts, createEmbeddedBus(parts)))
     : natsNodes(parts, parts.config.natsUrl);
 
 /**
  * Opens the engines the configuration names, measured where there are metrics.
  * @throws EventLogInUse, EventLogCorrupt
  */
-export async function openEngines(parts: Parts): Promise<Engines> {
+export const openEngines = async (parts: Parts): Promise<Engines> =>
+  enginesOn(parts, await openStores(parts.config, parts), () => openNodes(parts));
+
+/** The engines on stores that are open, and closed if the rest cannot be opened. */
+export async function enginesOn(
+  parts: Parts,
+  stores: Stores,
+  openNodesOf: () => Promise<Nodes>,
+): Promise<Engines> {
   const { config, clock, metrics } = parts;
-  const stores = await openStores(config, parts);
   let nodes: Nodes | undefined;
   let messaging: Awaited<ReturnType<typeof openMessaging>>;
   try {
-    nodes = await openNodes(parts);
+    nodes = await openNodesOf();
     messaging = await openMessaging(config, { ...stores, clock: parts.clock });
   } catch (error) {
     await nodes?.close();

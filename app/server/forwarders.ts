@@ -11,14 +11,15 @@ import type { RoleParts } from './engines.ts';
 export const proxyHeadersOf = ({ forwardingKey, proxies, secure }: Config): TrustedProxyHeaders =>
   createTrustedProxyHeaders({ key: forwardingKey, proxies, secure });
 
-/** Forwards requests to the processes of a role, with metrics where enabled. */
+/** Forwards requests to the processes of a role, or to a thread of this one, with metrics where enabled. */
 export function forwarderTo(
-  role: 'command-api' | 'projections' | 'gateway',
+  role: 'command-api' | 'projections' | 'gateway' | 'worker',
   origins: readonly string[],
   { clock, metrics }: Pick<RoleParts, 'clock' | 'metrics'>,
   proxyHeaders: TrustedProxyHeaders,
+  { areThreads = false }: { areThreads?: boolean } = {},
 ): { upstreams: Upstreams; forwarder: Forwarder } {
-  const upstreams = new Upstreams({ origins, clock });
+  const upstreams = new Upstreams({ origins, clock, areThreads });
   metrics?.gauge('saleyard_upstreams_ready', () => upstreams.ready, [role]);
   const onForwarded = metrics
     ? (outcome: string) => metrics.count('saleyard_forwarded_total', [role, outcome])

@@ -63,16 +63,21 @@ async function held(holds: Check, clock: Clock): Promise<boolean> {
   }
 }
 
-type Engines = { log: EventLog; documents: Documents; bus: Bus; hasSpace(): boolean };
+type OwnEngines = { log: EventLog; bus: Bus; hasSpace(): boolean };
 
-/** The engines that a role uses: each is asked for something small. The bus is there when a message goes round. */
-export function engineChecks({ log, documents, bus, hasSpace }: Engines, node: string): Checks {
+/** The engines of this thread: each is asked for something small. The bus is there when a message goes round. */
+export function ownChecks({ log, bus, hasSpace }: OwnEngines, node: string): Checks {
   const round = `round.${node}`;
   bus.serve(round, async () => true);
   return {
     full: hasSpace,
     log: () => log.lastPosition(),
-    documents: () => documents.checkpoint('readiness'),
     bus: () => bus.request(round, null, { timeoutMs: CHECK_MS }),
   };
 }
+
+/** The engines that a role uses. */
+export const engineChecks = (engines: OwnEngines & { documents: Documents }, node: string): Checks => ({
+  ...ownChecks(engines, node),
+  documents: () => engines.documents.checkpoint('readiness'),
+});

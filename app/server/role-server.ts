@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { forwardedRoutes } from '@saleyard/gateway/forward/forwarded-routes.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import { createInternalService } from '@saleyard/gateway/http/internal-service.ts';
+import { SHEDDING_LIMITS, STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { logFailures } from '@saleyard/http/failures.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -26,18 +27,20 @@ export const DRAIN_MS = 1_500;
 export type ServedRole = { port: number; isReady: () => Promise<Readiness>; close(): Promise<void> };
 
 type Inside = {
+  /** Where it listens; left out, where the configuration says. */
+  at?: { port: number; host: string };
+  /** ms between saying that it stops and taking nothing new; left out, as long as other processes need to notice. */
+  drainMs?: number;
   routes: readonly Route[];
   checks: Checks;
   isSignedIn: (request: IncomingMessage) => Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Serves one side of REST to gateways of ours. */
-async function serveInside(
-  parts: RoleParts,
-  { routes, checks, isSignedIn, close }: Inside,
-): Promise<ServedRole> {
+/** Serves operations to gateways of ours. */
+export async function serveInside(parts: RoleParts, inside: Inside): Promise<ServedRole> {
   const { config, clock, logger, engines, metrics } = parts;
+  const { routes, checks, isSignedIn, close, drainMs = DRAIN_MS, at = config } = inside;
   const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock, () =>
     damageNote(engines.log),
   );
@@ -47,12 +50,13 @@ async function serveInside(
     isReady,
     isSignedIn,
     proxyHeaders: proxyHeadersOf(config),
-    drainMs: DRAIN_MS,
+    drainMs,
+    sheddingLimits: config.shedsWhenLate ? SHEDDING_LIMITS : STEADY_SHEDDING,
     failed: logFailures(logger),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
   if (metrics) measureShedding(metrics, () => service.counters());
-  const { port } = await service.listen(config.port, config.host);
+  const { port } = await service.listen(at.port, at.host);
   return {
     port,
     isReady,

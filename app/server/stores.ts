@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { DiskSpace } from '@saleyard/platform/disk-space.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { type LogOwner, openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { openFolderFiles } from '@saleyard/platform/files/folder-files.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
@@ -50,7 +51,8 @@ function closeToOthers(folder: string): void {
  * all that this process makes from now on.
  */
 function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeof foldersIn>): string {
-  process.umask(0o077);
+  // It is the whole process's, and its main thread is the first to open a store.
+  if (isMainThread) process.umask(0o077);
   const folder = foldersIn(data)[store];
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const { uid, mode } = statSync(data);
@@ -95,6 +97,20 @@ export async function openLog(config: StoresConfig, { clock, logger }: Outside):
   return openEventStoreLog({ ...common, url: config.eventStoreUrl, clock });
 }
 
+/** The data folder's log in one more thread of the process whose other thread owns it. @throws EventLogCorrupt */
+export const openLogOfOwner = (
+  config: StoresConfig,
+  owner: LogOwner,
+  { logger }: Outside,
+): Promise<EventLog> =>
+  openLmdbEventLog({
+    chained: CHAINED,
+    upcasters: UPCASTERS,
+    logger,
+    folder: foldersIn(config.data).log,
+    owner,
+  });
+
 /** The data folder's log, to read only, beside a Saleyard that runs on it. @throws EventLogCorrupt */
 export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
   openLmdbEventLog({
@@ -128,20 +144,23 @@ export async function openSecrets(
 }
 
 /** An S3 server where its URL is set, else files of the data folder, which several processes may share. */
-async function openFiles(config: StoresConfig): Promise<Files> {
-  if (config.s3Url === null)
-    return openFolderFiles({ folder: ownFolder(config, 'files'), isBeside: config.eventStoreUrl !== null });
+async function openFiles(config: StoresConfig, isBeside = config.eventStoreUrl !== null): Promise<Files> {
+  if (config.s3Url === null) return openFolderFiles({ folder: ownFolder(config, 'files'), isBeside });
   const { openS3Files } = await import('@saleyard/platform/files/s3-files.ts');
   return openS3Files({ url: config.s3Url });
 }
 
 /**
  * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what shows that a
- * folder is in use. How far the log is known to be is noted until they are closed.
+ * folder is in use. `opensLog`: where another thread owns it. How far the log is known to be is noted until they are closed.
  * @throws EventLogInUse, EventLogDamaged, EventLogCorrupt; LogNotContinued when the log is not the one that the rest
  * belongs to, or not written with the keys that are there; SecretDamaged
  */
-export async function openStores(config: StoresConfig, outside: Outside): Promise<Stores> {
+export async function openStores(
+  config: StoresConfig,
+  outside: Outside,
+  opensLog: () => Promise<EventLog> = () => openLog(config, outside),
+): Promise<Stores> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
     const store = await opening;
@@ -152,7 +171,7 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     for (const store of opened.splice(0)) await store.close();
   };
   try {
-    const log = await keep(openLog(config, outside));
+    const log = await keep(opensLog());
     const documents = await keep(openDocuments(config, outside));
     const secrets = await keep(openSecrets(config));
     const files = await keep(openFiles(config));
@@ -173,4 +192,27 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     await close();
     throw error;
   }
+}
+
+/**
+ * The stores of the thread that owns the log, beside the thread that has opened all of them: the documents are those of
+ * that thread. Closing them closes the log last.
+ */
+export async function storesBeside(
+  config: StoresConfig,
+  { log, documents }: Pick<Stores, 'log' | 'documents'>,
+): Promise<Stores> {
+  const secrets = await openSecrets(config, { isBeside: true });
+  const files = await openFiles(config, true);
+  const disk = new DiskSpace(config.data);
+  return {
+    log,
+    documents,
+    secrets,
+    files,
+    hasSpace: () => disk.has(),
+    async close() {
+      for (const store of [files, secrets, documents, log]) await store.close();
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { startRole } from '../server/role-server.ts';
 import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';
+import { canRunInThreads, startThreadedServer } from '../server/threads/threaded-server.ts';
 import { beginAsDemo } from './demo-folder.ts';
 
 type Options = {
@@ -96,10 +97,12 @@ async function start({
 }
 
 async function startAll(config: Config, logger: Logger): Promise<Running> {
-  const server = await startServer({ config, logger });
+  const server = canRunInThreads(config)
+    ? await startThreadedServer({ config, logger })
+    : await startInOneThread(config, logger);
   if (config.demo) {
     try {
-      await beginAsDemo(server.stores, config);
+      await server.beginAsDemo();
     } catch (error) {
       await server.close();
       throw error;
@@ -107,20 +110,34 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
   }
   console.log(`Saleyard is running: http://localhost:${server.port}`);
   if (server.metricsPort !== null) console.log(`Its metrics: http://localhost:${server.metricsPort}/metrics`);
-  if (!config.demo) return server;
-  const demo = await startDemo({
-    ...server.stores,
-    clock: server.clock,
-    accounts: server.accounts,
-    submit: (envelope) => server.host.submit(envelope),
-    openSales: () => openSales(server.stores.documents),
-    logger,
-    baseUrl: `http://127.0.0.1:${server.port}`,
-  });
-  console.log(demoWelcome());
+  if (config.demo) {
+    await server.startDemo();
+    console.log(demoWelcome());
+  }
+  return server;
+}
+
+/** Where engines are elsewhere: the processes that wait for them are the others. */
+async function startInOneThread(config: Config, logger: Logger) {
+  const server = await startServer({ config, logger });
+  const { stores, accounts, clock, port } = server;
+  let demo: { stop(): Promise<void> } | undefined;
   return {
-    async close() {
-      await demo.stop();
+    ...server,
+    beginAsDemo: () => beginAsDemo(stores, config),
+    async startDemo(): Promise<void> {
+      demo = await startDemo({
+        ...stores,
+        clock,
+        accounts,
+        submit: (envelope) => server.host.submit(envelope),
+        openSales: () => openSales(stores.documents),
+        logger,
+        baseUrl: `http://127.0.0.1:${port}`,
+      });
+    },
+    async close(): Promise<void> {
+      await demo?.stop();
       await server.close();
     },
   };

@@ -26,7 +26,7 @@ import { startProjections } from '@saleyard/projections/projector.ts';
 import { saleForListings } from '@saleyard/projections/sales/auctions.queries.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
-import { liveRoutes, officeRoutes } from '../command-api-routes.ts';
+import { liveRoutes, commandRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
@@ -134,7 +134,7 @@ export async function startCommandApi(
   };
   const app = express()
     .disable('x-powered-by')
-    .use(API, apiRouter([...liveRoutes(parts), ...officeRoutes(parts)]))
+    .use(API, apiRouter([...liveRoutes(parts), ...commandRoutes(parts)]))
     .use(errorHandler(logFailures(logger)));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,7 +29,12 @@ function rankOf({ isReady, lacksBus }: Upstream): number | null {
   return lacksBus ? 2 : null;
 }
 
-type Parts = { origins: readonly string[]; clock: Clock };
+type Parts = {
+  origins: readonly string[];
+  clock: Clock;
+  /** They are threads of this process: they live as long as it does, and are slow rather than away. */
+  areThreads?: boolean;
+};
 
 /**
  * The processes of one role. Their readiness is checked about once a second [G23]. An unreachable process is skipped
@@ -38,15 +43,17 @@ type Parts = { origins: readonly string[]; clock: Clock };
 export class Upstreams {
   readonly all: readonly Upstream[];
   readonly #clock: Clock;
+  readonly #areThreads: boolean;
   readonly #stops = new Map<Upstream, () => void>();
   #turn = 0;
   #closed = false;
 
-  constructor({ origins, clock }: Parts) {
+  constructor({ origins, clock, areThreads = false }: Parts) {
     this.#clock = clock;
+    this.#areThreads = areThreads;
     this.all = origins.map((origin) => ({
       url: new URL(origin),
-      isReady: undefined,
+      isReady: areThreads || undefined,
       lacksBus: false,
       requests: 0,
       sockets: 0,
@@ -78,6 +85,7 @@ export class Upstreams {
 
   /** Skips a process that failed to answer, until it is ready again. */
   doubt(upstream: Upstream): void {
+    if (this.#areThreads) return;
     upstream.isReady = false;
     upstream.lacksBus = false;
     this.#ask(upstream);
@@ -92,7 +100,7 @@ export class Upstreams {
   /** Checks now, and then at intervals until stopped. */
   #ask(upstream: Upstream): void {
     this.#stops.get(upstream)?.();
-    if (this.#closed) return;
+    if (this.#closed || this.#areThreads) return;
     let settled = false;
     const settle = (isReady: boolean, why = ''): void => {
       if (settled) return;

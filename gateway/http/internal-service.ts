@@ -5,6 +5,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request } from 'express';
 import { Pressure } from '../shedding/pressure.ts';
 import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
+import type { SheddingLimits } from '../shedding/work.ts';
 import { workOf } from '../shedding/work-of.ts';
 import {
   createHttpService,
@@ -27,6 +28,7 @@ type Parts = {
   /** Called with internal errors; clients don't see them. */
   failed: OnFailure;
   drainMs?: number;
+  sheddingLimits?: SheddingLimits;
   onAnswer?: (answered: ObservedResponse) => void;
 };
 
@@ -35,9 +37,9 @@ type Parts = {
  * and that our own pages sent it [G22].
  */
 export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {
-  const { proxyHeaders, clock, drainMs } = parts;
-  const pressure = new Pressure(clock);
-  const shedding = new Shedding({ pressure, clock });
+  const { proxyHeaders, clock, drainMs, sheddingLimits: limits } = parts;
+  const pressure = new Pressure(clock, limits);
+  const shedding = new Shedding({ pressure, clock, limits });
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');

@@ -4,6 +4,23 @@ import { type CounterName, type GaugeName, type HistogramName, METRICS, type Met
 /** The values of a metric's labels, in the order of the catalogue. */
 export type LabelValues = readonly string[];
 
+/** The text of one metric: what describes it, and its values. */
+type Described = { about: string[]; values: string[] };
+
+/** Reads Prometheus's text format into metrics by name, adding to those that are there. */
+function addTo(metrics: Map<string, Described>, text: string): void {
+  let current: Described = { about: [], values: [] };
+  for (const line of text.split('\n')) {
+    const [, name] = /^# (?:HELP|TYPE) (\S+)/.exec(line) ?? [];
+    if (name !== undefined) {
+      const known = metrics.get(name) ?? { about: [], values: [] };
+      metrics.set(name, known);
+      current = known;
+      if (!current.about.includes(line)) current.about.push(line);
+    } else if (line !== '') current.values.push(line);
+  }
+}
+
 /**
  * The metrics of this process, in Prometheus's format. Counting is a look-up and an addition. A number that
  * somebody keeps anyway is only asked for when it is read.
@@ -17,10 +34,20 @@ export class Metrics {
   readonly #timed = new Map<string, { observe(value: number): void }>();
   readonly #asked: (() => Promise<void>)[] = [];
 
-  /** `node` names the process in every metric. */
-  constructor(node: string) {
-    this.#registry.setDefaultLabels({ node });
-    collectDefaultMetrics({ register: this.#registry });
+  readonly #threads: (() => Promise<string>)[] = [];
+
+  /**
+   * `node` names the process in every metric. `thread`: the same for a thread beside the main one, which leaves out
+   * the metrics of the whole process.
+   */
+  constructor(node: string, thread?: string) {
+    this.#registry.setDefaultLabels({ node, ...(thread !== undefined && { thread }) });
+    if (thread === undefined) collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Adds what another thread's metrics read as, each time these are read. */
+  addThread(read: () => Promise<string>): void {
+    this.#threads.push(read);
   }
 
   count(name: CounterName, values: LabelValues = [], by = 1): void {
@@ -71,7 +98,19 @@ export class Metrics {
   /** Everything in the text format that Prometheus reads, and that format's content type. */
   async read(): Promise<{ text: string; type: string }> {
     await Promise.allSettled(this.#asked.map((ask) => ask()));
-    return { text: await this.#registry.metrics(), type: this.#registry.contentType };
+    const own = await this.#registry.metrics();
+    return { text: await this.#withThreads(own), type: this.#registry.contentType };
+  }
+
+  /** One text: a metric is described once, and has the values of every thread that answers. */
+  async #withThreads(own: string): Promise<string> {
+    if (this.#threads.length === 0) return own;
+    const metrics = new Map<string, Described>();
+    addTo(metrics, own);
+    for (const read of await Promise.allSettled(this.#threads.map((thread) => thread())))
+      if (read.status === 'fulfilled') addTo(metrics, read.value);
+    const lines = [...metrics.values()].flatMap(({ about, values }) => [...about, ...values]);
+    return `${lines.join('\n')}\n`;
   }
 
   #gauge(name: GaugeName): Gauge {

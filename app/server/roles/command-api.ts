@@ -1,6 +1,6 @@
 import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
-import { officeRoutes } from '@saleyard/command-api/command-api-routes.ts';
+import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
@@ -59,21 +59,21 @@ function remindedSale({
   return { auction: _id, title, searchNumber, kind: kindData.type, public: sale.public, allowAutoBid };
 }
 
-/** The engine as the office uses it: in this thread, or in another. */
-export type EngineOfOffice = {
+/** How commands reach the engine, in this thread or in another. */
+export type EngineAccess = {
   submit: SubmitCommand;
   openAuctions: () => Promise<readonly AuctionId[]>;
   /** Left out where the engine is in another thread. */
   stateOf?: AuctionHost['stateOf'];
 };
 
-type OfficeEngines = { engine: EngineOfOffice; sales: SaleDirectory; leases: Leases };
+type HandlingEngines = { engine: EngineAccess; sales: SaleDirectory; leases: Leases };
 
 /** Takes what changes something but a live sale, and does what follows from events. */
-export async function startOffice(
+export async function startCommandHandling(
   parts: RoleParts,
   identity: IdentityService,
-  { engine, sales, leases }: OfficeEngines,
+  { engine, sales, leases }: HandlingEngines,
 ) {
   const { config, clock, logger, engines, metrics } = parts;
   const { log, documents, secrets, bus, outbox, mailer, sms } = engines;
@@ -163,7 +163,7 @@ export async function startOffice(
     queueAlertMails({ log, ...acting, due: (now) => alertMailsDue(documents, now) }),
   ];
   return {
-    routes: officeRoutes({
+    routes: commandRoutes({
       log,
       bus,
       clock,
@@ -202,16 +202,16 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     openAuctions: async () => host.openAuctions(),
     stateOf: (auction: AuctionId) => host.stateOf(auction),
   };
-  const office = await startOffice(parts, identity, { engine, sales, leases });
+  const handling = await startCommandHandling(parts, identity, { engine, sales, leases });
   return {
     host,
     sales,
     submit,
     checks,
-    routes: [...live.routes, ...office.routes],
+    routes: [...live.routes, ...handling.routes],
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
     async close(): Promise<void> {
-      await office.close();
+      await handling.close();
       await live.close();
     },
   };
