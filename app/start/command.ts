@@ -1,15 +1,9 @@
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
-import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import type { Command } from 'commander';
 import { buildWeb } from '../command-line.ts';
-import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { startRole } from '../server/role-server.ts';
-import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';
-import { canRunInThreads, startThreadedServer } from '../server/threads/threaded-server.ts';
-import { beginAsDemo } from './demo-folder.ts';
 
 type Options = {
   data?: string;
@@ -96,10 +90,16 @@ async function start({
   if (process.send) process.on('disconnect', stop);
 }
 
+/** Loads only what this configuration runs: a thread that takes bids alone needs less than half of the program. */
+async function serverOf({ eventStoreUrl, mongoUrl, natsUrl }: Config) {
+  // Threads share the engines of their process. Where engines are elsewhere, other processes wait for them.
+  const isEmbedded = eventStoreUrl === null && mongoUrl === null && natsUrl === null;
+  if (isEmbedded) return (await import('../server/threads/threaded-server.ts')).startThreadedServer;
+  return (await import('./one-thread.ts')).startInOneThread;
+}
+
 async function startAll(config: Config, logger: Logger): Promise<Running> {
-  const server = canRunInThreads(config)
-    ? await startThreadedServer({ config, logger })
-    : await startInOneThread(config, logger);
+  const server = await (await serverOf(config))({ config, logger });
   if (config.demo) {
     try {
       await server.beginAsDemo();
@@ -117,34 +117,9 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
   return server;
 }
 
-/** Where engines are elsewhere: the processes that wait for them are the others. */
-async function startInOneThread(config: Config, logger: Logger) {
-  const server = await startServer({ config, logger });
-  const { stores, accounts, clock, port } = server;
-  let demo: { stop(): Promise<void> } | undefined;
-  return {
-    ...server,
-    beginAsDemo: () => beginAsDemo(stores, config),
-    async startDemo(): Promise<void> {
-      demo = await startDemo({
-        ...stores,
-        clock,
-        accounts,
-        submit: (envelope) => server.host.submit(envelope),
-        openSales: () => openSales(stores.documents),
-        logger,
-        baseUrl: `http://127.0.0.1:${port}`,
-      });
-    },
-    async close(): Promise<void> {
-      await demo?.stop();
-      await server.close();
-    },
-  };
-}
-
 async function startOne(config: Config, logger: Logger): Promise<Running> {
   const { role, node } = config;
+  const { startRole } = await import('../server/role-server.ts');
   const server = await startRole(config, logger);
   const metrics = server.metricsPort === null ? '' : `, its metrics on port ${server.metricsPort}`;
   console.log(`Saleyard's ${role} ${node} is running on port ${server.port}${metrics}`);

@@ -1,6 +1,6 @@
-import { liveRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { liveRoutes } from '@saleyard/command-api/live-routes.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';

@@ -30,10 +30,6 @@ const READY_MS = 5_000;
 /** Begins as a program does, and runs `worker-thread.ts`. */
 const PROGRAM = new URL('../../bin/saleyard.js', import.meta.url);
 
-/** Whether every engine is in this process, so that its threads can share them. */
-export const canRunInThreads = ({ eventStoreUrl, mongoUrl, natsUrl }: Config): boolean =>
-  eventStoreUrl === null && mongoUrl === null && natsUrl === null;
-
 /**
  * Starts the worker thread. An error that it does not handle ends this process, as one of this thread does: what it
  * left half done is not known. `calls` reach it; `end` ends it.

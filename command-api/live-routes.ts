@@ -1,0 +1,36 @@
+import { isActive } from '@saleyard/domain/account/state.ts';
+import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { autoBidEndpoints } from './accounts/auto-bids.endpoints.ts';
+import type { SubmitCommand } from './engine-replies.ts';
+import { runSaleEndpoints } from './sales/run-sale.endpoints.ts';
+import type { SaleDirectory } from './sales/sale-directory.ts';
+
+type Callers = { sessions: Sessions; accounts: Accounts };
+
+/** How the caller of an operation is found. */
+export const callerOf = ({ sessions, accounts }: Callers): EndpointContext => ({
+  session: sessions.middleware,
+  async viewerOf(request) {
+    const identity = sessions.identityOf(request);
+    const account = identity && (await accounts.directory.account(identity.account));
+    return account && isActive(account) ? account : null;
+  },
+});
+
+type LiveParts = Callers & { log: EventLog; sales: SaleDirectory; submit: SubmitCommand };
+
+/** The operations that act on a sale: auto-bids, and staff running it. They are served beside the engine. */
+export function liveRoutes(parts: LiveParts): Route[] {
+  const { log, sales, submit, accounts } = parts;
+  const lotOf = (lot: string) => sales.lotOf(lot);
+  return routesOf(
+    [
+      ...autoBidEndpoints({ log, submit, lotOf }),
+      ...runSaleEndpoints({ directory: accounts.directory, sales, submit }),
+    ],
+    callerOf(parts),
+  );
+}
