@@ -63,7 +63,13 @@ export default defineConfig(({ command }) => ({
             { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },
             // All icons are exported by one module, so the graph does not say which screen shows which.
             { name: 'icons', test: /@tabler/, priority: 1, minShareCount: 3 },
-            { name: screenChunk, test: OURS, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: screenChunk,
+              debugName: 'screens',
+              test: OURS,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

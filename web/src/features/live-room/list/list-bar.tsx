@@ -1,5 +1,5 @@
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/config/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -122,6 +122,7 @@ export function ListBar({
   view,
   change,
   preferences,
+  compact = false,
 }: {
   tabs: readonly RoomTab[];
   current: RoomTab;
@@ -131,13 +132,32 @@ export function ListBar({
   view: UrlView;
   change: (part: Partial<UrlView>) => void;
   preferences: Pick<RoomPreferences, 'grid' | 'setGrid'>;
+  /** On a phone the search waits behind a button, unless it narrows what is shown. */
+  compact?: boolean;
 }) {
+  const [opened, setOpened] = useState(false);
+  const narrows = view.search !== '' || view.sex !== null;
   const [text, type] = useAhead(view.search, (search) => change({ search }));
   return (
     <>
       <div className={classes.bar}>
-        <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
-        <search className={classes.filters}>
+        <div className={classes.first}>
+          <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
+          {compact && (
+            <button
+              type="button"
+              className={classes.find}
+              aria-label="Find lots"
+              aria-expanded={opened || narrows}
+              aria-controls="find-lots"
+              disabled={narrows}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconSearch size={ICON_SIZES.lg} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+        <search id="find-lots" className={classes.filters} hidden={compact && !opened && !narrows}>
           <label className={classes.search}>
             <IconSearch size={ICON_SIZES.sm} aria-hidden="true" />
             <input

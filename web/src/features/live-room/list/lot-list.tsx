@@ -212,14 +212,24 @@ const FOLD_STEP = 8;
 function useFolded(scroller: RefObject<HTMLElement | null>, height: number) {
   const [folded, setFolded] = useState(false);
   const from = useRef(0);
+  /** The list is taken to a lot by the page: nothing folds away for that. */
+  const taken = useRef(false);
   const onScroll = () => {
     const at = scroller.current?.scrollTop ?? 0;
     const moved = at - from.current;
+    if (taken.current) {
+      taken.current = false;
+      from.current = at;
+      return;
+    }
     if (at > height && Math.abs(moved) < FOLD_STEP) return;
     from.current = at;
     setFolded(height > 0 && at > height && moved > 0);
   };
-  return { folded, onScroll };
+  const beTaken = useCallback(() => {
+    taken.current = true;
+  }, []);
+  return { folded, onScroll, beTaken };
 }
 
 /** Why no lot is shown: none are entered yet, they are still read, or none fits the tab. */
@@ -238,6 +248,7 @@ export const LotList = memo(function LotList({
   label,
   grid,
   selected,
+  startAt,
   stale,
   above,
 }: {
@@ -247,6 +258,8 @@ export const LotList = memo(function LotList({
   label: string;
   grid: TileGrid;
   selected: string | null;
+  /** The lot that the list begins at while none is selected; later ones change nothing. */
+  startAt: string | null;
   stale: boolean;
   above: ReactNode;
 }) {
@@ -262,7 +275,7 @@ export const LotList = memo(function LotList({
   );
   const fold = useElementSize<HTMLDivElement>();
   const margin = above === null ? 0 : fold.height;
-  const { folded, onScroll } = useFolded(scroller, margin);
+  const { folded, onScroll, beTaken } = useFolded(scroller, margin);
   const columns = Math.max(1, Math.floor((size.width + GAP[grid]) / (NARROWEST[grid] + GAP[grid])));
   const focused = useRef<number | null>(null);
   const rangeExtractor = useCallback((range: Range) => {
@@ -295,6 +308,15 @@ export const LotList = memo(function LotList({
     if (row === 0) virtual.scrollToOffset(0);
     else virtual.scrollToIndex(row, { align: 'auto' });
   }, [selected, columns, grid, measured]);
+  const started = useRef(false);
+  const startRow = lots.findIndex(({ _id }) => _id === startAt);
+  useEffect(() => {
+    if (started.current || !measured || startAt === null || startRow < 0) return;
+    started.current = true;
+    if (selected !== null || startRow < columns) return;
+    beTaken();
+    virtual.scrollToIndex(Math.floor(startRow / columns), { align: 'start' });
+  }, [measured, startAt, startRow, selected, columns, virtual, beTaken]);
 
   const pending = usePending();
   const turns = useMemo(() => turnsOf(room.auction, room.lots), [room.auction, room.lots]);

@@ -146,12 +146,25 @@ function Question({
 /** What was last done, as long as it holds. */
 type Done = { kind: 'set'; cents: number } | { kind: 'stopped' } | null;
 
-function doneText(done: Done, autoBid: OwnAutoBid | null, bids: boolean, unit: Unit): string {
-  if (done === null) return '';
-  if (done.kind === 'stopped') return autoBid?.active ? '' : 'Your Auto Bid was stopped';
-  if (autoBid?.cents !== done.cents) return '';
-  const set = `Your Auto Bid was set to ${formatPriceWithUnit(done.cents, unit)}`;
-  return bids ? set : `${set}. It has been outbid.`;
+/** What became of the viewer's auto-bid: only one that bids for them is good news. */
+type News = { text: string; tone: 'good' | 'note' | 'bad' };
+
+const NO_NEWS: News = { text: '', tone: 'note' };
+
+function newsOf(done: Done, autoBid: OwnAutoBid | null, outbid: boolean, unit: Unit): News {
+  if (outbid && autoBid !== null)
+    return {
+      text: `Your Auto Bid of ${formatPriceWithUnit(autoBid.cents, unit)} has been outbid.`,
+      tone: 'bad',
+    };
+  if (done === null) return NO_NEWS;
+  // Stopped here, or on another device since it was set here.
+  if (autoBid?.active !== true)
+    return autoBid === null && done.kind === 'set'
+      ? NO_NEWS
+      : { text: 'Your Auto Bid was stopped', tone: 'note' };
+  if (done.kind === 'stopped' || autoBid.cents !== done.cents) return NO_NEWS;
+  return { text: `Your Auto Bid was set to ${formatPriceWithUnit(done.cents, unit)}`, tone: 'good' };
 }
 
 /** Sets, changes and stops the viewer's auto-bid on a lot. */
@@ -188,8 +201,8 @@ export const AutoBid = memo(function AutoBid({
   const shut = shutBy(lot, auction, gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
-  const said = doneText(done, autoBid, bids, lot.bidding);
-  useSpoken(said);
+  const news = newsOf(done, autoBid, outbid, lot.bidding);
+  useSpoken(done === null ? '' : news.text);
   // There is nothing left to stop once it bids no more, however it ended.
   const problem = bids ? notStopped : '';
   useSpoken(problem, true);
@@ -246,9 +259,6 @@ export const AutoBid = memo(function AutoBid({
         </p>
       )}
       {problem !== '' && <p className={classes.unusual}>{problem}</p>}
-      {outbid && done === null && (
-        <p className={classes.note}>Your Auto Bid of {perUnit(autoBid.cents)} has been outbid.</p>
-      )}
       <form className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.field}>
           {lot.bidding === 'head' && (
@@ -286,7 +296,9 @@ export const AutoBid = memo(function AutoBid({
         </Button>
       </form>
       {shut !== null && shut !== '' && <p className={classes.note}>{shut}</p>}
-      <p className={classes.done}>{said}</p>
+      <p className={classes.news} data-tone={news.tone}>
+        {news.text}
+      </p>
       {(asking?.kind === 'set' || asking?.kind === 'unusual') && (
         <Question
           lot={lot}

@@ -91,8 +91,16 @@ function useKeptFocus(shown: string) {
   return { ref: area, onFocus, onBlur };
 }
 
+type BidControlsProps = {
+  lot: RoomLot;
+  bid: LotBid;
+  leading: boolean;
+  /** Only the button: where there is no room for increments. */
+  short?: boolean;
+};
+
 /** The increments and the one button that names its price, or the question in their place. */
-export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
+export function BidControls({ lot, bid, leading, short = false }: BidControlsProps) {
   const current = bid.machine.bid;
   const confirming = current.step === 'confirming' && current.way === 'confirm' ? current : null;
   const focus = useKeptFocus(confirming ? 'question' : 'buttons');
@@ -101,7 +109,7 @@ export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; 
       {confirming ? (
         <ConfirmBid lot={lot} bid={bid} confirming={confirming} />
       ) : (
-        <BidButtons lot={lot} bid={bid} leading={leading} />
+        <BidButtons lot={lot} bid={bid} leading={leading} short={short} />
       )}
     </div>
   );
@@ -110,7 +118,7 @@ export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; 
 /** The longest price ("$9,999.00") of which four stand side by side on a phone, characters. */
 const LONG_PRICE = 9;
 
-function BidButtons({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
+function BidButtons({ lot, bid, leading, short }: BidControlsProps) {
   const { machine, gate, amount } = bid;
   const current = machine.bid;
   const armed = current.step === 'confirming';
@@ -119,26 +127,28 @@ function BidButtons({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading:
   const long = formatPrice(bidAmount(lot, 10) ?? 0, lot.bidding).length > LONG_PRICE;
   return (
     <div className={classes.controls}>
-      <fieldset className={classes.steps} disabled={shut || sending} data-long={long || undefined}>
-        <legend className={classes.legend}>Increments above the current bid</legend>
-        {STEPS.map((steps) => {
-          const cents = bidAmount(lot, steps);
-          return (
-            <button
-              key={steps}
-              type="button"
-              className={classes.step}
-              aria-pressed={bid.steps === steps}
-              onClick={() => bid.setSteps(steps)}
-            >
-              <span className={classes.plus}>+{steps}</span>
-              <span className={classes.stepPrice}>
-                {cents === null ? '–' : formatPrice(cents, lot.bidding)}
-              </span>
-            </button>
-          );
-        })}
-      </fieldset>
+      {!short && (
+        <fieldset className={classes.steps} disabled={shut || sending} data-long={long || undefined}>
+          <legend className={classes.legend}>Increments above the current bid</legend>
+          {STEPS.map((steps) => {
+            const cents = bidAmount(lot, steps);
+            return (
+              <button
+                key={steps}
+                type="button"
+                className={classes.step}
+                aria-pressed={bid.steps === steps}
+                onClick={() => bid.setSteps(steps)}
+              >
+                <span className={classes.plus}>+{steps}</span>
+                <span className={classes.stepPrice}>
+                  {cents === null ? '–' : formatPrice(cents, lot.bidding)}
+                </span>
+              </button>
+            );
+          })}
+        </fieldset>
+      )}
       <button
         type="button"
         className={classes.bid}
@@ -167,7 +177,7 @@ function BidButtons({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading:
           </>
         )}
       </button>
-      <p className={classes.total}>{amount !== null && !shut ? totalText(lot, amount) : ''}</p>
+      {!short && <p className={classes.total}>{amount !== null && !shut ? totalText(lot, amount) : ''}</p>}
     </div>
   );
 }

@@ -80,10 +80,18 @@ export function useLotBid(
     () => bidGate(lot, auction, bidder, { stale, offline }),
     [lot, auction, bidder, stale, offline],
   );
-  const [chosen, setChosen] = useState<{ lot: string; steps: StepCount }>({ lot: lot._id, steps: 1 });
-  // Another lot begins at one increment: a +10 chosen elsewhere must not follow the viewer.
-  const steps = chosen.lot === lot._id ? chosen.steps : 1;
-  const setSteps = useCallback((next: StepCount) => setChosen({ lot: lot._id, steps: next }), [lot._id]);
+  const { sentAt } = machine;
+  const [chosen, setChosen] = useState<{ lot: string; sentAt: number | null; steps: StepCount }>({
+    lot: lot._id,
+    sentAt,
+    steps: 1,
+  });
+  // Another lot, and the next bid, begin at one increment: a +10 holds for the bid that it was chosen for.
+  const steps = chosen.lot === lot._id && chosen.sentAt === sentAt ? chosen.steps : 1;
+  const setSteps = useCallback(
+    (next: StepCount) => setChosen({ lot: lot._id, sentAt, steps: next }),
+    [lot._id, sentAt],
+  );
   const amount = bidAmount(lot, steps);
   const { movedAt, lotAt } = useMovedAt(lot._id, steps, amount, followed);
   const winning = isWinning(lot, viewer);

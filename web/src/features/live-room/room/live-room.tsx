@@ -11,11 +11,13 @@ import { Subject } from 'rxjs';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
+import { LotStrip } from '@/features/live-room/lot/lot-strip.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import { refusalText } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import { lotAtHand } from '@/features/live-room/rules/lots-shown.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
@@ -152,6 +154,13 @@ function useSheetFocus(open: string | null): void {
   }, [open]);
 }
 
+/** The first value that was known, from then on. */
+function useFirst<T>(value: T | null): T | null {
+  const [first, setFirst] = useState(value);
+  if (first === null && value !== null) setFirst(value);
+  return first;
+}
+
 /** What is laid over the room when its sale is over. */
 function Over({ room }: { room: Room }) {
   const setting = useRoomSetting();
@@ -189,6 +198,8 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
 
   const selected = phone ? shown.chosen : shown.selected;
   const sheet = phone && selected !== null;
+  const atHand = phone && !sheet ? lotAtHand(room.auction, room.lots) : null;
+  const startAt = useFirst(atHand?._id ?? null);
   useSheetFocus(sheet ? selected._id : null);
   const { lots } = shown;
   // Keys may come faster than the address changes: each step continues from the one before it.
@@ -211,9 +222,10 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         view={view}
         change={change}
         preferences={preferences}
+        compact={phone}
       />
     ),
-    [tabs, tab, late, view, change, preferences],
+    [tabs, tab, late, view, change, preferences, phone],
   );
   const above = useMemo(
     () =>
@@ -244,9 +256,11 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
                 label={shown.tab.label}
                 grid={phone && preferences.grid === 'list' ? 'dense' : preferences.grid}
                 selected={selected?._id ?? null}
+                startAt={startAt}
                 stale={dimmed}
                 above={above}
               />
+              {atHand && <LotStrip room={room} lot={atHand} stale={dimmed} preferences={preferences} />}
               <OrderPadBar room={late} />
             </section>
             {selected && (

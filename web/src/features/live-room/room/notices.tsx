@@ -8,6 +8,7 @@ import {
   IconPlayerPause,
   IconSnowflake,
   IconWifiOff,
+  IconX,
 } from '@/config/icons.ts';
 import {
   type Announcement,
@@ -40,6 +41,9 @@ export const Banners = memo(function Banners({ auction }: { auction: PublicAucti
     true,
   );
   const announced = auction.notification;
+  // What is announced next is shown again, the same words too.
+  const [closed, setClosed] = useState<string | null>(null);
+  if (announced === null && closed !== null) setClosed(null);
   useSpoken(announced === null ? '' : `Announcement: ${announced}`);
   useSpoken(frozen ? 'Auction frozen. No bids are taken' : paused ? 'Auction paused' : '', true);
   return (
@@ -70,10 +74,18 @@ export const Banners = memo(function Banners({ auction }: { auction: PublicAucti
           <strong>Auction paused</strong> The timers stand still; bids are still taken.
         </p>
       )}
-      {announced !== null && (
+      {announced !== null && announced !== closed && (
         <p data-tone="note" data-announcement>
           <IconInfoCircle size={ICON_SIZES.md} aria-hidden="true" />
           {announced}
+          <button
+            type="button"
+            className={classes.away}
+            aria-label="Close the announcement"
+            onClick={() => setClosed(announced)}
+          >
+            <IconX size={ICON_SIZES.md} aria-hidden="true" />
+          </button>
         </p>
       )}
     </div>

@@ -146,6 +146,26 @@ export const sellingLot = (
     ? (lots.find((lot) => takesBids(lot) && lot.state === 'live') ?? null)
     : null;
 
+/**
+ * The lot to look at first: the one that is being sold; where none is, of those that take bids the one that closes next.
+ * null when no lot takes bids now.
+ */
+export function lotAtHand(
+  auction: Pick<PublicAuction, 'auctionType'>,
+  lots: readonly RoomLot[],
+): RoomLot | null {
+  const selling = sellingLot(auction, lots);
+  if (selling !== null) return selling;
+  const live = lots.filter((lot) => takesBids(lot) && lot.state === 'live');
+  return live.reduce<RoomLot | null>(
+    (first, lot) => (first === null || closesBefore(lot, first) ? lot : first),
+    null,
+  );
+}
+
+const closesBefore = (lot: RoomLot, other: RoomLot): boolean =>
+  (lot.finishAt ?? Number.POSITIVE_INFINITY) < (other.finishAt ?? Number.POSITIVE_INFINITY);
+
 /** How far off a lot is: how many are sold before it, and about when it begins (ms; null: not known). */
 export type Turn = { before: number; beginsAt: number | null };
 
