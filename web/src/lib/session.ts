@@ -26,14 +26,26 @@ export function forgetLastSeen(): void {
   void globalThis.caches?.delete(CACHES.pictures);
 }
 
+/** The browser's database of what was typed of lots and is not at the server, and the last change of it. */
+export const UNSENT_LOTS = 'saleyard-unsent-lots';
+export const LAST_TYPED = 'saleyard-last-typed';
+
+/** Removes it: who logs out leaves nothing on the device. A session that only ended keeps it for the same person. */
+function forgetUnsentLots(): void {
+  globalThis.indexedDB?.deleteDatabase(UNSENT_LOTS);
+  localStorage.removeItem(LAST_TYPED);
+}
+
 /** Logs out. Without a connection the session ends here at once, and at the server when there is one again. */
 export async function signOut(): Promise<void> {
   try {
     await call(accountOperations.signOut);
     localStorage.removeItem(SIGN_OUT_LATER);
+    forgetUnsentLots();
   } catch (error) {
     if (!isAway(error)) throw error;
     localStorage.setItem(SIGN_OUT_LATER, '1');
+    forgetUnsentLots();
   }
 }
 
@@ -58,6 +70,12 @@ async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | n
     if (seen) return seen;
     throw error;
   }
+}
+
+/** The `Authorization` header of Basic credentials; the e-mail is lowercased. */
+export function basicCredentials(email: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${email.trim().toLowerCase()}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
 /** Who we are by the session cookie: the person, or null for a visitor. */

@@ -19,7 +19,11 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 
 /** The form of a new lot, or of a draft, opened at the address it was opened at. */
 function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
-  const me = useMe();
+  const now = useMe();
+  // A session that ends leaves the form as it is: the person signs in again in it.
+  const [seller, setSeller] = useState(now);
+  if (now && now !== seller) setSeller(now);
+  const me = now ?? seller;
   // The address follows the form from here on.
   const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
   const isDraft = draftNumericId !== undefined;

@@ -21,15 +21,14 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { ChoiceField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form } from '@/ui/form/form.tsx';
-import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
-import { UploadProgress } from '@/ui/upload/upload-field.tsx';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
+import { SaveBar } from './save-bar.tsx';
 import classes from './selling.module.css';
 import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
@@ -44,13 +43,13 @@ const OFFLINE = `Your internet connection has dropped out. ${PRODUCT} will try t
 type Notice =
   | { what: 'saved' | 'sale-closed'; message: string }
   | { what: 'submitted'; message: string; lot: string; mailed: string | null }
-  | { what: 'failed'; message: string; reloads: boolean }
+  | { what: 'failed'; message: string }
   | { what: 'dates'; message: string };
 
 const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
-    ? { what: 'failed', message: errorTextOf(error).message, reloads: error.status !== 400 }
-    : { what: 'failed', message: OFFLINE, reloads: false };
+    ? { what: 'failed', message: errorTextOf(error).message }
+    : { what: 'failed', message: OFFLINE };
 
 /** The sale that the lot is meant for, and the others that it could be. */
 function AuctionDate({ auction }: { auction: AuctionSummary }) {
@@ -150,7 +149,14 @@ export function LotForm({
     sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
   const [begun, setBegun] = useState<number | null>(null);
-  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun: setBegun, autosaveMs });
+  const saver = useLotSaver(form, {
+    form: data,
+    sale: chosen._id,
+    opened,
+    account: me?._id ?? '',
+    onBegun: setBegun,
+    autosaveMs,
+  });
 
   const [shownSale, setShownSale] = useState(chosen._id);
   if (shownSale !== chosen._id) {
@@ -194,8 +200,7 @@ export function LotForm({
 
   const notKept: Notice = {
     what: 'failed',
-    message: 'Some fields hold what they can not. Please put them right first.',
-    reloads: false,
+    message: 'Some fields hold what they can not. They are named below; everything else is saved.',
   };
   const saveForLater = async () => {
     try {
@@ -229,6 +234,8 @@ export function LotForm({
     }
   };
   const remove = async () => {
+    // A save that runs must not bring the lot back.
+    await saver.stop();
     const { lot } = saver.lotOf();
     if (lot !== null) await call(sellingOperations.deleteListing, { params: { lot } });
     const next = blocker.state === 'blocked' ? blocker.location : null;
@@ -237,16 +244,10 @@ export function LotForm({
   };
 
   const controls = (
-    <div className={classes.controls}>
+    <>
       <Button variant="default" onClick={() => void navigate(opened ? paths.savedLots : paths.upcoming)}>
         Back
       </Button>
-      <div role="status">
-        {saver.isSaving ? 'Saving...' : <SavedNote savedAt={saver.savedAt} failed={false} />}
-      </div>
-      {saver.sending && (
-        <UploadProgress share={saver.sending.share} label={`Sending ${saver.sending.name}`} />
-      )}
       <Row gap="sm">
         <Button variant="default" onClick={() => void saveForLater()}>
           Save For Later
@@ -255,7 +256,7 @@ export function LotForm({
           Submit
         </Button>
       </Row>
-    </div>
+    </>
   );
   return (
     <FormProvider {...form}>
@@ -277,12 +278,14 @@ export function LotForm({
         }}
       >
         {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
-        {controls}
+        <div className={classes.controls}>{controls}</div>
         <AuctionDate auction={chosen} />
         <SendingContext value={saver.sending}>
           <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
         </SendingContext>
-        {controls}
+        <SaveBar form={data} saver={saver}>
+          {controls}
+        </SaveBar>
       </Form>
       {notice?.what === 'submitted' && (
         <SubmittedDialog {...notice} onClose={() => void leave(paths.submittedLots)} />
@@ -294,7 +297,6 @@ export function LotForm({
           onClose={() => {
             setNotice(null);
             if (notice.what === 'saved' || notice.what === 'sale-closed') void leave(paths.savedLots);
-            if (notice.what === 'failed' && notice.reloads) window.location.reload();
           }}
         />
       )}

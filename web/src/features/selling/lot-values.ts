@@ -22,6 +22,7 @@ import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
 import type { Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import type { UseFormReturn } from 'react-hook-form';
+import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 
 /**
  * What the form is opened for: a new lot of a kind, a draft, a lot that is offered again, or the prices of a lot that
@@ -330,9 +331,53 @@ const TYPED_AS: Readonly<Record<string, string>> = {
 /** What the form calls what a refusal names as it was sent. */
 export const typedAs = (field: string): string => TYPED_AS[field] ?? field;
 
-/** Whether a draft may be kept as it stands. */
-export const mayBeKept = (form: Form, content: ListingContent): boolean =>
-  draftProblems(form, content).length === 0;
+/** Problems of problems: a value that is put back may show another one. */
+const PASSES = 5;
+
+const HEAD = /^heads\[(\d+)\]\.(\w+)$/;
+
+/** The content with the value at a rule's field as it was `saved`. */
+function putBack(form: Form, content: ListingContent, saved: ListingContent, field: string): ListingContent {
+  const [, row, name] = HEAD.exec(field) ?? [];
+  if (row !== undefined && name !== undefined) {
+    const heads = content.heads.map((head, at) => {
+      if (at !== Number(row)) return head;
+      const { [name]: _, ...others } = head;
+      const before = saved.heads[at]?.[name];
+      return before === undefined ? others : { ...others, [name]: before };
+    });
+    return { ...content, heads };
+  }
+  if (lotFields(form).some((one) => one.name === field)) {
+    const { [field]: _, ...others } = content.details;
+    const before = saved.details[field];
+    return { ...content, details: before === undefined ? others : { ...others, [field]: before } };
+  }
+  const member = field.replace(/[[.].*$/, '');
+  return member in saved ? { ...content, [member]: saved[member as keyof ListingContent] } : content;
+}
+
+/**
+ * What of `typed` can be saved: each value that may not be in a draft stays as it was `saved`, and is named in `problems`
+ * with its place in the form. null: nothing can be saved.
+ */
+export function savable(
+  form: Form,
+  typed: ListingContent,
+  saved: ListingContent,
+): { content: ListingContent; problems: readonly FormProblem[] } | null {
+  let content = typed;
+  const problems: FormProblem[] = [];
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const found = draftProblems(form, content);
+    if (found.length === 0) return { content, problems };
+    for (const { field, message } of found) {
+      problems.push({ path: pathOf(form, field), message });
+      content = putBack(form, content, saved, field);
+    }
+  }
+  return null;
+}
 
 /** Everything that keeps it from being submitted, each with its place in the form. */
 export const lotFormProblems = (

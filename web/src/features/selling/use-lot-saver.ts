@@ -5,7 +5,9 @@ import { detailChanges } from '@saleyard/domain/listing/forms/detail-changes.ts'
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { deviceNow, serverNow } from '@/lib/clock.ts';
+import { useOnline, useWindowEvent } from '@/lib/window-events.ts';
+import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import {
   changeOf,
   contentOf,
@@ -13,11 +15,13 @@ import {
   type FileRow,
   type LotFormOf,
   type LotValues,
-  mayBeKept,
   mediaChange,
+  savable,
   sentLot,
   valuesOf,
 } from './lot-values.ts';
+import { type Conflict, mergeOf } from './merge.ts';
+import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
   type Sending,
@@ -26,9 +30,12 @@ import {
   sendSignature,
   unsent,
 } from './send-files.ts';
+import { claimKey, forgetUnsent, keepUnsent, unsentLot } from './unsent-lots.ts';
 
 /** "Saving..." stays at least so long. ms. */
 const NOTICE_MS = 500;
+/** What is typed is kept on the device so long after a change. ms. */
+const KEEP_MS = 300;
 
 /** The listing as the server has it. `lot`: null before the first save. */
 type Kept = {
@@ -45,9 +52,8 @@ const keptAfter = (
   content: ListingContent,
 ): Kept => ({ lot, number, revision, auction, content });
 
-/** What is typed and not saved; null where that is nothing. `sale`: that the lot is meant for now. */
-function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kept, sale: string) {
-  const content = contentOf(form, values);
+/** A change of a lot as a save sends it; null where that is nothing. `sale`: that the lot is meant for now. */
+function toSend(form: Form, content: ListingContent, { content: saved, auction }: Kept, sale: string) {
   const { emailToVendor, details, heads, ...written } = changeOf(saved, content);
   const lot = {
     ...sentLot(written, content),
@@ -62,12 +68,41 @@ function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kep
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** How a save ended: nothing had changed or it is saved; it may not be kept as it stands. It rejects when it failed. */
+/** How a save ended: everything is saved, or some of it may not be kept as it stands. It rejects when it failed. */
 export type SaveEnd = 'saved' | 'not-kept';
 
+type State = {
+  isSaving: boolean;
+  savedAt: number | null;
+  isDirty: boolean;
+  sending: Sending | null;
+  error: unknown;
+  /** Saves that failed one after the other. */
+  failures: number;
+  heldBack: readonly FormProblem[];
+  /** When what the form was filled with was typed on this device, ms; null: it was not. */
+  broughtBackAt: number | null;
+  conflicts: readonly Conflict[];
+};
+
+const BEFORE: State = {
+  isSaving: false,
+  savedAt: null,
+  isDirty: false,
+  sending: null,
+  error: null,
+  failures: 0,
+  heldBack: [],
+  broughtBackAt: null,
+  conflicts: [],
+};
+
+export type LotSaver = ReturnType<typeof useLotSaver>;
+
 /**
- * Saves what is typed: `autosaveMs` after a change, and when it is asked for. One save runs at a time; what changed
- * meanwhile is saved after it. `onBegun` gets the number of a new lot after its first save.
+ * Saves what is typed: `autosaveMs` after a change, when it is asked for, and again by itself after a save that did not
+ * reach the server. One save runs at a time; what changed meanwhile is saved after it. What is not at the server yet is
+ * kept on the device. `onBegun` gets the number of a new lot after its first save.
  */
 export function useLotSaver(
   form: LotFormOf,
@@ -75,24 +110,15 @@ export function useLotSaver(
     form: Form;
     sale: string;
     opened: WholeListing | null;
+    /** Whose text is kept on this device. */
+    account: string;
     onBegun: (number: number) => void;
     autosaveMs: number;
   },
 ) {
-  const { form: data, sale, opened, onBegun, autosaveMs } = of;
-  const [state, setState] = useState<{
-    isSaving: boolean;
-    savedAt: number | null;
-    isDirty: boolean;
-    sending: Sending | null;
-    error: unknown;
-  }>({
-    isSaving: false,
-    savedAt: null,
-    isDirty: false,
-    sending: null,
-    error: null,
-  });
+  const { form: data, sale, opened, account, onBegun, autosaveMs } = of;
+  const [state, setState] = useState(BEFORE);
+  const change = useCallback((part: Partial<State>) => setState((known) => ({ ...known, ...part })), []);
   const kept = useRef<Kept>({
     lot: opened?._id ?? null,
     number: opened?.searchNumericId ?? null,
@@ -101,40 +127,57 @@ export function useLotSaver(
     content: opened ? contentOf(data, valuesOf(data, '', opened.content)) : emptyContent(data.countWeighed),
   });
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  /** The lot is deleted, or left as it is: nothing is saved any more. */
+  const isOver = useRef(false);
   // What a save needs when it runs, however long ago it was asked for.
   const asked = useRef({ sale, onBegun });
   useEffect(() => {
     asked.current = { sale, onBegun };
   }, [sale, onBegun]);
 
+  const typed = useCallback(() => contentOf(data, form.getValues()), [data, form]);
+  const storedAs = useRef<string | null>(null);
+  const keepHere = useCallback(
+    (closing = false) => {
+      const key = storedAs.current;
+      if (key === null || isOver.current) return;
+      const { content: base, revision } = kept.current;
+      void keepUnsent(key, { base, revision, content: typed(), at: deviceNow() }, closing);
+    },
+    [typed],
+  );
+
   const saveOnce = useCallback(
     async (force: boolean, silent: boolean): Promise<SaveEnd> => {
+      if (isOver.current) return 'saved';
       const files = unsent(form.getValues('documents'), force);
       const media = unsent(form.getValues('media'), force);
       const signatures = changedSignatures(form.getValues(), kept.current.content);
       const { lot } = kept.current;
-      const toSave = unsaved(data, form.getValues(), kept.current, asked.current.sale);
-      const ended = (): SaveEnd => {
+      const ended = (problems: readonly FormProblem[]): SaveEnd => {
         const values = form.getValues();
         const isSent = unsent(values.documents, true).length + unsent(values.media, true).length === 0;
         // What was typed while the save ran is saved by the next one.
-        const later = unsaved(data, values, kept.current, asked.current.sale);
-        setState((known) => ({ ...known, isDirty: !isSent || later !== null, error: null }));
-        return isSent ? 'saved' : 'not-kept';
+        const isLater = toSend(data, typed(), kept.current, asked.current.sale) !== null;
+        if (!isLater && storedAs.current !== null) void forgetUnsent(storedAs.current);
+        change({ isDirty: !isSent || isLater, error: null, failures: 0, heldBack: problems });
+        return isSent && problems.length === 0 ? 'saved' : 'not-kept';
       };
       const progressOf =
         ({ id, name }: FileRow) =>
         (share: number) =>
-          setState((known) => ({ ...known, sending: { id, name, share } }));
+          change({ sending: { id, name, share } });
       const isNothingSent = files.length + media.length + signatures.length === 0;
-      if (toSave === null && isNothingSent && (lot !== null || !force)) return ended();
-      if (!mayBeKept(data, contentOf(data, form.getValues()))) return 'not-kept';
-      setState((known) => ({ ...known, isSaving: true }));
+      const first = savable(data, typed(), kept.current.content);
+      if (first === null) return 'not-kept';
+      const isSame = toSend(data, first.content, kept.current, asked.current.sale) === null;
+      if (isSame && isNothingSent && (lot !== null || !force)) return ended(first.problems);
+      change({ isSaving: true });
       const began = serverNow();
       try {
         if (lot === null) {
           const auction = asked.current.sale;
-          const content = contentOf(data, form.getValues());
+          const { content } = first;
           const begun = sentLot(changeOf(kept.current.content, content), content);
           const answer = await call(sellingOperations.startListing, {
             params: { auction },
@@ -143,6 +186,11 @@ export function useLotSaver(
           // Whether the vendor gets an e-mail is said beside the save that follows.
           const { emailToVendor } = kept.current.content;
           kept.current = keptAfter(answer, auction, { ...content, emailToVendor });
+          // From now on it is a draft of its own, also on this device.
+          if (storedAs.current !== null) {
+            void forgetUnsent(storedAs.current);
+            storedAs.current = `${account}/${answer.searchNumericId}`;
+          }
           asked.current.onBegun(answer.searchNumericId);
         }
         // What the lot is to keep is saved with its files, or not at all.
@@ -169,9 +217,10 @@ export function useLotSaver(
           const content = { ...kept.current.content, [`${signer}Signature`]: url };
           kept.current = { ...kept.current, revision, content };
         }
-        const rest = unsaved(data, form.getValues(), kept.current, asked.current.sale);
+        const now = savable(data, typed(), kept.current.content);
+        if (now === null) return 'not-kept';
+        const rest = toSend(data, now.content, kept.current, asked.current.sale);
         if (rest !== null) {
-          if (!mayBeKept(data, rest.content)) return 'not-kept';
           const { auction, lot: changed, detailsChanges, query, content } = rest;
           const answer = await call(sellingOperations.saveListing, {
             params: { auction, lot: kept.current.lot ?? '' },
@@ -185,17 +234,18 @@ export function useLotSaver(
           });
           kept.current = keptAfter(answer, auction, content);
         }
-        setState((known) => ({ ...known, savedAt: serverNow() }));
-        return ended();
+        change({ savedAt: serverNow(), broughtBackAt: null });
+        return ended(now.problems);
       } catch (error) {
-        setState((known) => ({ ...known, error }));
+        setState((known) => ({ ...known, error, failures: known.failures + 1 }));
+        keepHere();
         throw error;
       } finally {
         await pause(Math.max(0, NOTICE_MS - (serverNow() - began)));
-        setState((known) => ({ ...known, isSaving: false, sending: null }));
+        change({ isSaving: false, sending: null });
       }
     },
-    [data, form],
+    [data, form, account, typed, change, keepHere],
   );
 
   /** `force`: a lot of which nothing was said is begun all the same. `silent`: nobody asked for it. */
@@ -207,23 +257,128 @@ export function useLotSaver(
     },
     [saveOnce],
   );
+  const saveBySelf = useCallback(() => void save(false, true).catch(() => undefined), [save]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let keeping: ReturnType<typeof setTimeout> | undefined;
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
         setState((known) => (known.isDirty ? known : { ...known, isDirty: true }));
         clearTimeout(timer);
-        timer = setTimeout(() => void save(false, true).catch(() => undefined), autosaveMs);
+        timer = setTimeout(saveBySelf, autosaveMs);
+        clearTimeout(keeping);
+        keeping = setTimeout(keepHere, KEEP_MS);
       },
     });
     return () => {
       clearTimeout(timer);
+      clearTimeout(keeping);
       stop();
     };
-  }, [form, save, autosaveMs]);
+  }, [form, saveBySelf, keepHere, autosaveMs]);
+
+  const isOnline = useOnline();
+  const saving: Saving = savingOf({ ...state, isOnline });
+  const { failures } = state;
+  const again = retryMs(saving, failures);
+  useEffect(() => {
+    // Each failure sets the time anew.
+    if (again === null || failures === 0) return;
+    const timer = setTimeout(saveBySelf, again);
+    return () => clearTimeout(timer);
+  }, [again, failures, saveBySelf]);
+  useWindowEvent('online', () => {
+    if (state.isDirty) saveBySelf();
+  });
+  useWindowEvent('pagehide', () => {
+    if (state.isDirty) keepHere(true);
+  });
+
+  /** Fills the form with parts of a lot. */
+  const fill = useCallback(
+    (from: ListingContent, places: readonly string[]) => {
+      const values = valuesOf(data, form.getValues('auction'), from);
+      for (const place of places) {
+        const [, detail] = /^details\.(.*)$/.exec(place) ?? [];
+        if (detail !== undefined)
+          form.setValue(`details.${detail}`, values.details[detail] ?? '', { shouldDirty: true });
+        else if (place in values)
+          form.setValue(place as 'count', values[place as keyof LotValues] as never, { shouldDirty: true });
+      }
+    },
+    [data, form],
+  );
+  /** What was changed here since `base` meets what the server has now. */
+  const meet = useCallback(
+    (base: ListingContent, mine: ListingContent, theirs: ListingContent) => {
+      const merged = mergeOf(base, mine, theirs);
+      fill(theirs, merged.theirs);
+      fill(mine, merged.mine);
+      change({ conflicts: merged.both, error: null, isDirty: true });
+      if (merged.both.length === 0) saveBySelf();
+    },
+    [fill, change, saveBySelf],
+  );
+
+  // What was typed here before and did not reach the server comes back.
+  useEffect(() => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const { number, content: theirs } = kept.current;
+    const bringBack = async () => {
+      const key = await claimKey(`${account}/${number ?? `new-${asked.current.sale}`}`, ended);
+      storedAs.current = key;
+      const lot = await unsentLot(key);
+      if (lot === null) return;
+      const { mine, both } = mergeOf(lot.base, lot.content, theirs);
+      if (mine.length + both.length === 0) return forgetUnsent(key);
+      change({ broughtBackAt: lot.at });
+      meet(lot.base, lot.content, theirs);
+    };
+    void bringBack();
+    return () => {
+      storedAs.current = null;
+      end();
+    };
+  }, [account, change, meet]);
+
+  /** Reads what was changed elsewhere; what was changed in both is in `conflicts` then. */
+  const readElsewhere = useCallback(async () => {
+    const { number, content: base } = kept.current;
+    const { lot } = await call(sellingOperations.ownListing, { params: { lot: String(number ?? '') } });
+    const theirs = contentOf(data, valuesOf(data, '', lot.content));
+    kept.current = { ...kept.current, revision: lot.revision, content: theirs };
+    meet(base, typed(), theirs);
+  }, [data, meet, typed]);
+
+  /** Settles the conflicts: `theirs` names the places whose value of elsewhere is taken. */
+  const settle = useCallback(
+    (theirs: readonly string[]) => {
+      fill(kept.current.content, theirs);
+      change({ conflicts: [] });
+      saveBySelf();
+    },
+    [fill, change, saveBySelf],
+  );
+
+  /** Waits for a save that runs, and saves nothing from then on: for a lot that is to be deleted. */
+  const stop = useCallback(async () => {
+    isOver.current = true;
+    await running.current.catch(() => undefined);
+    if (storedAs.current !== null) await forgetUnsent(storedAs.current);
+  }, []);
+  /** Lets what was brought back go. */
+  const discard = useCallback(async () => {
+    const { lot, content } = kept.current;
+    form.reset(lot === null ? undefined : valuesOf(data, form.getValues('auction'), content));
+    if (storedAs.current !== null) await forgetUnsent(storedAs.current);
+    change({ broughtBackAt: null, conflicts: [], isDirty: false, heldBack: [], error: null });
+  }, [data, form, change]);
 
   const lotOf = useCallback(() => kept.current, []);
-  return { ...state, save, lotOf };
+  return { ...state, saving, save, lotOf, readElsewhere, settle, stop, discard };
 }

@@ -2,7 +2,7 @@ import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { changeOf, contentOf, linksOf, lotFormProblems, mayBeKept, valuesOf } from './lot-values.ts';
+import { changeOf, contentOf, linksOf, lotFormProblems, savable, valuesOf } from './lot-values.ts';
 
 const test = suite('useful links of a lot');
 const cattle = FORMS.cattle;
@@ -22,13 +22,16 @@ test('[S027] rows of the form become links of the lot, and come back; a row with
   const links = [{ url: 'farm.example/bulls.pdf', description: 'Bulls', isPdf: true }];
   assert.equal(changeOf(emptyContent(cattle.countWeighed), now), { usefulLinks: links });
   assert.equal(linksOf(valuesOf(cattle, '2001', { ...now, usefulLinks: links }).usefulLinks), links);
-  assert.ok(mayBeKept(cattle, now));
+  assert.equal(savable(cattle, now, now)?.problems, []);
 });
 
 test('[S354] an address that is none is refused, also in a draft', () => {
   assert.equal(problems('not a link'), ['URL should be valid']);
   assert.equal(problems('https://farm.example', 'farm.example/bulls'), []);
-  assert.not.ok(mayBeKept(cattle, contentOf(cattle, typed(link('javascript:alert(1)')))));
+  const bad = contentOf(cattle, typed(link('javascript:alert(1)')));
+  const saved = contentOf(cattle, typed());
+  assert.equal(savable(cattle, bad, saved)?.content.usefulLinks, []);
+  assert.is(savable(cattle, bad, saved)?.problems.length, 1);
 });
 
 test('[S387] a lot takes six links', () => {

@@ -4,15 +4,9 @@ import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { meQuery, SIGN_OUT_LATER } from '@/lib/session.ts';
+import { basicCredentials, meQuery, SIGN_OUT_LATER } from '@/lib/session.ts';
 
 type Credentials = { email: string; password: string; remember: boolean };
-
-/** The `Authorization` header of Basic credentials; the e-mail is lowercased. */
-function basicCredentials(email: string, password: string): string {
-  const bytes = new TextEncoder().encode(`${email.trim().toLowerCase()}:${password}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
-}
 
 async function signIn({ email, password, remember }: Credentials): Promise<Me> {
   const { user } = await call(accountOperations.signInOrMe, {

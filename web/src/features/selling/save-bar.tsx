@@ -1,0 +1,180 @@
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { headFields, lotFields } from '@saleyard/domain/listing/forms/field.ts';
+import { formatClock } from '@saleyard/domain/presentation/dates.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { fieldId } from '@/ui/form/fields.tsx';
+import { SavedNote } from '@/ui/form/saved-note.tsx';
+import { SignInAgain } from '@/ui/sign-in-again.tsx';
+import { UploadProgress } from '@/ui/upload/upload-field.tsx';
+import { type Conflict, valueText } from './merge.ts';
+import { savingText } from './saving.ts';
+import classes from './selling.module.css';
+import type { LotSaver } from './use-lot-saver.ts';
+
+const OTHERS: Readonly<Record<string, string>> = {
+  unit: 'Bidding',
+  startCents: 'Start Price',
+  reserveCents: 'Reserve Price',
+  incrementCents: 'Bid Increment',
+  count: 'Number of Head',
+  countWeighed: 'Head Weighed',
+  heads: 'Weights of single head',
+  description: 'Description',
+  saleConditions: 'Conditions of sale',
+  usefulLinks: 'Useful links',
+  maxVendorBids: 'Vendor bids',
+  adjustWeight: 'Weight adjustment',
+  weightGain: 'Weight gain',
+};
+
+/** What a person calls the place of a value in the form. */
+function labelOf(form: Form, path: string): string {
+  const [, row, name] = /^heads\.(\d+)\.(\w+)/.exec(path) ?? [];
+  if (row !== undefined) {
+    const title = headFields(form).find((field) => field.name === name)?.title ?? name;
+    return `${title} of head ${Number(row) + 1}`;
+  }
+  const detail = path.replace(/^details\./, '');
+  const member = path.replace(/[.[].*$/, '');
+  return lotFields(form).find((field) => field.name === detail)?.title ?? OTHERS[member] ?? path;
+}
+
+/** What was changed here and elsewhere: for each place, which of the two is to stand. */
+function ConflictDialog({
+  form,
+  conflicts,
+  onSettle,
+}: {
+  form: Form;
+  conflicts: readonly Conflict[];
+  onSettle: (theirs: readonly string[]) => void;
+}) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const choose = (path: string, which: string) => {
+    const next = new Set(theirs);
+    if (which === 'theirs') next.add(path);
+    else next.delete(path);
+    setTheirs(next);
+  };
+  return (
+    <Dialog
+      title="Changed in two places"
+      onClose={() => onSettle([...theirs])}
+      actions={<Button onClick={() => onSettle([...theirs])}>Keep these values</Button>}
+    >
+      <p>
+        These were changed here and in another window, or by another person. Everything else was brought
+        together.
+      </p>
+      {conflicts.map(({ path, mine, theirs: other }) => (
+        <RadioGroup
+          key={path}
+          label={labelOf(form, path)}
+          value={theirs.has(path) ? 'theirs' : 'mine'}
+          onChange={(which) => choose(path, which)}
+        >
+          <Radio value="mine" label={`Typed here: ${valueText(mine)}`} />
+          <Radio value="theirs" label={`Changed elsewhere: ${valueText(other)}`} />
+        </RadioGroup>
+      ))}
+    </Dialog>
+  );
+}
+
+/** What a person can do about a save that did not happen. */
+function Remedy({ saver }: { saver: LotSaver }) {
+  const [signingIn, setSigningIn] = useState(false);
+  const read = useMutation({ mutationFn: saver.readElsewhere });
+  const { saving } = saver;
+  if (saving.state !== 'not-saved') return null;
+  const { reason } = saving;
+  switch (reason.why) {
+    case 'fields': {
+      const first = reason.problems[0]?.path ?? '';
+      return (
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => document.getElementById(fieldId(first))?.focus()}
+        >
+          Go to the field
+        </Button>
+      );
+    }
+    case 'changed-elsewhere':
+      return (
+        <>
+          <Button variant="default" size="compact-md" loading={read.isPending} onClick={() => read.mutate()}>
+            Bring both together
+          </Button>
+          {read.error && <span>{errorTextOf(read.error).message}</span>}
+        </>
+      );
+    case 'signed-out':
+      return (
+        <>
+          <Button size="compact-md" onClick={() => setSigningIn(true)}>
+            Sign in
+          </Button>
+          {signingIn && (
+            <SignInAgain
+              onClose={() => setSigningIn(false)}
+              onDone={() => {
+                setSigningIn(false);
+                void saver.save(false, true).catch(() => undefined);
+              }}
+            />
+          )}
+        </>
+      );
+    default:
+      return (
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => void saver.save(false, true).catch(() => undefined)}
+        >
+          Try again
+        </Button>
+      );
+  }
+}
+
+/**
+ * The bar of a lot's form, always in view: whether everything typed is saved, else why not and what can be done.
+ * `children`: the form's buttons.
+ */
+export function SaveBar({ form, saver, children }: { form: Form; saver: LotSaver; children: ReactNode }) {
+  const { saving, sending, broughtBackAt, conflicts } = saver;
+  const isBad = saving.state === 'not-saved';
+  return (
+    <div className={classes.bar}>
+      <div className={classes.saving} data-bad={isBad || undefined}>
+        <div role="status" data-testid="saving">
+          {saving.state === 'saved' ? (
+            <SavedNote savedAt={saving.at} failed={false} />
+          ) : (
+            savingText(saving, (path) => labelOf(form, path))
+          )}
+        </div>
+        <Remedy saver={saver} />
+        {sending && <UploadProgress share={sending.share} label={`Sending ${sending.name}`} />}
+      </div>
+      {broughtBackAt !== null && (
+        <p className={classes.back}>
+          Typed here at {formatClock(broughtBackAt)} and not saved then: brought back.{' '}
+          <Button variant="default" size="compact-md" onClick={() => void saver.discard()}>
+            Let it go
+          </Button>
+        </p>
+      )}
+      <div className={classes.controls}>{children}</div>
+      {conflicts.length > 0 && <ConflictDialog form={form} conflicts={conflicts} onSettle={saver.settle} />}
+    </div>
+  );
+}
