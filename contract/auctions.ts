@@ -51,6 +51,10 @@ const auction = {
   withdrawnCount: Type.Integer(),
   headCount: Type.Integer(),
   location: strictObject({ state: list(Type.String()) }),
+  /** Interfaced sales: the lot that the clerk closed last, while it may be reopened. */
+  reopenable: Type.Optional(
+    strictObject({ lot: Type.String(), until: ms('until when, by the timers of the sale') }),
+  ),
 };
 
 /** The sale's live state, as anyone may see it. */

@@ -20,6 +20,22 @@ export const ERRORS = {
     message: 'Every practice ring is in use. One will be free in a minute or two.',
   },
   'not-scheduled': { status: 404, message: 'Not Found. Server error. Please try again later' },
+  'nothing-to-retract': {
+    status: 409,
+    message: 'There is no floor bid to take back: none was entered, or somebody else has bid since.',
+  },
+  'not-reopenable': {
+    status: 409,
+    message:
+      'Only the lot that was closed last can be reopened, and only for a short time. Correct it instead.',
+  },
+  'not-their-bid': {
+    status: 409,
+    message: 'This bidder can buy the lot only at the highest amount that they bid.',
+  },
+  'second-person-needed': { status: 403, message: 'Somebody else has to confirm this correction.' },
+  'no-proposal': { status: 409, message: 'No correction of this lot is waiting for an answer.' },
+  'no-floor-buyer': { status: 409, message: 'This lot was not bought on the floor, or its buyer is named.' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
   // Listings.
   'profile-incomplete': { status: 403, message: 'Please complete your profile to Add Lot' },

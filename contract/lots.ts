@@ -62,6 +62,21 @@ export const PublicLot = strictObject({
   pausedTime: orNull(ms('when it was paused')),
   staleTime: describedInteger('seconds an accepted bid leaves at least'),
   closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
+  /** Left out while the result is what it closed with. */
+  corrected: Type.Optional(
+    strictObject(
+      {
+        at: ms('when it was corrected last'),
+        outcome: oneOf('sold', 'passed', 'withdrawn', 'annulled'),
+        knockedDown: strictObject({
+          result: oneOf('sold', 'passed', 'noBid', 'soldAfterAuction', 'withdrawn'),
+          winner: orNull(Type.String({ description: "a bidder's paddle in this auction, or `floor`" })),
+          cents: orNull(centsPerUnit('the price')),
+        }),
+      },
+      { description: 'the result was corrected by staff; `knockedDown` is what it closed with' },
+    ),
+  ),
 });
 
 export type PublicLot = Static<typeof PublicLot>;

@@ -98,6 +98,12 @@ const SaleTermsBody = strictObject({
   inactiveSeconds: Type.Optional(Seconds),
   lotOpeningSeconds: Type.Optional(Seconds),
   gapSeconds: Type.Optional(Seconds),
+  /** How long the clerk of an interfaced sale may reopen the lot closed last. Left out: 120. */
+  reopenSeconds: Type.Optional(Seconds),
+  /** Corrections of lots worth more, in cents altogether, need a second person. Left out: none does. */
+  secondPersonAboveCents: Type.Optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  /** So do corrections more than a day after the close. */
+  secondPersonAfterDay: Type.Optional(Type.Boolean()),
   allowAutoBid: Type.Optional(Type.Boolean()),
   allowUpcomingBid: Type.Optional(Type.Boolean()),
   policy: Type.Optional(
@@ -153,6 +159,14 @@ const STAFF_ACTIONS = [
   'sellAfter',
   'floorBid',
   'vendorBid',
+  'retractFloorBid',
+  'reopenLot',
+  'reinstateLot',
+  'correctSale',
+  'confirmCorrection',
+  'declineCorrection',
+  'nameFloorBuyer',
+  'staffBid',
 ] as const;
 
 /** The operation `runSale` describes which fields each action needs. */
@@ -161,7 +175,15 @@ export const StaffCommandBody = strictObject({
   lot: Type.Optional(Id),
   cents: Type.Optional(Cents),
   bidder: Type.Optional(Id),
+  /** An account, or `floor` for a buyer on the floor who is not named yet. */
   buyer: Type.Optional(Id),
+  /** Of a buyer on the floor, instead of an account. */
+  buyerNumber: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{1,6}$' })),
+  outcome: Type.Optional(oneOf('sold', 'passed', 'withdrawn', 'annulled')),
+  acceptedBy: Type.Optional(Type.Literal('staffRecord')),
+  maxCents: Type.Optional(Cents),
+  /** Of a bid by phone. */
+  note: Type.Optional(text(SALE_LIMITS.reason, 1)),
   reason: Type.Optional(text(SALE_LIMITS.reason, 1)),
   /** '' removes the announcement. */
   text: Type.Optional(text(SALE_LIMITS.announcement)),

@@ -62,6 +62,9 @@ const terms: fc.Arbitrary<Of<'schedule'>['terms']> = fc.record({
   inactiveSeconds: fc.nat({ max: 20 }),
   lotOpeningSeconds: fc.integer({ min: 1, max: 60 }),
   gapSeconds: fc.nat({ max: 5 }),
+  reopenSeconds: fc.constantFrom(0, 60),
+  secondPersonAboveCents: fc.constantFrom(120_000, 10_000_000),
+  secondPersonAfterDay: fc.boolean(),
   allowAutoBid: fc.boolean(),
   allowUpcomingBid: fc.boolean(),
   policy: fc.record({
@@ -93,6 +96,11 @@ const stop = <T extends 'freeze' | 'resume' | 'pause' | 'unpause'>(type: T) =>
 const ofLot = <T extends 'openLot' | 'knockDown' | 'passIn'>(type: T) =>
   fc.record({ type: fc.constant(type), lot: lots }) as unknown as fc.Arbitrary<Of<T>>;
 
+const fixing = <T extends 'retractFloorBid' | 'reopenLot' | 'reinstateLot' | 'declineCorrection'>(type: T) =>
+  fc.record({ type: fc.constant(type), lot: lots, reason: reasons, by: people }) as unknown as fc.Arbitrary<
+    Of<T>
+  >;
+
 /** Every command there is: one that is missing here does not compile. */
 const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
   bid: fc.record({ type: fc.constant('bid'), lot: lots, bidder: people, cents }),
@@ -115,6 +123,45 @@ const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
   }),
   sellBefore: fc.record({ type: fc.constant('sellBefore'), lot: lots, reason: reasons }),
   sellAfter: fc.record({ type: fc.constant('sellAfter'), lot: lots, buyer: people, cents }),
+  retractFloorBid: fixing('retractFloorBid'),
+  reopenLot: fixing('reopenLot'),
+  reinstateLot: fixing('reinstateLot'),
+  declineCorrection: fixing('declineCorrection'),
+  correctSale: fc.oneof(
+    fc.record({
+      type: fc.constant('correctSale'),
+      lot: lots,
+      outcome: fc.constantFrom('annulled', 'withdrawn', 'passed'),
+      reason: reasons,
+      by: people,
+    }),
+    fc.record(
+      {
+        type: fc.constant('correctSale'),
+        lot: lots,
+        outcome: fc.constant('sold'),
+        buyer: people,
+        cents,
+        reason: reasons,
+        by: people,
+        acceptedBy: fc.constant('staffRecord'),
+      },
+      { requiredKeys: ['type', 'lot', 'outcome', 'buyer', 'cents', 'reason', 'by'] },
+    ),
+  ) as unknown as fc.Arbitrary<Of<'correctSale'>>,
+  confirmCorrection: fc.record({ type: fc.constant('confirmCorrection'), lot: lots, by: people }),
+  nameFloorBuyer: fc.record({
+    type: fc.constant('nameFloorBuyer'),
+    lot: lots,
+    buyer: fc.oneof(people, fc.constantFrom('floor:12', 'floor:x')),
+    by: people,
+  }),
+  answerOffer: fc.record({
+    type: fc.constant('answerOffer'),
+    lot: lots,
+    bidder: people,
+    accepts: fc.boolean(),
+  }),
   schedule: terms.map((how): Of<'schedule'> => {
     const { details } = schedule('simultaneous') as Of<'schedule'>;
     return { type: 'schedule', details, terms: how };
@@ -144,7 +191,15 @@ function many(count: number): LotTerms[] {
 /** Commands that end a sale come less often, so that sales reach every state. */
 const RARE: ReadonlySet<Type> = new Set(['cancel', 'withdraw', 'sellBefore', 'freeze', 'schedule']);
 
-const OFTEN: ReadonlySet<Type> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'openLot']);
+const OFTEN: ReadonlySet<Type> = new Set([
+  'correctSale',
+  'answerOffer',
+  'bid',
+  'autoBid',
+  'stopAutoBid',
+  'floorBid',
+  'openLot',
+]);
 
 const bodies: fc.Arbitrary<CommandBody> = fc.oneof(
   ...(Object.keys(COMMANDS) as Type[]).map((type) => ({
@@ -199,12 +254,57 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
   isAdmitted: fc.boolean(),
 });
 
+const whole = (body: CommandBody): Draft => ({ wait: 100, body, spoiled: [], isAdmitted: false });
+const signed = { reason: 'a slip', by: 'rob' } as const;
+
+/** Mistakes of a sale day and how they are put right, in order: chance alone seldom makes them. */
+const mistakes: fc.Arbitrary<Draft[]> = fc
+  .record({
+    lot: fc.constantFrom('l1', 'l2', 'l3'),
+    steps: fc.integer({ min: 1, max: 9 }),
+    which: fc.nat({ max: 3 }),
+  })
+  .map(({ lot, steps, which }): CommandBody[] => {
+    const price = START + steps * STEP;
+    const hammer: CommandBody[] = [
+      { type: 'openLot', lot },
+      { type: 'floorBid', lot, cents: price },
+      { type: 'knockDown', lot },
+    ];
+    if (which === 0) {
+      return [
+        { type: 'withdraw', lot, reason: 'storm' },
+        { type: 'reinstateLot', lot, ...signed },
+      ];
+    }
+    if (which === 1) {
+      return [
+        ...hammer,
+        { type: 'nameFloorBuyer', lot, buyer: 'floor:12', by: 'rob' },
+        { type: 'reopenLot', lot, ...signed },
+        { type: 'retractFloorBid', lot, ...signed },
+      ];
+    }
+    return [
+      ...hammer,
+      { type: 'correctSale', lot, outcome: 'sold', buyer: 'cat', cents: price, ...signed },
+      { type: 'confirmCorrection', lot, by: which === 2 ? 'sue' : 'rob' },
+      { type: 'answerOffer', lot, bidder: 'cat', accepts: which === 2 },
+    ];
+  })
+  .map((each) => each.map(whole));
+
 const sales = fc.record({
   scheduled: terms,
   lots: fc
     .array(lotOf, { maxLength: 3, size: 'max' })
     .map((each) => each.map((one, place) => ({ ...one, lot: `l${place + 1}` }))),
-  drafts: fc.array(drafts, { minLength: 15, maxLength: 50, size: 'max' }),
+  drafts: fc
+    .array(
+      fc.oneof({ weight: 12, arbitrary: drafts.map((draft) => [draft]) }, { weight: 1, arbitrary: mistakes }),
+      { minLength: 15, maxLength: 50, size: 'max' },
+    )
+    .map((each) => each.flat()),
 });
 
 /** A sale's stream as the engine's runtime writes it, and the commands sent to it. */

@@ -1,5 +1,5 @@
-import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
-import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { type BidCommand, bidderOf, type Correction } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
@@ -115,6 +115,64 @@ export class Ladders {
         this.#push(lot, { ...NOTHING, revision, at, what: 'soldAfter', bidder: buyer, cents, note });
         return;
       }
+      case 'FloorBidRetracted': {
+        const { lot, by, bidder, cents, reason, outcome } = event.data;
+        const back = outcome.currentBidCents === null ? 'no bid' : `${outcome.currentBidCents} cents`;
+        const note = `${by} takes back the bid of ${bidder} at ${cents} cents, back to ${back} [C1]: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'retracted', by, note });
+        return;
+      }
+      case 'LotReopened': {
+        const { lot, by, reason } = event.data;
+        const note = `${by} reopens the lot [C2]: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'reopened', by, note });
+        return;
+      }
+      case 'LotReinstated': {
+        const { lot, by, reason } = event.data;
+        const note = `${by} puts the withdrawn lot back [C3]: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'reinstated', by, note });
+        return;
+      }
+      case 'SaleCorrected': {
+        const { lot, correction, was } = event.data;
+        const { by, buyer, cents, reason } = correction;
+        const note = `${by} corrects ${saleText(was)} to ${correctionText(correction)} [C4]: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'corrected', bidder: buyer, cents, by, note });
+        return;
+      }
+      case 'CorrectionProposed': {
+        const { lot, correction, awaits } = event.data;
+        const { by, reason } = correction;
+        const who = awaits === 'buyer' ? 'the buyer [C5]' : 'a second person [C6]';
+        const note = `${by} proposes ${correctionText(correction)}, which waits for ${who}: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'proposed', by, note });
+        return;
+      }
+      case 'CorrectionConfirmed': {
+        const { lot, by } = event.data;
+        const note = `${by} confirms the correction [C6]`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', by, note });
+        return;
+      }
+      case 'CorrectionDeclined': {
+        const { lot, by, reason } = event.data;
+        const note = `${by} declines the correction [C6]: ${reason}`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', by, note });
+        return;
+      }
+      case 'OfferAnswered': {
+        const { lot, bidder, accepts } = event.data;
+        const note = `${bidder} ${accepts ? 'accepts' : 'declines'} the lot [C5]`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', bidder, note });
+        return;
+      }
+      case 'FloorBuyerNamed': {
+        const { lot, buyer, by } = event.data;
+        const note = `${by} names ${buyer} as the buyer on the floor [C7]`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'buyerNamed', bidder: buyer, by, note });
+        return;
+      }
       case 'LotsClosed':
         for (const { lot, status, winner, priceCents } of event.data.lots) {
           const note = `${status}, by ${event.data.by}`;
@@ -146,6 +204,16 @@ export class Ladders {
   }
 }
 
+const saleText = ({ result, buyer, cents }: Omit<LotSale, 'result'> & { result: string }): string =>
+  [result, buyer === null ? '' : `to ${buyer}`, cents === null ? '' : `at ${cents} cents`]
+    .filter((part) => part !== '')
+    .join(' ');
+
+function correctionText({ outcome, buyer, cents, acceptedBy }: Correction): string {
+  const agreed = acceptedBy === 'buyer' ? ', which they accepted' : ', whose consent staff recorded';
+  return `${saleText({ result: outcome, buyer, cents })}${acceptedBy === null ? '' : agreed}`;
+}
+
 function ofCommand(command: BidCommand): Omit<Rung, 'revision' | 'at'> {
   const cents = 'cents' in command ? command.cents : 'maxCents' in command ? command.maxCents : null;
   return { ...NOTHING, what: command.type, bidder: bidderOf(command), cents };
@@ -174,6 +242,7 @@ export function lotReports(
       result: reportedResult(lot),
       priceCents: priceCentsOf(lot),
       winner,
+      ...(lot.correction !== undefined && { knockedDown: lot.correction.first }),
       paddle: winner === null ? null : (state.paddles.get(winner) ?? null),
       accepted: bids.filter(({ refused }) => refused === null).length,
       refused: bids.filter(({ refused }) => refused !== null).length,

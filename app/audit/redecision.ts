@@ -106,6 +106,14 @@ export class Redecision {
     const isBid = body.type === 'bid' || body.type === 'autoBid' || body.type === 'stopAutoBid';
     if (isBid && actor.kind === 'user' && body.bidder !== actor.id)
       return `its bidder is not ${actor.id}, who sent it`;
+    // Who made a correction is in it, and so is the person to whom a lot was offered [C5] [C6].
+    if (body.type === 'answerOffer' && actor.kind === 'user' && body.bidder !== actor.id)
+      return `its bidder is not ${actor.id}, who sent it`;
+    if ('by' in body && actor.kind === 'staff' && body.by !== actor.id)
+      return `it is signed by ${body.by}, and ${actor.id} sent it`;
+    const placedBy = 'placedBy' in body ? body.placedBy?.by : undefined;
+    if (placedBy !== undefined && placedBy !== actor.id)
+      return `it was placed by ${placedBy}, and ${actor.id} sent it`;
     return undefined;
   }
 

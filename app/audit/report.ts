@@ -1,5 +1,5 @@
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
-import type { LotResult, Step } from '@saleyard/domain/auction/events.ts';
+import type { LotResult, LotSale, Step } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
@@ -37,6 +37,13 @@ export type Rung = {
     | 'soldBefore'
     | 'soldAfter'
     | 'biddingOpened'
+    | 'retracted'
+    | 'reopened'
+    | 'reinstated'
+    | 'corrected'
+    | 'proposed'
+    | 'answered'
+    | 'buyerNamed'
     | 'stopped';
   bidder: BidderId | null;
   /** The bid, or an auto-bid's maximum; null for other steps. */
@@ -47,6 +54,8 @@ export type Rung = {
   extendedTo: number | null;
   /** A description of a step that is not a bid. */
   note: string | null;
+  /** The account that made a correction; left out of every other step. */
+  by?: string;
 };
 
 /** A lot's result, and its bid ladder. */
@@ -65,6 +74,8 @@ export type LotReport = {
   winner: BidderId | null;
   /** The winner's paddle, the name others saw. */
   paddle: string | null;
+  /** What it was knocked down to, where it was corrected since. */
+  knockedDown?: LotSale;
   accepted: number;
   refused: number;
   bidders: number;

@@ -177,6 +177,15 @@ function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditR
 }
 
 function outcomeOf(lot: LotReport): string {
+  const { knockedDown } = lot;
+  if (knockedDown === undefined) return outcomeText(lot);
+  const { buyer, cents, result } = knockedDown;
+  const priceCents = cents === null ? '' : ` at ${priceOf({ ...lot, priceCents: cents })}`;
+  const to = buyer === null ? '' : ` to ${buyer}`;
+  return `Closed as ${RESULTS[result]}${to}${priceCents}; corrected since. ${outcomeText(lot)}`;
+}
+
+function outcomeText(lot: LotReport): string {
   const { result, winner, paddle, priceCents } = lot;
   if (winner !== null) {
     const when = result === 'sold' ? '' : ' after the auction';

@@ -26,7 +26,7 @@ test.before(async () => {
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
   const staff = await session('staff');
   auditor = await session('auditor');
-  played = await schedule(staff, { type: 'sequentialOffline' }, [
+  played = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [
     steers('1', { reserveCents: 42_000 }),
     steers('2'),
   ]);

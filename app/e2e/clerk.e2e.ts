@@ -49,7 +49,10 @@ test('the staff pages show a message to accounts that are not staff', async () =
 });
 
 test('the clerk runs an interfaced sale by keyboard against an online buyer, while a visitor watches', async () => {
-  const sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2')]);
+  const sale = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [
+    steers('1'),
+    steers('2'),
+  ]);
   await signIn(clerk, server.url, 'staff@saleyard.test');
   await clerk.goto(server.url + paths.staff);
   await clerk.getByRole('link', { name: 'Gunnedah Store Cattle' }).first().waitFor();

@@ -129,7 +129,7 @@ test('sequential: the sheet goes with the sale to its next lot', async () => {
 });
 
 test('interfaced: the clerk opens, takes a bid from the floor, and knocks down', async () => {
-  const sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1')]);
+  const sale = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [steers('1')]);
   const lot = sale.lots[0] ?? '';
   await enter(sale.searchNumber);
   await page.waitForTimeout(3_000);

@@ -3,7 +3,7 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import {
   type AuctionId,
   type BidderId,
-  FLOOR,
+  isOnFloor,
   isPractice,
   practiserOf,
   VENDOR,
@@ -32,7 +32,12 @@ type Shape = {
   texts?: readonly string[];
   numbers?: readonly string[];
   optionalTexts?: readonly string[];
+  optionalNumbers?: readonly string[];
+  flags?: readonly string[];
 };
+
+/** Corrections carry who makes them, so that the rules can demand another person [C6]. */
+const CORRECTION: Shape = { sentBy: 'staff', texts: ['lot', 'reason', 'by'] };
 
 const STOP: Shape = { sentBy: 'staff', texts: ['reason'], optionalTexts: ['lot'] };
 const CLERK: Shape = { sentBy: 'staff', texts: ['lot'] };
@@ -49,13 +54,26 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   pause: STOP,
   unpause: STOP,
   openLot: CLERK,
-  knockDown: CLERK,
+  knockDown: { ...CLERK, optionalTexts: ['buyer'] },
   passIn: CLERK,
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
   cancel: { sentBy: 'staff', texts: ['reason'] },
   announce: { sentBy: 'staff' },
   sellBefore: { sentBy: 'staff', texts: ['lot', 'reason'] },
   sellAfter: { sentBy: 'staff', texts: ['lot', 'buyer'], numbers: ['cents'] },
+  retractFloorBid: CORRECTION,
+  reopenLot: CORRECTION,
+  reinstateLot: CORRECTION,
+  correctSale: {
+    sentBy: 'staff',
+    texts: ['lot', 'outcome', 'reason', 'by'],
+    optionalTexts: ['buyer', 'acceptedBy'],
+    optionalNumbers: ['cents'],
+  },
+  confirmCorrection: { sentBy: 'staff', texts: ['lot', 'by'] },
+  declineCorrection: CORRECTION,
+  nameFloorBuyer: { sentBy: 'staff', texts: ['lot', 'buyer', 'by'] },
+  answerOffer: { sentBy: 'bidder', texts: ['lot'], flags: ['accepts'], optionalTexts: ['bidder'] },
   schedule: { sentBy: 'staff' },
   catalogueLots: { sentBy: 'staff' },
   amendLot: { sentBy: 'staff' },
@@ -80,16 +98,28 @@ export function admit(
   if (body.type === 'schedule' && isPractice(auction) !== (body.details?.practice !== undefined)) {
     throw new MalformedCommand('schedule.details.practice');
   }
+  // Nobody signs for anybody else: who makes a correction is its sender.
+  if ('by' in body) body.by = actor.id;
+  if (body.type === 'answerOffer') {
+    const bidder: BidderId = actor.kind === 'user' ? actor.id : body.bidder;
+    if (!isText(bidder)) throw new MalformedCommand('answerOffer.bidder');
+    return { commandId, actor, body: { ...body, bidder } };
+  }
   if (body.type !== 'bid' && body.type !== 'autoBid' && body.type !== 'stopAutoBid') {
     return { commandId, actor, body };
   }
   const bidder: BidderId = actor.kind === 'user' ? actor.id : body.bidder;
-  if (!isText(bidder) || bidder === VENDOR || bidder === FLOOR) {
+  if (!isText(bidder) || bidder === VENDOR || isOnFloor(bidder)) {
     throw new MalformedCommand(`${body.type}.bidder`);
   }
   const permitted = isPractice(auction)
     ? mayPractise(actor, auction)
     : isEnding(actor, body) || directory.mayBid(bidder);
+  if ('placedBy' in body && body.placedBy !== undefined) {
+    // Only staff bid for somebody, and they sign for it.
+    if (actor.kind === 'user') delete body.placedBy;
+    else body.placedBy.by = actor.id;
+  }
   // This body is not shared, and every bid passes here, so it is changed in place.
   body.bidder = bidder;
   if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit(commandId, actor, body, may));
@@ -128,7 +158,7 @@ function asked(body: CommandBody | undefined): CommandBody {
   const type = body?.type ?? '';
   const shape = Object.hasOwn(COMMANDS, type) ? COMMANDS[type as CommandBody['type']] : undefined;
   if (body === undefined || shape === undefined) throw new MalformedCommand('type');
-  if (body.type === 'bid') return askedBid(body);
+  if (body.type === 'bid') return withPlaced(askedBid(body), body.placedBy);
   if (body.type === 'schedule') return whole({ type: body.type, details: body.details, terms: body.terms });
   if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
   if (body.type === 'amendLot') {
@@ -158,7 +188,26 @@ function asked(body: CommandBody | undefined): CommandBody {
     if (!isText(given[name])) throw new MalformedCommand(`${type}.${name}`);
     made[name] = given[name];
   }
-  return made as CommandBody;
+  for (const name of shape.optionalNumbers ?? NONE) {
+    if (given[name] === undefined || given[name] === null) continue;
+    if (typeof given[name] !== 'number' || !Number.isFinite(given[name])) {
+      throw new MalformedCommand(`${type}.${name}`);
+    }
+    made[name] = given[name];
+  }
+  for (const name of shape.flags ?? NONE) {
+    if (typeof given[name] !== 'boolean') throw new MalformedCommand(`${type}.${name}`);
+    made[name] = given[name];
+  }
+  return type === 'autoBid' ? withPlaced(made as CommandBody, given['placedBy']) : (made as CommandBody);
+}
+
+/** Keeps who of staff made a bid for its bidder, by phone [C8]. */
+function withPlaced(body: CommandBody, placedBy: unknown): CommandBody {
+  if (placedBy === undefined || (body.type !== 'bid' && body.type !== 'autoBid')) return body;
+  const { by, note } = (placedBy ?? {}) as { by?: unknown; note?: unknown };
+  if (!isText(by) || !isText(note)) throw new MalformedCommand(`${body.type}.placedBy`);
+  return { ...body, placedBy: { by, note } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { CommandBody, Correction } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
@@ -97,8 +97,40 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       return whole({ type: 'cancel', reason: event.data.reason });
     case 'LotsClosed': {
       const [closed] = event.data.lots;
-      if (event.data.by === 'time' || closed === undefined) return undefined;
-      return whole({ type: event.data.by, lot: closed.lot });
+      const { by, buyer } = event.data;
+      if (by === 'time' || closed === undefined) return undefined;
+      return whole({ type: by, lot: closed.lot, ...(buyer !== undefined && { buyer }) });
+    }
+    case 'FloorBidRetracted': {
+      const { lot, reason, by } = event.data;
+      return whole({ type: 'retractFloorBid', lot, reason, by });
+    }
+    case 'LotReopened': {
+      const { lot, reason, by } = event.data;
+      return whole({ type: 'reopenLot', lot, reason, by });
+    }
+    case 'LotReinstated': {
+      const { lot, reason, by } = event.data;
+      return whole({ type: 'reinstateLot', lot, reason, by });
+    }
+    case 'SaleCorrected':
+    case 'CorrectionProposed':
+      return whole(correctSale(event.data));
+    case 'CorrectionConfirmed': {
+      const { lot, by } = event.data;
+      return whole({ type: 'confirmCorrection', lot, by });
+    }
+    case 'CorrectionDeclined': {
+      const { lot, reason, by } = event.data;
+      return whole({ type: 'declineCorrection', lot, reason, by });
+    }
+    case 'OfferAnswered': {
+      const { lot, bidder, accepts } = event.data;
+      return whole({ type: 'answerOffer', lot, bidder, accepts });
+    }
+    case 'FloorBuyerNamed': {
+      const { lot, buyer, by } = event.data;
+      return whole({ type: 'nameFloorBuyer', lot, buyer, by });
     }
     case 'AuctionOpened':
     case 'AuctionWentLive':
@@ -107,6 +139,20 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
     case 'AuctionClosed':
       return undefined;
   }
+}
+
+function correctSale({ lot, correction }: { lot: LotId; correction: Correction }): CommandBody {
+  const { outcome, buyer, cents, reason, by, acceptedBy } = correction;
+  return {
+    type: 'correctSale',
+    lot,
+    outcome,
+    ...(buyer !== null && { buyer }),
+    ...(cents !== null && { cents }),
+    reason,
+    by,
+    ...(acceptedBy === 'staffRecord' && { acceptedBy }),
+  };
 }
 
 /**

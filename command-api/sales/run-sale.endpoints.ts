@@ -1,4 +1,5 @@
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { FLOOR } from '@saleyard/domain/auction/ids.ts';
 import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
@@ -19,10 +20,11 @@ const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 export const runSaleEndpoints = ({ directory, sales, submit }: RunSaleEndpointParts): Endpoint[] => [
   endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
     const { lot } = body;
-    const command = staffCommandOf(body);
+    const command = staffCommandOf(body, viewer._id);
     if (command.outcome === 'refused') return command.refusal;
     for (const field of ['bidder', 'buyer'] as const) {
       const account = body[field];
+      if (account === FLOOR && field === 'buyer') continue;
       if (account !== undefined && !(await directory.mayBid(account))) {
         return refusal('not-permitted', { field });
       }

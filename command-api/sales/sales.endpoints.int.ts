@@ -274,7 +274,7 @@ type Begun = { _id: string; lots: string[] };
 async function interfaced(before: (begun: Begun) => Promise<number> = async () => 200): Promise<Begun> {
   for (let leadMs = 1_500; ; leadMs *= 3) {
     const openAt = api.clock.now() + leadMs;
-    const terms = { type: 'sequentialOffline', openAt, liveAt: openAt };
+    const terms = { type: 'sequentialOffline', openAt, liveAt: openAt, reopenSeconds: 0 };
     const answer = await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] }));
     const begun = dataOf(answer) as Begun;
     const isDone = answer.status === 201 && (await before(begun)) === 200;

@@ -9,6 +9,8 @@ import type {
   LotDescription,
   LotTerms,
 } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import { DURATIONS } from '@saleyard/domain/auction/types/durations.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -240,6 +242,10 @@ async function catalogue(
   return { outcome: 'catalogued', position };
 }
 
+/** [C2] Only a clerk's sale has lots that can be reopened. */
+const usualReopenSeconds = (type: AuctionType): number =>
+  AUCTION_TYPES[type].byClerk ? DURATIONS.reopenSeconds.initialSeconds : 0;
+
 function termsOf(terms: SaleTermsBody): AuctionTerms {
   return {
     type: terms.type,
@@ -251,6 +257,11 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
     inactiveSeconds: terms.inactiveSeconds ?? 0,
     lotOpeningSeconds: terms.lotOpeningSeconds ?? 0,
     gapSeconds: terms.gapSeconds ?? 0,
+    reopenSeconds: terms.reopenSeconds ?? usualReopenSeconds(terms.type),
+    ...(terms.secondPersonAboveCents !== undefined && {
+      secondPersonAboveCents: terms.secondPersonAboveCents,
+    }),
+    ...(terms.secondPersonAfterDay !== undefined && { secondPersonAfterDay: terms.secondPersonAfterDay }),
     allowAutoBid: terms.allowAutoBid ?? true,
     allowUpcomingBid: terms.allowUpcomingBid ?? true,
     policy: { ...DEFAULT_POLICY, ...terms.policy },

@@ -1,5 +1,6 @@
 import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
 type Read = { outcome: 'read'; body: CommandBody } | { outcome: 'refused'; refusal: Refusal };
@@ -9,9 +10,12 @@ const missing = (field: string): Read => ({
   refusal: refusal('invalid-request', { fill: { field, reason: 'it is missing' }, field }),
 });
 
-/** The engine's command for a staff request, or which of its fields is missing. */
-export function staffCommandOf(request: StaffCommandBody): Read {
-  const { type, lot, cents, bidder, buyer, reason, text } = request;
+/** The engine's command for a request of the staff member `by`, or which of its fields is missing. */
+export function staffCommandOf(request: StaffCommandBody, by: string): Read {
+  const { type, lot, cents, maxCents, reason, text, outcome, acceptedBy, note } = request;
+  const onFloor = request.buyerNumber === undefined ? undefined : floorBuyer(request.buyerNumber);
+  const bidder = request.bidder ?? onFloor;
+  const buyer = request.buyer ?? onFloor;
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });
   switch (type) {
     case 'freeze':
@@ -33,8 +37,44 @@ export function staffCommandOf(request: StaffCommandBody): Read {
       if (lot === undefined) return missing('lot');
       if (buyer === undefined) return missing('buyer');
       return cents === undefined ? missing('cents') : read({ type, lot, buyer, cents });
-    case 'openLot':
+    case 'retractFloorBid':
+    case 'reopenLot':
+    case 'reinstateLot':
+    case 'declineCorrection':
+      if (lot === undefined) return missing('lot');
+      return reason === undefined ? missing('reason') : read({ type, lot, reason, by });
+    case 'correctSale':
+      if (lot === undefined) return missing('lot');
+      if (outcome === undefined) return missing('outcome');
+      if (reason === undefined) return missing('reason');
+      if (outcome === 'sold' && buyer === undefined) return missing('buyer');
+      if (outcome === 'sold' && cents === undefined) return missing('cents');
+      return read({
+        type,
+        lot,
+        outcome,
+        reason,
+        by,
+        ...(buyer !== undefined && { buyer }),
+        ...(cents !== undefined && { cents }),
+        ...(acceptedBy !== undefined && { acceptedBy }),
+      });
+    case 'confirmCorrection':
+      return lot === undefined ? missing('lot') : read({ type, lot, by });
+    case 'nameFloorBuyer':
+      if (lot === undefined) return missing('lot');
+      return buyer === undefined ? missing('buyer') : read({ type, lot, buyer, by });
+    case 'staffBid': {
+      if (lot === undefined) return missing('lot');
+      if (request.bidder === undefined) return missing('bidder');
+      if (note === undefined) return missing('note');
+      const placed = { lot, bidder: request.bidder, placedBy: { by, note } };
+      if (cents !== undefined) return read({ type: 'bid', cents, ...placed });
+      return maxCents === undefined ? missing('cents') : read({ type: 'autoBid', maxCents, ...placed });
+    }
     case 'knockDown':
+      return lot === undefined ? missing('lot') : read({ type, lot, ...(buyer !== undefined && { buyer }) });
+    case 'openLot':
     case 'passIn':
       return lot === undefined ? missing('lot') : read({ type, lot });
     case 'floorBid':

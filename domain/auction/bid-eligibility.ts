@@ -74,7 +74,9 @@ function momentRefusal(
   if (lot.phase === 'future') return 'not-open';
   if (sealed && !terms.allowAutoBid) return 'auto-bid-not-allowed';
   if (lot.phase === 'open') return sealed ? null : 'auto-bids-only';
-  if (lot.phase === 'live' || (sealed && terms.allowUpcomingBid)) return null;
+  if (lot.phase === 'live') return null;
+  // [C3] A lot that was live before it was withdrawn takes no sealed auto-bids while it waits.
+  if (sealed && terms.allowUpcomingBid && lot.liveAt === null) return null;
   return byClerk ? 'waiting-to-start' : 'upcoming-not-allowed';
 }
 

@@ -1,10 +1,13 @@
 import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
+/** Who of staff made a bid for the bidder, by phone, and their note [C8]. Left out: the bidder did. */
+type Placed = { placedBy?: { by: string; note: string } };
+
 /** Commands of people who bid. `permitted`: the account's status allows bidding (false → `not-permitted`). */
 export type BidCommand =
-  | { type: 'bid'; lot: LotId; bidder: BidderId; cents: number; permitted?: boolean }
-  | { type: 'autoBid'; lot: LotId; bidder: BidderId; maxCents: number; permitted?: boolean }
+  | ({ type: 'bid'; lot: LotId; bidder: BidderId; cents: number; permitted?: boolean } & Placed)
+  | ({ type: 'autoBid'; lot: LotId; bidder: BidderId; maxCents: number; permitted?: boolean } & Placed)
   | { type: 'stopAutoBid'; lot: LotId; bidder: BidderId; permitted?: boolean }
   | { type: 'vendorBid'; lot: LotId; cents: number }
   | { type: 'floorBid'; lot: LotId; cents: number; bidder?: BidderId };
@@ -28,7 +31,8 @@ export type StaffCommand =
   | { type: 'pause'; lot?: LotId; reason: string }
   | { type: 'unpause'; lot?: LotId; reason: string }
   | { type: 'openLot'; lot: LotId }
-  | { type: 'knockDown'; lot: LotId }
+  /** `buyer`: who on the floor bought it, where the floor leads. */
+  | { type: 'knockDown'; lot: LotId; buyer?: BidderId }
   | { type: 'passIn'; lot: LotId }
   | { type: 'withdraw'; lot: LotId; reason: string }
   | { type: 'cancel'; lot?: never; reason: string }
@@ -37,7 +41,47 @@ export type StaffCommand =
   /** Sold privately before the sale goes live [T21]. */
   | { type: 'sellBefore'; lot: LotId; reason: string }
   /** Sold after the sale to the account `buyer`, at `cents` per unit [T22]. */
-  | { type: 'sellAfter'; lot: LotId; buyer: BidderId; cents: number };
+  | { type: 'sellAfter'; lot: LotId; buyer: BidderId; cents: number }
+  | CorrectionCommand;
+
+/** What a closed lot came to instead. `annulled`: sold, but the buyer did not pay. */
+export type CorrectedOutcome = 'sold' | 'passed' | 'withdrawn' | 'annulled';
+
+/** A correction as it is recorded. `by` is the account that made it; `cents` per unit. */
+export type Correction = {
+  outcome: CorrectedOutcome;
+  /** Only where it is sold: an account, a buyer on the floor, or the floor while nobody is named. */
+  buyer: BidderId | null;
+  cents: number | null;
+  reason: string;
+  by: string;
+  /** How the buyer agreed, where they must [C4]: they did themselves, or staff recorded that they did. */
+  acceptedBy: 'buyer' | 'staffRecord' | null;
+};
+
+/** Who must agree before a correction holds. */
+export type Awaited = 'secondPerson' | 'buyer';
+
+/** Commands that put right what went wrong on the sale day. `by` is the account of the person who gives it. */
+export type CorrectionCommand =
+  | { type: 'retractFloorBid'; lot: LotId; reason: string; by: string }
+  | { type: 'reopenLot'; lot: LotId; reason: string; by: string }
+  | { type: 'reinstateLot'; lot: LotId; reason: string; by: string }
+  | {
+      type: 'correctSale';
+      lot: LotId;
+      outcome: CorrectedOutcome;
+      buyer?: BidderId;
+      cents?: number;
+      reason: string;
+      by: string;
+      acceptedBy?: 'staffRecord';
+    }
+  | { type: 'confirmCorrection'; lot: LotId; by: string }
+  | { type: 'declineCorrection'; lot: LotId; reason: string; by: string }
+  | { type: 'nameFloorBuyer'; lot: LotId; buyer: BidderId; by: string }
+  /** The person to whom a lot was offered accepts or declines it. */
+  | { type: 'answerOffer'; lot: LotId; bidder: BidderId; accepts: boolean };
 
 /**
  * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot

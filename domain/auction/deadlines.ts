@@ -64,7 +64,11 @@ export function nextDeadline(state: AuctionState): number | null {
       return null;
     case 'live': {
       if (AUCTION_TYPES[state.terms.type].closesTogether) return state.finishAt;
-      const earliest = Math.min(earliestLotDeadline(state), state.nextLotAt ?? Infinity);
+      const earliest = Math.min(
+        earliestLotDeadline(state),
+        state.nextLotAt ?? Infinity,
+        state.closesAt ?? Infinity,
+      );
       return earliest === Infinity ? null : earliest;
     }
   }

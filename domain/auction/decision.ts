@@ -40,6 +40,8 @@ function decisionIn(event: AuctionEvent): Decision | null {
     }
     case 'ActionRefused':
       return { outcome: 'refused', code: event.data.code, lot: event.data.lot, ...NO_OUTCOME };
+    case 'FloorBidRetracted':
+      return { outcome: 'accepted', lot: event.data.lot, ...event.data.outcome };
     case 'Frozen':
     case 'Resumed':
     case 'Paused':
@@ -49,6 +51,14 @@ function decisionIn(event: AuctionEvent): Decision | null {
     case 'LotSoldBefore':
     case 'LotSoldAfter':
     case 'LotAmended':
+    case 'LotReopened':
+    case 'LotReinstated':
+    case 'SaleCorrected':
+    case 'CorrectionProposed':
+    case 'CorrectionConfirmed':
+    case 'CorrectionDeclined':
+    case 'OfferAnswered':
+    case 'FloorBuyerNamed':
       return { outcome: 'accepted', lot: event.data.lot, ...NO_OUTCOME };
     case 'LotsClosed': {
       if (event.data.by === 'time') return null;

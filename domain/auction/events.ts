@@ -1,4 +1,4 @@
-import type { BidCommand, SchedulingCommand, StaffCommand } from './commands.ts';
+import type { Awaited, BidCommand, Correction, SchedulingCommand, StaffCommand } from './commands.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
@@ -19,6 +19,13 @@ export type LotOutcome = {
 };
 
 export type LotResult = 'sold' | 'passed' | 'noBid';
+
+/** What a lot came to, with its buyer and price per unit in cents. */
+export type LotSale = {
+  result: LotResult | 'withdrawn' | 'soldAfterAuction';
+  buyer: BidderId | null;
+  cents: number | null;
+};
 
 /**
  * What happened in an auction. Storage formats: a change of shape needs a new version and an upcaster in
@@ -109,6 +116,8 @@ export type AuctionEvent =
         at: number;
         /** What closed them: a deadline, the clerk's hammer, or the clerk's pass. */
         by: 'time' | 'knockDown' | 'passIn';
+        /** Who on the floor bought it, where the clerk said so. */
+        buyer?: BidderId;
         lots: readonly {
           lot: LotId;
           status: LotResult;
@@ -117,6 +126,38 @@ export type AuctionEvent =
         }[];
       };
     }
+  /** The last floor bid was taken back: the lot is as it was before it, but for its deadline [C1]. */
+  | {
+      type: 'FloorBidRetracted';
+      data: {
+        at: number;
+        lot: LotId;
+        reason: string;
+        by: string;
+        /** The bid that was taken back. */
+        bidder: BidderId;
+        cents: number;
+        outcome: LotOutcome;
+      };
+    }
+  /** The lot that the clerk closed last is open again [C2]. */
+  | { type: 'LotReopened'; data: { at: number; lot: LotId; reason: string; by: string } }
+  /** A lot that was withdrawn by mistake is for sale again, in its place [C3]. */
+  | { type: 'LotReinstated'; data: { at: number; lot: LotId; reason: string; by: string } }
+  /** A closed lot came to something else. `was`: what it was until then [C4]. */
+  | { type: 'SaleCorrected'; data: { at: number; lot: LotId; correction: Correction; was: LotSale } }
+  /** A correction waits for somebody's agreement [C5] [C6]. A later one of the lot takes its place. */
+  | {
+      type: 'CorrectionProposed';
+      data: { at: number; lot: LotId; correction: Correction; awaits: Awaited };
+    }
+  /** A second person confirmed the correction that waited for one [C6]. */
+  | { type: 'CorrectionConfirmed'; data: { at: number; lot: LotId; by: string } }
+  | { type: 'CorrectionDeclined'; data: { at: number; lot: LotId; reason: string; by: string } }
+  /** The person to whom a lot was offered answered [C5]. */
+  | { type: 'OfferAnswered'; data: { at: number; lot: LotId; bidder: BidderId; accepts: boolean } }
+  /** The buyer of a lot that was sold to the floor is known [C7]. */
+  | { type: 'FloorBuyerNamed'; data: { at: number; lot: LotId; buyer: BidderId; by: string } }
   /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */
   | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
   /** The announcement of staff in this sale; null ends it [T23]. */

@@ -1,7 +1,8 @@
 import { lowestBidCents } from './bidding.ts';
 import { bidderOf } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
-import type { AuctionEvent, LotOutcome } from './events.ts';
+import type { AuctionEvent, LotOutcome, Step } from './events.ts';
+import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
 import type { BidderId, LotId } from './ids.ts';
 import { pricingOf } from './pricing.ts';
 import { sealedInOrder } from './standing.ts';
@@ -118,20 +119,24 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.nextLotAt = null;
       break;
     case 'SealedAutoBidsTaken':
-      takeSealed(edit, event.data.lot, event.data.outcome);
+      takeSealed(edit, event.data.lot, event.data.steps, event.data.outcome);
       break;
     case 'BidAccepted': {
       const { command, outcome } = event.data;
       const bidder = bidderOf(command);
       const lot = lotNamed(edit, command.lot);
       if (command.type === 'vendorBid') lot.vendorBids += 1;
+      if (command.type === 'floorBid') keepFloorBid(lot, command, outcome);
+      else delete lot.floorBids;
       takeOutcome(edit, lot, bidder, command.type, event.data.extended, outcome);
+      edit.setShown(lot, bidder, Math.max(command.cents, lot.shown.get(bidder) ?? 0));
       break;
     }
     case 'AutoBidAccepted': {
       const { command, sealed, outcome } = event.data;
       const lot = lotNamed(edit, command.lot);
       setAutoBid(edit, lot, command.bidder, command.maxCents);
+      delete lot.floorBids;
       if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data.extended, outcome);
       break;
     }
@@ -139,6 +144,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       const lot = lotNamed(edit, event.data.command.lot);
       const autoBid = lot.autoBids.get(event.data.command.bidder);
       if (autoBid !== undefined) edit.setAutoBid(lot, { ...autoBid, stopped: true });
+      delete lot.floorBids;
       break;
     }
     case 'BidRefused':
@@ -175,6 +181,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       const { at, lot: id, buyer, cents } = event.data;
       const lot = lotNamed(edit, id);
       lot.soldAfter = { at, buyer, cents };
+      delete lot.proposal;
       edit.givePaddle(buyer);
       break;
     }
@@ -182,11 +189,31 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       const lots = event.data.lots.map(({ lot: id, status }) => {
         const lot = lotNamed(edit, id);
         lot.status = status;
+        const { buyer } = event.data;
+        if (buyer !== undefined && status === 'sold') lot.floorBuyer = buyer;
         return lot;
       });
       close(edit, lots, event.data.at);
+      const [closed] = lots;
+      if (event.data.by !== 'time' && closed !== undefined) mayReopen(edit, closed, event.data.at);
       break;
     }
+    case 'FloorBidRetracted':
+      takeBack(edit, lotNamed(edit, event.data.lot));
+      break;
+    case 'LotReopened':
+    case 'LotReinstated':
+      applyReopening(edit, lotNamed(edit, event.data.lot), event);
+      break;
+    case 'SaleCorrected':
+    case 'CorrectionProposed':
+    case 'CorrectionDeclined':
+    case 'FloorBuyerNamed':
+    case 'OfferAnswered':
+      applyCorrection(edit, lotNamed(edit, event.data.lot), event);
+      break;
+    case 'CorrectionConfirmed':
+      break;
     case 'AuctionCancelled': {
       const { at } = event.data;
       for (const { index, phase } of edit.lots()) {
@@ -208,6 +235,8 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'AuctionClosed':
       state.phase = 'closed';
       state.closedAt = event.data.at;
+      delete state.closesAt;
+      delete state.reopenable;
       state.frozenAt = null;
       state.pausedAt = null;
       state.timersStoppedAt = null;
@@ -251,6 +280,7 @@ const newLot = (terms: LotTerms, index: number): LotState => ({
   leadKind: null,
   autoBids: new Map(),
   participants: new Set(),
+  shown: new Map(),
   vendorBids: 0,
   bidCount: 0,
   biddingOpen: false,
@@ -277,7 +307,7 @@ function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null)
 }
 
 /** Applies sealed auto-bids in the order they were set [E7]. */
-function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
+function takeSealed(edit: StateEdit, id: LotId, steps: readonly Step[], outcome: LotOutcome): void {
   const lot = lotNamed(edit, id);
   for (const { bidder } of sealedInOrder(lot)) {
     edit.addParticipant(lot, bidder);
@@ -286,6 +316,7 @@ function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
   lot.currentBidCents = outcome.currentBidCents;
   lot.leader = outcome.leader;
   lot.leadKind = 'autoBid';
+  for (const { leader, cents } of steps) edit.setShown(lot, leader, cents);
 }
 
 /** [T18] Sealed auto-bids below the lowest bid of a lot's new prices no longer answer. */
@@ -324,6 +355,9 @@ function takeOutcome(
     // A leader who is not the bidder stays in the lead by an auto-bid's answer.
     lot.leadKind = outcome.leader === bidder ? kind : 'autoBid';
     lot.leader = outcome.leader;
+  }
+  if (outcome.leader !== null && outcome.currentBidCents !== null) {
+    edit.setShown(lot, outcome.leader, outcome.currentBidCents);
   }
   if (!extended) return;
   if (typeOf(edit.current)?.closesTogether) edit.own().finishAt = outcome.finishAt;
@@ -367,5 +401,19 @@ function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
     state.lotsUnclosed -= 1;
     edit.deadlineChanged(lot.index);
   }
-  if (state.lotsUnclosed === 0) state.nextLotAt = null;
+  if (state.lotsUnclosed > 0) return;
+  state.nextLotAt = null;
+  // [C2] There is still time to reopen its last lot.
+  const open = reopenMs(state);
+  if (state.phase === 'live' && open > 0) state.closesAt = timerNow(state, at) + open;
+}
+
+/** [C2] The clerk closed this lot last: it may be reopened for a while, and no other one any more. */
+function mayReopen(edit: StateEdit, lot: LotState, at: number): void {
+  const state = edit.own();
+  const open = reopenMs(state);
+  if (open === 0) return;
+  const before = state.reopenable === undefined ? undefined : state.lotIndex.get(state.reopenable.lot);
+  if (before !== undefined && before !== lot.index) delete edit.lot(before).floorBids;
+  state.reopenable = { lot: lot.terms.lot, until: timerNow(state, at) + open };
 }

@@ -13,6 +13,21 @@ export const VENDOR: BidderId = 'vendor';
 /** The bidder of a floor bid [E10] whose clerk named nobody: the floor. */
 export const FLOOR: BidderId = 'floor';
 
+const FLOOR_BUYER = 'floor:';
+const FLOOR_BUYER_ID = /^floor:[0-9A-Z]{1,6}$/;
+
+/** The bidder with a buyer number that the desk gave them: digits and capitals, at most 6 [E10]. */
+export const floorBuyer = (number: string): BidderId => `${FLOOR_BUYER}${number}`;
+
+export const isFloorBuyer = (bidder: BidderId): boolean => FLOOR_BUYER_ID.test(bidder);
+
+/** The buyer number of a bidder on the floor; null for any other. */
+export const buyerNumberOf = (bidder: BidderId): string | null =>
+  isFloorBuyer(bidder) ? bidder.slice(FLOOR_BUYER.length) : null;
+
+/** Whether a bidder is on the floor, with a buyer number or without. */
+export const isOnFloor = (bidder: BidderId): boolean => bidder === FLOOR || bidder.startsWith(FLOOR_BUYER);
+
 /** Prefix of a sale's stream, before the id. */
 export const AUCTION = 'auction-';
 

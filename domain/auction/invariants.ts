@@ -1,5 +1,5 @@
 import { allBlockDeadlines } from './deadlines.ts';
-import { FLOOR, VENDOR } from './ids.ts';
+import { isOnFloor, VENDOR } from './ids.ts';
 import {
   autoBidActive,
   closingResult,
@@ -54,7 +54,14 @@ function ofAuction(state: AuctionState): Claim[] {
       state.cancelledAt === undefined || (unclosed.length === 0 && phase !== 'live'),
       'cancelled, yet a lot is for sale [T20]',
     ],
-    [phase !== 'live' || unclosed.length > 0, 'live with nothing left to sell [T15]'],
+    [
+      phase !== 'live' || unclosed.length > 0 || state.closesAt !== undefined,
+      'live with nothing left to sell [T15]',
+    ],
+    [
+      state.closesAt === undefined || (phase === 'live' && unclosed.length === 0),
+      'waits to close, yet something is for sale or it is over [C2]',
+    ],
     [!byTimer || live <= 1, `${live} lots are live at once in a sequential sale [T4]`],
     [
       !byTimer || phase !== 'live' || (live === 1) === (state.nextLotAt === null),
@@ -76,7 +83,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
     ...ofLead(state, lot),
     [
       [...lot.participants].every(
-        (bidder) => bidder === VENDOR || bidder === FLOOR || state.paddles.has(bidder),
+        (bidder) => bidder === VENDOR || isOnFloor(bidder) || state.paddles.has(bidder),
       ),
       'someone who bid has no paddle [E12]',
     ],
@@ -98,8 +105,26 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
     ],
     [!closed || !isOffered(lot) || lot.status !== null, 'closed without a result'],
     [
-      !closed || !isOffered(lot) || lot.status === closingResult(lot) || lot.status === 'passed',
+      !closed ||
+        !isOffered(lot) ||
+        lot.correction !== undefined ||
+        lot.status === closingResult(lot) ||
+        lot.status === 'passed',
       'closed with a result it did not earn',
+    ],
+    [
+      (lot.correction === undefined && lot.proposal === undefined) || closed,
+      'corrected, yet not closed [C4]',
+    ],
+    [
+      lot.correction === undefined || (lot.correction.outcome === 'sold') === (lot.correction.buyer !== null),
+      'corrected to a sale without a buyer, or a buyer without a sale [C4]',
+    ],
+    [
+      [...lot.shown].every(
+        ([bidder, cents]) => lot.participants.has(bidder) && cents <= (lot.currentBidCents ?? 0),
+      ),
+      'more was shown of somebody than the price [C4]',
     ],
     [
       lot.finishAt === null || !(typeOf(state)?.closesTogether || typeOf(state)?.byClerk),

@@ -1,4 +1,4 @@
-import { type BidderId, FLOOR, VENDOR } from './ids.ts';
+import { type BidderId, FLOOR, isOnFloor, VENDOR } from './ids.ts';
 import type { AuctionState } from './state.ts';
 
 /** Paddles of four digits: 1000 to 9998, their number is prime, so any step visits each before one repeats. */
@@ -23,6 +23,7 @@ export function paddleOf(aliasSeed: number, n: number): string {
  * yet (nobody, or a bidder whose auto-bids are all still sealed).
  */
 export function aliasOf(state: AuctionState, bidder: BidderId): string | null {
-  if (bidder === VENDOR || bidder === FLOOR) return bidder;
+  if (bidder === VENDOR) return VENDOR;
+  if (isOnFloor(bidder)) return FLOOR;
   return state.paddles.get(bidder) ?? null;
 }

@@ -2,8 +2,9 @@
  * The version of the rules that sales are scheduled under now. A sale is decided, and decided again by an audit, under
  * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number and
  * branches on `terms.rules`; sales from before versions were recorded have version 1.
+ * Version 2: an interfaced sale stays live until its last lot can no longer be reopened [C2].
  */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 /** Each choice on which published auction rules differ (engine rules, "Policy"). */
 export type Policy = {

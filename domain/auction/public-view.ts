@@ -53,7 +53,17 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     pausedTime: lot.pausedAt,
     staleTime: terms.staleTimeSeconds,
     closedPrice: lot.phase === 'closed' && !lot.withdrawn ? priceCentsOf(lot) : null,
+    ...correctedOf(state, lot),
   };
+}
+
+/** What a corrected lot closed with, beside what stands now [C4]. */
+function correctedOf(state: AuctionState, { correction }: LotState) {
+  if (correction === undefined) return {};
+  const { at, outcome, first } = correction;
+  const { result, buyer, cents } = first;
+  const winner = buyer === null ? null : aliasOf(state, buyer);
+  return { corrected: { at, outcome, knockedDown: { result, winner, cents } } };
 }
 
 /** The leader or winner; nobody on a lot that was passed in or withdrawn. */
@@ -108,5 +118,6 @@ export function publicAuction(state: AuctionState, auction: AuctionId) {
     withdrawnCount: state.lots.filter(({ withdrawn }) => withdrawn).length,
     headCount: offered.reduce((head, { terms: { count } }) => head + count, 0),
     location: { state: statesOf(details, offered) },
+    ...(state.reopenable !== undefined && { reopenable: state.reopenable }),
   };
 }

@@ -33,6 +33,12 @@ const RECORDED: { readonly [Code in RefusalCode]: true } = {
   'not-closed': true,
   'not-scheduled': true,
   'invalid-terms': true,
+  'nothing-to-retract': true,
+  'not-reopenable': true,
+  'not-their-bid': true,
+  'second-person-needed': true,
+  'no-proposal': true,
+  'no-floor-buyer': true,
 };
 
 test('[E23] no code that was ever recorded is gone', () => {

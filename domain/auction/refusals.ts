@@ -24,4 +24,11 @@ export type RefusalCode =
   | 'already-scheduled'
   | 'not-closed'
   | 'not-scheduled'
-  | 'invalid-terms';
+  | 'invalid-terms'
+  // Of corrections.
+  | 'nothing-to-retract'
+  | 'not-reopenable'
+  | 'not-their-bid'
+  | 'second-person-needed'
+  | 'no-proposal'
+  | 'no-floor-buyer';

@@ -53,13 +53,18 @@ function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   if (!(positive(terms.rules) && terms.rules <= RULES_VERSION)) {
     return { field: 'rules', must: `must be a version of the rules up to ${RULES_VERSION}` };
   }
-  const broken = WHOLE_TERMS.find((field) => !whole(terms[field]));
+  const broken = WHOLE_TERMS.find((field) => !whole(terms[field] ?? (field === 'reopenSeconds' ? 0 : -1)));
   if (broken !== undefined) return { field: broken, must: WHOLE };
   if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
   const { length } = AUCTION_TYPES[terms.type];
   if (length !== null && !positive(terms[length])) return { field: length, must: POSITIVE };
   if (terms.lotValueCents !== null && !positive(terms.lotValueCents)) {
     return { field: 'lotValueCents', must: `${POSITIVE} or null` };
+  }
+  const { secondPersonAboveCents = 0, secondPersonAfterDay = false } = terms;
+  if (!whole(secondPersonAboveCents)) return { field: 'secondPersonAboveCents', must: WHOLE };
+  if (typeof secondPersonAfterDay !== 'boolean') {
+    return { field: 'secondPersonAfterDay', must: 'must be true or false' };
   }
   return policyProblem(terms.policy);
 }

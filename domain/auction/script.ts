@@ -29,6 +29,8 @@ const AUCTION_FIELDS = [
   'maxVendorBids',
   'allowAutoBid',
   'allowUpcomingBid',
+  'secondPersonAboveCents',
+  'secondPersonAfterDay',
   'policy',
   'lots',
 ];
@@ -55,13 +57,21 @@ const COMMAND_FIELDS = {
   pause: ['lot', 'reason'],
   unpause: ['lot', 'reason'],
   openLot: ['lot'],
-  knockDown: ['lot'],
+  knockDown: ['lot', 'buyer'],
   passIn: ['lot'],
   withdraw: ['lot', 'reason'],
   cancel: ['reason'],
   announce: ['text'],
   sellBefore: ['lot', 'reason'],
   sellAfter: ['lot', 'buyer', 'cents'],
+  retractFloorBid: ['lot', 'reason', 'by'],
+  reopenLot: ['lot', 'reason', 'by'],
+  reinstateLot: ['lot', 'reason', 'by'],
+  correctSale: ['lot', 'outcome', 'buyer', 'cents', 'reason', 'by', 'acceptedBy'],
+  confirmCorrection: ['lot', 'by'],
+  declineCorrection: ['lot', 'reason', 'by'],
+  nameFloorBuyer: ['lot', 'buyer', 'by'],
+  answerOffer: ['lot', 'bidder', 'accepts'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
 
 /** Reads a script from its JSON value. */
@@ -100,12 +110,19 @@ function readTerms(auction: Fields): AuctionTerms {
     inactiveSeconds: auction.whole('inactiveSeconds', 0),
     lotOpeningSeconds: length('lotOpeningSeconds'),
     gapSeconds: auction.whole('gapSeconds', 0),
+    reopenSeconds: auction.whole('reopenSeconds', 0),
     allowAutoBid: auction.flag('allowAutoBid', true),
     allowUpcomingBid: auction.flag('allowUpcomingBid', false),
     policy: readPolicy(auction.raw('policy') ?? {}),
     lotValueCents: LOT_LIMITS.valueCents,
     rules: RULES_VERSION,
   };
+  if (auction.has('secondPersonAboveCents')) {
+    terms.secondPersonAboveCents = auction.whole('secondPersonAboveCents');
+  }
+  if (auction.has('secondPersonAfterDay')) {
+    terms.secondPersonAfterDay = auction.flag('secondPersonAfterDay', false);
+  }
   if (terms.liveAt < openAt) throw new ScriptProblem('auction.liveAt must not be before auction.openAt');
   return terms;
 }
@@ -197,10 +214,42 @@ function readBody(
       const buyer = bidderIn(fields, 'buyer');
       return { type, lot: lotIn(fields, lots), buyer, cents: fields.number('cents') };
     }
+    case 'knockDown': {
+      const lot = lotIn(fields, lots);
+      return fields.has('buyer') ? { type, lot, buyer: bidderIn(fields, 'buyer') } : { type, lot };
+    }
+    case 'retractFloorBid':
+    case 'reopenLot':
+    case 'reinstateLot':
+    case 'declineCorrection':
+      return { type, lot: lotIn(fields, lots), ...why(fields), ...signed(fields) };
+    case 'confirmCorrection':
+      return { type, lot: lotIn(fields, lots), ...signed(fields) };
+    case 'nameFloorBuyer':
+      return { type, lot: lotIn(fields, lots), buyer: bidderIn(fields, 'buyer'), ...signed(fields) };
+    case 'answerOffer':
+      return { type, ...person(fields, lots), accepts: fields.flag('accepts', true) };
+    case 'correctSale':
+      return {
+        type,
+        lot: lotIn(fields, lots),
+        outcome: fields.oneOf('outcome', ['sold', 'passed', 'withdrawn', 'annulled'] as const),
+        ...(fields.has('buyer') && { buyer: fields.name('buyer') }),
+        ...(fields.has('cents') && { cents: fields.number('cents') }),
+        ...why(fields),
+        ...signed(fields),
+        ...(fields.has('acceptedBy') && {
+          acceptedBy: fields.oneOf('acceptedBy', ['staffRecord'] as const),
+        }),
+      };
     default:
       return { type, lot: lotIn(fields, lots) };
   }
 }
+
+/** Corrections have a reason, and say who made them: `staff` where the script does not. */
+const why = (fields: Fields) => ({ reason: fields.name('reason') });
+const signed = (fields: Fields) => ({ by: fields.has('by') ? fields.name('by') : 'staff' });
 
 const person = (fields: Fields, lots: ReadonlySet<string>) => ({
   lot: lotIn(fields, lots),

@@ -1,6 +1,7 @@
 import { endRefusal, freezeRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
-import type { StaffCommand } from './commands.ts';
+import type { CorrectionCommand, StaffCommand } from './commands.ts';
+import { correctionEvents, correctionRefusal, isCorrection, knockDownBuyerRefusal } from './corrections.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
 import { pricingOf } from './pricing.ts';
@@ -14,7 +15,7 @@ import { typeOf } from './types/auction-types.ts';
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
 type AnnounceCommand = Extract<StaffCommand, { type: 'announce' }>;
-type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand | AnnounceCommand>;
+type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand | AnnounceCommand | CorrectionCommand>;
 
 const STOPS = {
   freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
@@ -26,7 +27,7 @@ const STOPS = {
 const isStop = (command: StaffCommand): command is StopCommand => command.type in STOPS;
 
 /** Whether it is about one lot, and never about the whole sale. */
-const isOfOneLot = (command: StaffCommand): command is LotCommand =>
+const isOfOneLot = (command: StaffCommand): command is LotCommand | CorrectionCommand =>
   !isStop(command) && command.type !== 'cancel' && command.type !== 'announce';
 
 /**
@@ -36,7 +37,7 @@ const isOfOneLot = (command: StaffCommand): command is LotCommand =>
 export function decideStaff(state: AuctionState, command: StaffCommand, at: number): AuctionEvent[] {
   const index = command.lot === undefined ? undefined : state.lotIndex.get(command.lot);
   const lot = index === undefined ? undefined : state.lots[index];
-  const code = staffRefusal(state, command, lot);
+  const code = staffRefusal(state, command, lot, at);
   if (code !== null) {
     const data = { at, action: command.type, lot: command.lot ?? null, code, command };
     return [{ type: 'ActionRefused', data }];
@@ -62,6 +63,7 @@ function eventsOf(
     return [{ type: 'AuctionCancelled', data: { at, reason: command.reason } }];
   }
   if (command.type === 'announce') return [{ type: 'Announced', data: { at, text: command.text } }];
+  if (isCorrection(command)) return lot === undefined ? [] : correctionEvents(fold, command, lot, at);
   return isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at);
 }
 
@@ -83,6 +85,8 @@ function* lotEvents(
       yield { type: 'BiddingOpened', data: { at, lot: command.lot } };
       return;
     case 'knockDown':
+      yield lotsClosed([lot], command.type, at, command.buyer);
+      break;
     case 'passIn':
       yield lotsClosed([lot], command.type, at);
       break;
@@ -105,9 +109,12 @@ function staffRefusal(
   state: AuctionState,
   command: StaffCommand,
   lot: LotState | undefined,
+  at: number,
 ): RefusalCode | null {
   if (state.terms === null) return 'not-scheduled';
   if (lot === undefined && (command.lot !== undefined || isOfOneLot(command))) return 'unknown-lot';
+  if (isCorrection(command))
+    return lot === undefined ? 'unknown-lot' : correctionRefusal(state, command, lot, at);
   if (command.type === 'sellAfter' && lot !== undefined) return sellAfterRefusal(state, lot, command);
   // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
@@ -154,5 +161,7 @@ function clerkRefusal(state: AuctionState, command: LotCommand, lot: LotState): 
   if (frozen !== null) return frozen;
   if (state.phase !== 'live') return 'not-open';
   if (command.type === 'openLot') return lot.phase === 'live' ? 'already-so' : null;
-  return lot.phase === 'live' ? null : 'waiting-to-start';
+  if (lot.phase !== 'live') return 'waiting-to-start';
+  if (command.type !== 'knockDown' || command.buyer === undefined) return null;
+  return knockDownBuyerRefusal(lot, command.buyer);
 }

@@ -1,4 +1,4 @@
-import type { LotOutcome, LotResult } from './events.ts';
+import type { LotOutcome, LotResult, LotSale } from './events.ts';
 import { type BidderId, VENDOR } from './ids.ts';
 import type { AuctionState, AutoBid, LotState } from './state.ts';
 import { typeOf } from './types/auction-types.ts';
@@ -12,9 +12,12 @@ export const NEAR_RESERVE_PERCENT = 90;
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
 export const currentPriceCents = (lot: LotState): number => lot.currentBidCents ?? lot.terms.startCents;
 
-/** Whether a lot's auto-bids are sealed: set, but not taken before the lot goes live [E7]. */
+/**
+ * Whether a lot's auto-bids are sealed: set, but not taken before the lot goes live [E7]. Those of a lot that was live
+ * when it was withdrawn were taken then [C3].
+ */
 export const takesSealedAutoBids = (lot: LotState): boolean =>
-  lot.phase === 'open' || lot.phase === 'futureInLive';
+  lot.phase === 'open' || (lot.phase === 'futureInLive' && lot.liveAt === null);
 
 /**
  * Whether an auto-bid still answers challenges: sealed and not stopped, or the leader's, not stopped and not
@@ -61,7 +64,15 @@ export function closingResult(lot: LotState): LotResult {
 
 /** The buyer of the lot, in the sale or after it; null unless it is sold. */
 export const winnerOf = (lot: LotState): BidderId | null =>
-  lot.soldAfter?.buyer ?? (lot.status === 'sold' ? lot.leader : null);
+  lot.soldAfter?.buyer ??
+  (lot.status === 'sold' ? (lot.correction?.buyer ?? lot.floorBuyer ?? lot.leader) : null);
+
+/** What a closed lot came to. */
+export const saleOf = (lot: LotState): LotSale => ({
+  result: lot.withdrawn ? 'withdrawn' : (resultOf(lot) ?? 'noBid'),
+  buyer: winnerOf(lot),
+  cents: lot.withdrawn ? null : priceCentsOf(lot),
+});
 
 /** Whether a lot was offered in its sale: neither withdrawn nor sold before it [T21]. */
 export const isOffered = ({ withdrawn, soldBeforeAt }: LotState): boolean =>
@@ -72,9 +83,10 @@ export const resultOf = (lot: LotState): LotResult | 'soldAfterAuction' | null =
   lot.soldAfter === undefined ? lot.status : 'soldAfterAuction';
 
 /**
- * The price of a lot in cents per unit: the one it was sold at after the sale, or its bidding's; null without a bid.
+ * The price of a lot in cents per unit: the one it was sold at after the sale or corrected to, or its bidding's; null without a bid.
  */
-export const priceCentsOf = (lot: LotState): number | null => lot.soldAfter?.cents ?? lot.currentBidCents;
+export const priceCentsOf = (lot: LotState): number | null =>
+  lot.soldAfter?.cents ?? lot.correction?.cents ?? lot.currentBidCents;
 
 /** The auto-bids of a lot that were set and not stopped, in the order they were set. */
 export const sealedInOrder = (lot: LotState): AutoBid[] =>

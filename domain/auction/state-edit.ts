@@ -1,5 +1,5 @@
 import { blockDeadline, blockOf } from './deadlines.ts';
-import { type BidderId, FLOOR, VENDOR } from './ids.ts';
+import { type BidderId, isOnFloor, VENDOR } from './ids.ts';
 import { paddleOf } from './paddles.ts';
 import type { AuctionState, AutoBid, LotState } from './state.ts';
 
@@ -65,6 +65,21 @@ export class StateEdit {
     this.givePaddle(bidder);
   }
 
+  /** The bid by which they joined the lot was taken back; the paddle stays theirs. */
+  removeParticipant(lot: LotState, bidder: BidderId): void {
+    if (!this.#owned.has(lot.participants)) lot.participants = this.#keep(new Set(lot.participants));
+    (lot.participants as Set<BidderId>).delete(bidder);
+  }
+
+  /** The highest amount (cents) that the room saw from a bidder; null: nothing. */
+  setShown(lot: LotState, bidder: BidderId, cents: number | null): void {
+    if ((lot.shown.get(bidder) ?? null) === cents) return;
+    if (!this.#owned.has(lot.shown)) lot.shown = this.#keep(new Map(lot.shown));
+    const shown = lot.shown as Map<BidderId, number>;
+    if (cents === null) shown.delete(bidder);
+    else shown.set(bidder, cents);
+  }
+
   /** Keeps the block's earliest deadline true after a lot's deadline or timer changed. */
   deadlineChanged(index: number): void {
     const state = this.own();
@@ -80,7 +95,7 @@ export class StateEdit {
   /** The alias that others see from now on [E18]. */
   givePaddle(bidder: BidderId): void {
     const state = this.own();
-    if (bidder === VENDOR || bidder === FLOOR || state.paddles.has(bidder)) return;
+    if (bidder === VENDOR || isOnFloor(bidder) || state.paddles.has(bidder)) return;
     if (!this.#owned.has(state.paddles)) state.paddles = this.#keep(new Map(state.paddles));
     const paddle = paddleOf(state.details?.aliasSeed ?? 0, state.paddles.size);
     (state.paddles as Map<BidderId, string>).set(bidder, paddle);

@@ -1,4 +1,5 @@
-import type { LotResult } from './events.ts';
+import type { Awaited, CorrectedOutcome, Correction } from './commands.ts';
+import type { LotResult, LotSale } from './events.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
@@ -18,6 +19,29 @@ export type AutoBid = {
 /** How the leader came to lead at the present price. */
 export type LeadKind = 'bid' | 'autoBid' | 'floorBid' | 'vendorBid';
 
+/** A lot before a floor bid that may still be taken back [C1]. */
+export type BeforeFloorBid = {
+  readonly bidder: BidderId;
+  readonly cents: number;
+  readonly currentBidCents: number | null;
+  readonly previousBidCents: number | null;
+  readonly leader: BidderId | null;
+  readonly leadKind: LeadKind | null;
+  /** The bidder had not taken part in the lot. */
+  readonly joined: boolean;
+  /** What had been shown of those whom the bid concerned. */
+  readonly shown: readonly (readonly [BidderId, number | null])[];
+};
+
+/** What stands of a closed lot since it was corrected [C4]. `first`: what it was knocked down to. */
+type Corrected = {
+  readonly at: number;
+  readonly outcome: CorrectedOutcome;
+  readonly buyer: BidderId | null;
+  readonly cents: number | null;
+  readonly first: LotSale;
+};
+
 export type LotState = {
   terms: LotTerms;
   /** Place in the catalogue, from 0. */
@@ -33,6 +57,8 @@ export type LotState = {
   autoBids: ReadonlyMap<BidderId, AutoBid>;
   /** Everyone whose bid or taken auto-bid was accepted, in the order they first were; no one sealed [E7]. */
   participants: ReadonlySet<BidderId>;
+  /** The highest amount that the room saw from each of them, in cents. */
+  shown: ReadonlyMap<BidderId, number>;
   vendorBids: number;
   /** Accepted bids and auto-bids; sealed ones from when they are taken. */
   bidCount: number;
@@ -50,6 +76,13 @@ export type LotState = {
   soldBeforeAt?: number;
   /** The buyer after the auction, and the price in cents per unit [T22]; absent of every other lot. */
   soldAfter?: { readonly at: number; readonly buyer: BidderId; readonly cents: number };
+  /** Floor bids that no other person's command followed, the last of them last [C1]. */
+  floorBids?: readonly BeforeFloorBid[];
+  /** Who on the floor bought it, once that is known [C7]. */
+  floorBuyer?: BidderId;
+  correction?: Corrected;
+  /** A correction that waits for somebody's agreement. */
+  proposal?: { readonly correction: Correction; readonly awaits: Awaited };
 };
 
 /** An auction folded from its stream. Treated as immutable by everyone outside `state-edit.ts` and `evolve.ts`. */
@@ -84,6 +117,10 @@ export type AuctionState = {
   cancelledAt?: number;
   /** What staff announce in it [T23]; absent while they announce nothing. */
   announcement?: string;
+  /** The lot that the clerk closed last, and until when (by the sale's timers) it may be reopened [C2]. */
+  reopenable?: { readonly lot: LotId; readonly until: number };
+  /** When a sale whose last lot has closed closes itself [C2]; absent of every other sale. */
+  closesAt?: number;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;
   /** Events folded; the stream's revision + 1. */

@@ -22,6 +22,10 @@ export type AuctionTerms = Durations & {
   lotValueCents: number | null;
   /** The version of the rules under which it is decided, from 1 to `RULES_VERSION`. */
   rules: number;
+  /** A correction of a lot worth more than this, in cents, needs a second person [C6]. Left out: none does. */
+  secondPersonAboveCents?: number;
+  /** A correction made more than a day after the lot closed needs a second person [C6]. */
+  secondPersonAfterDay?: boolean;
 };
 
 /**

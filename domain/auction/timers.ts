@@ -36,6 +36,10 @@ export function restartTimers(edit: StateEdit, at: number, index: number | null)
     if (state.phase !== 'live' && state.liveAt !== null) state.liveAt += stood;
     if (state.finishAt !== null) state.finishAt += stood;
     if (state.nextLotAt !== null) state.nextLotAt += stood;
+    if (state.closesAt !== undefined) state.closesAt += stood;
+    if (state.reopenable !== undefined) {
+      state.reopenable = { ...state.reopenable, until: state.reopenable.until + stood };
+    }
   }
   for (const lot of state.lots) if (lot.phase === 'live') restartLot(edit, state, lot.index, at);
 }

@@ -2,6 +2,7 @@ import { resolveSealed } from './bidding.ts';
 import { lotsDueAt, nextDeadline } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { AuctionFold } from './evolve.ts';
+import type { BidderId } from './ids.ts';
 import { pricingOf } from './pricing.ts';
 import { closingResult, lotFinishAt, sealedInOrder } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
@@ -79,6 +80,10 @@ function* advance(
   at: number,
 ): Generator<AuctionEvent> {
   const state = fold.state;
+  if (state.closesAt !== undefined) {
+    yield { type: 'AuctionClosed', data: { at } };
+    return;
+  }
   const due = AUCTION_TYPES[terms.type].closesTogether
     ? state.lots.filter(({ phase }) => phase === 'live')
     : lotsDueAt(state, deadline);
@@ -99,11 +104,15 @@ export function* lotsGoLive(
 ): Generator<AuctionEvent> {
   const { terms, finishAt: saleFinishAt } = fold.state;
   if (lots.length === 0 || terms === null) return;
-  const { closesTogether, lotFinishAt: ownFinishAt } = AUCTION_TYPES[terms.type];
-  const going = lots.map((lot) => ({ lot: lot.terms.lot, finishAt: ownFinishAt(at, terms, lot.index) }));
+  const { closesTogether, inTurn, lotFinishAt: ownFinishAt } = AUCTION_TYPES[terms.type];
+  const going = lots.map((lot) => ({
+    lot: lot.terms.lot,
+    // A lot that is reinstated has the time that it had left [C3].
+    finishAt: lot.liveAt === null || inTurn ? ownFinishAt(at, terms, lot.index) : lot.finishAt,
+  }));
   yield { type: 'LotsWentLive', data: { at, lots: going } };
   for (const [place, lot] of lots.entries()) {
-    const sealed = sealedInOrder(lot);
+    const sealed = lot.liveAt === null ? sealedInOrder(lot) : [];
     const steps = resolveSealed(pricingOf(lot, terms), sealed);
     const last = steps.at(-1);
     if (last === undefined) continue;
@@ -118,6 +127,7 @@ export const lotsClosed = (
   lots: readonly LotState[],
   by: 'time' | 'knockDown' | 'passIn',
   at: number,
+  buyer?: BidderId,
 ): AuctionEvent => ({
   type: 'LotsClosed',
   data: {
@@ -126,15 +136,21 @@ export const lotsClosed = (
     lots: lots.map((lot) => {
       const natural = closingResult(lot);
       const status = by === 'passIn' && natural === 'sold' ? 'passed' : natural;
-      const winner = status === 'sold' ? lot.leader : null;
+      const winner = status === 'sold' ? (buyer ?? lot.leader) : null;
       return { lot: lot.terms.lot, status, winner, priceCents: lot.currentBidCents };
     }),
+    ...(buyer !== undefined && { buyer }),
   },
 });
 
-/** [T15] A live auction whose last lot has closed or been withdrawn closes at that instant. */
+/**
+ * [T15] A live auction whose last lot has closed or been withdrawn closes at that instant, unless a lot may be reopened
+ * [C2].
+ */
 export function* closeEmpty(fold: AuctionFold, at: number): Generator<AuctionEvent> {
-  const over = fold.read(({ phase, lotsUnclosed }) => phase === 'live' && lotsUnclosed === 0);
+  const over = fold.read(
+    ({ phase, lotsUnclosed, closesAt }) => phase === 'live' && lotsUnclosed === 0 && closesAt === undefined,
+  );
   if (over) yield { type: 'AuctionClosed', data: { at } };
 }
 

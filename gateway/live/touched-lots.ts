@@ -40,6 +40,15 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
     case 'LotSoldBefore':
     case 'LotSoldAfter':
     case 'LotAmended':
+    case 'FloorBidRetracted':
+    case 'LotReopened':
+    case 'SaleCorrected':
+    case 'CorrectionProposed':
+    case 'CorrectionConfirmed':
+    case 'CorrectionDeclined':
+    case 'OfferAnswered':
+    case 'FloorBuyerNamed':
+    case 'LotReinstated':
       return { auction: true, lots: [event.data.lot] };
     case 'AuctionScheduled':
     case 'LotsCatalogued':

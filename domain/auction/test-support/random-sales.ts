@@ -56,6 +56,14 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   announce: 1,
   sellBefore: 1,
   sellAfter: 2,
+  retractFloorBid: 4,
+  reopenLot: 2,
+  reinstateLot: 2,
+  correctSale: 3,
+  confirmCorrection: 1,
+  declineCorrection: 1,
+  nameFloorBuyer: 1,
+  answerOffer: 2,
   advanceClock: 1,
 };
 const whats = fc.oneof(
@@ -97,6 +105,9 @@ const sales: fc.Arbitrary<AuctionEvent[]> = fc
     inactiveSeconds: fc.integer({ min: 0, max: 20 }),
     lotOpeningSeconds: fc.integer({ min: 1, max: 60 }),
     gapSeconds: fc.integer({ min: 0, max: 5 }),
+    reopenSeconds: fc.constantFrom(0, 20),
+    secondPersonAboveCents: fc.constantFrom(5_000, 10_000, 1_000_000),
+    secondPersonAfterDay: fc.boolean(),
     allowAutoBid: fc.constantFrom(true, true, true, false),
     allowUpcomingBid: fc.boolean(),
     policy: policies,
@@ -168,6 +179,19 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
       return { type: what, text: amount.steps === 0 ? null : `${amount.steps} trucks` };
     case 'cancel':
       return { type: what, reason: '' };
+    case 'retractFloorBid':
+    case 'reopenLot':
+    case 'reinstateLot':
+    case 'declineCorrection':
+      return { type: what, lot: on, reason: 'a slip', by: who };
+    case 'confirmCorrection':
+      return { type: what, lot: on, by: who };
+    case 'nameFloorBuyer':
+      return { type: what, lot: on, buyer: back ? who : 'floor:12', by: 'Q-eve' };
+    case 'answerOffer':
+      return { type: what, lot: on, bidder: who, accepts: !back };
+    case 'correctSale':
+      return correction(amount, on, who, cents);
     case 'openLot':
     case 'knockDown':
     case 'passIn':
@@ -177,6 +201,17 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
   }
 }
 
+/** A correction to each outcome in turn, to a person or the floor, with their consent or without. */
+function correction({ steps, from }: Amount, on: string, who: string, cents: number): CommandBody {
+  const made = { type: 'correctSale', lot: on, reason: 'a slip', by: who } as const;
+  if (steps === 0) return { ...made, outcome: 'annulled' };
+  if (steps === 3) return { ...made, outcome: 'withdrawn' };
+  if (steps === 4) return { ...made, outcome: 'passed' };
+  if (steps === 5) return { ...made, outcome: 'sold', buyer: 'floor', cents };
+  if (from === 'start') return { ...made, outcome: 'sold', buyer: who, cents, acceptedBy: 'staffRecord' };
+  return { ...made, outcome: 'sold', buyer: who, cents };
+}
+
 /** A decided command: the state before it, and its events. */
 export type Turn = {
   command: Command;
@@ -184,6 +219,14 @@ export type Turn = {
   events: readonly AuctionEvent[];
   after: AuctionState;
 };
+
+/** Commands that are also sent once the sale is over. */
+const AFTERWARDS: ReadonlySet<string> = new Set([
+  'sellAfter',
+  'correctSale',
+  'confirmCorrection',
+  'answerOffer',
+]);
 
 /** Runs a plan command by command, and lets time run out at the end. */
 export function play({ events, drafts: planned }: Plan): Turn[] {
@@ -201,9 +244,9 @@ export function play({ events, drafts: planned }: Plan): Turn[] {
     return turn({ at, body: body(draft, keeper.state) });
   });
   const atEnd = turn({ at: now + 10_000_000, body: { type: 'advanceClock' } });
-  // Sales after the auction, once it is over.
+  // Sales after the auction and corrections, once it is over.
   const after = planned
-    .filter(({ what }) => what === 'sellAfter')
+    .filter(({ what }) => AFTERWARDS.has(what))
     .map((draft, place) => turn({ at: now + 10_000_001 + place, body: body(draft, keeper.state) }));
   return [...turns, atEnd, ...after];
 }
@@ -233,6 +276,8 @@ export class Offers {
   readonly maxima = new Map<string, number>();
   /** The highest amount ever offered, with any outcome. */
   readonly ever = new Map<string, number>();
+  /** As they were before each floor bid, for one that is taken back. */
+  readonly #before: { bids: Map<string, number>; ever: Map<string, number> }[] = [];
 
   offer(bidder: string, cents: number, standing: Map<string, number>, highest: boolean): void {
     standing.set(bidder, highest ? Math.max(cents, standing.get(bidder) ?? 0) : cents);
@@ -240,11 +285,25 @@ export class Offers {
   }
 
   take(event: AuctionEvent): void {
+    if (event.type === 'FloorBidRetracted') {
+      const before = this.#before.pop();
+      this.#put(this.bids, before?.bids);
+      this.#put(this.ever, before?.ever);
+      return;
+    }
+    if (event.type === 'BidAccepted' && event.data.command.type === 'floorBid') {
+      this.#before.push({ bids: new Map(this.bids), ever: new Map(this.ever) });
+    }
     if (event.type === 'BidAccepted') {
       this.offer(bidderOf(event.data.command), event.data.command.cents, this.bids, true);
     } else if (event.type === 'AutoBidAccepted') {
       this.offer(event.data.command.bidder, event.data.command.maxCents, this.maxima, false);
     } else if (event.type === 'AutoBidStopped') this.maxima.delete(event.data.command.bidder);
+  }
+
+  #put(into: Map<string, number>, from: ReadonlyMap<string, number> = new Map()): void {
+    into.clear();
+    for (const [bidder, cents] of from) into.set(bidder, cents);
   }
 
   limit(bidder: string): number {

@@ -55,11 +55,18 @@ export const DURATIONS = {
     unit: SECONDS,
     initialSeconds: 5,
   },
+  /** How long the lot that the clerk closed last may be reopened [C2]. */
+  reopenSeconds: {
+    label: 'A closed lot may be reopened for',
+    help: 'The sale stays live this long after its last lot; 0 closes it at once',
+    unit: SECONDS,
+    initialSeconds: 120,
+  },
 } as const satisfies Record<string, DurationField>;
 
 export type DurationName = keyof typeof DURATIONS;
 
-/** The durations of a sale's terms, in seconds. */
-export type Durations = Record<DurationName, number>;
+/** The durations of a sale's terms, in seconds. Sales from before lots could be reopened lack `reopenSeconds`. */
+export type Durations = Record<Exclude<DurationName, 'reopenSeconds'>, number> & { reopenSeconds?: number };
 
 export const DURATION_NAMES = Object.keys(DURATIONS) as DurationName[];

@@ -9,7 +9,7 @@ export const SEQUENTIAL_OFFLINE: SaleType = {
   inTurn: true,
   byClerk: true,
   closesTogether: false,
-  durations: [],
+  durations: ['reopenSeconds'],
   length: null,
   needed: {},
   lateBid: 'staleTimeSeconds',

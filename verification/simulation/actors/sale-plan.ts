@@ -50,6 +50,7 @@ function terms(random: Random, openAt: number, liveAt: number): AuctionTerms {
     inactiveSeconds: whole(random, 0, 8),
     lotOpeningSeconds: whole(random, 4, 12),
     gapSeconds: whole(random, 0, 3),
+    reopenSeconds: whole(random, 0, 6),
     lotValueCents: LOT_LIMITS.valueCents,
     rules: RULES_VERSION,
     allowAutoBid: random() < 0.9,

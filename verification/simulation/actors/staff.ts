@@ -1,5 +1,6 @@
 import { between, pick, type Random, whole } from '@saleyard/app/sample-data/random.ts';
 import type { CommandBody, StaffCommand } from '@saleyard/domain/auction/commands.ts';
+import { FLOOR } from '@saleyard/domain/auction/ids.ts';
 import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
@@ -8,6 +9,7 @@ import { EPOCH, type World } from '../world/world.ts';
 import type { CommandSender } from './command-sender.ts';
 import type { SalePlan } from './sale-plan.ts';
 
+const CLERK = 'clerk';
 /** Between two looks at a sale, ms. */
 const LOOK_MS = { least: 800, most: 4_000 } as const;
 /** After this time a frozen or paused lot or sale is resumed, ms. */
@@ -16,6 +18,10 @@ const HELD_MS = 4_000;
 const AGAIN_MS = 500;
 /** Probability of interfering with a sale at one look, while people may. */
 const MEDDLE_SHARE = 0.08;
+
+/** How often the clerk takes the last floor bid back, and reopens the lot closed last, at a look at it. */
+const RETRACTED_SHARE = 0.15;
+const REOPENED_SHARE = 0.2;
 
 type Parts = { world: World; sender: CommandSender; checker: LogChecker; sales: readonly SalePlan[] };
 
@@ -49,7 +55,7 @@ export class Staff {
 
   #send(auction: string, body: CommandBody, then: () => void = () => {}): void {
     const { world, sender } = this.#parts;
-    const actor = { kind: 'staff', id: 'clerk' } as const;
+    const actor = { kind: 'staff', id: CLERK } as const;
     sender.send({ auction, commandId: world.newId(), actor, body }, (reply) => {
       if (reply.outcome === 'decided') then();
       // The sale is scheduled again only when it surely was not.
@@ -82,14 +88,32 @@ export class Staff {
   #clerk(state: AuctionState): CommandBody | null {
     const live = state.lots.find(({ phase }) => phase === 'live');
     if (live === undefined) {
+      const { reopenable } = state;
+      if (this.#meddles && reopenable !== undefined && this.#random() < REOPENED_SHARE) {
+        return { type: 'reopenLot', lot: reopenable.lot, reason: 'too fast', by: CLERK };
+      }
       const next = state.lots.find(({ phase }) => phase === 'futureInLive');
       return next === undefined ? null : { type: 'openLot', lot: next.terms.lot };
     }
     const { lot, incrementCents } = live.terms;
     const floorCents = currentPriceCents(live) + incrementCents;
+    const slip = { reason: 'mistyped', by: CLERK } as const;
+    if (this.#meddles && this.#random() < RETRACTED_SHARE) return { type: 'retractFloorBid', lot, ...slip };
     const hammer: CommandBody = { type: this.#random() < 0.8 ? 'knockDown' : 'passIn', lot };
     if (!this.#meddles) return hammer;
     return this.#random() < 0.6 ? { type: 'floorBid', lot, cents: floorCents } : hammer;
+  }
+
+  /** Corrections of a lot, whether there is anything to correct or not. The simulated clerk makes all of them. */
+  #corrections(lot: string, cents: number): readonly CommandBody[] {
+    const signed = { reason: 'so we decided', by: CLERK } as const;
+    return [
+      { type: 'retractFloorBid', lot, ...signed },
+      { type: 'reopenLot', lot, ...signed },
+      { type: 'reinstateLot', lot, ...signed },
+      { type: 'correctSale', lot, outcome: 'annulled', ...signed },
+      { type: 'correctSale', lot, outcome: 'sold', buyer: FLOOR, cents, ...signed },
+    ];
   }
 
   /** Commands of staff at any time, sensible or not. */
@@ -107,6 +131,7 @@ export class Staff {
       { type: 'unpause', ...on, reason },
       { type: 'vendorBid', lot, cents },
       { type: 'withdraw', lot, reason },
+      ...this.#corrections(lot, cents),
     ];
     return pick(this.#random, choices);
   }

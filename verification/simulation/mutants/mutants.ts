@@ -169,4 +169,13 @@ export const MUTANTS: readonly Mutant[] = [
     seed: 36,
     breaks: ['outage'],
   },
+  {
+    name: 'floor bid taken back too late',
+    what: 'a floor bid can be taken back after somebody else has bid',
+    module: 'domain/auction/evolve.ts',
+    find: '      else delete lot.floorBids;',
+    replace: '',
+    seed: 1,
+    breaks: ['leader', 'price', 'engine state'],
+  },
 ];

@@ -7,6 +7,8 @@ import type { Verdict } from './verdict.ts';
 
 /** What each bidder has offered on a lot, computed only from the accepted commands, without the engine. */
 class Offers {
+  /** Before each floor bid that nobody else's command has followed; the last one may be taken back [C1]. */
+  readonly #floorBids: { cents: number; bids: Map<BidderId, number>; ever: Map<BidderId, number> }[] = [];
   readonly #bids = new Map<BidderId, number>();
   readonly #maxima = new Map<BidderId, number>();
   readonly #ever = new Map<BidderId, number>();
@@ -19,6 +21,30 @@ class Offers {
   maximum(bidder: BidderId, cents: number): void {
     this.#maxima.set(bidder, cents);
     this.#note(bidder, cents);
+  }
+
+  /** The floor bids again after this. */
+  beforeFloorBid(cents: number): void {
+    this.#floorBids.push({ cents, bids: new Map(this.#bids), ever: new Map(this.#ever) });
+  }
+
+  /** Somebody else's command was accepted: no floor bid before it may be taken back. */
+  followed(): void {
+    this.#floorBids.length = 0;
+  }
+
+  /** Takes the last floor bid back. Returns whether it was of this amount and may be. */
+  takeBack(cents: number): boolean {
+    const last = this.#floorBids.pop();
+    if (last?.cents !== cents) return false;
+    for (const [now, before] of [
+      [this.#bids, last.bids],
+      [this.#ever, last.ever],
+    ] as const) {
+      now.clear();
+      for (const [bidder, amount] of before) now.set(bidder, amount);
+    }
+    return true;
   }
 
   stopped(bidder: BidderId): void {
@@ -56,10 +82,21 @@ export class LeadWatch {
 
   take(event: AuctionEvent, before: AuctionState, after: AuctionState): void {
     if (event.type === 'SealedAutoBidsTaken') this.#check(event.data.lot, before, after);
-    if (event.type === 'AutoBidStopped') this.#of(event.data.command.lot).stopped(event.data.command.bidder);
+    if (event.type === 'FloorBidRetracted') {
+      const { lot, cents } = event.data;
+      const isLast = this.#of(lot).takeBack(cents);
+      this.#verdict.must(isLast, 'leader', () => `a floor bid of ${cents} on ${lot} was not the last bid`);
+      return;
+    }
+    if (event.type === 'AutoBidStopped') {
+      this.#of(event.data.command.lot).followed();
+      this.#of(event.data.command.lot).stopped(event.data.command.bidder);
+    }
     if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return;
     const { command } = event.data;
     const bidder = bidderOf(command);
+    if (command.type === 'floorBid') this.#of(command.lot).beforeFloorBid(command.cents);
+    else this.#of(command.lot).followed();
     if (command.type === 'autoBid') this.#of(command.lot).maximum(bidder, command.maxCents);
     else this.#of(command.lot).bid(bidder, command.cents);
     this.#check(command.lot, before, after);
@@ -72,7 +109,7 @@ export class LeadWatch {
     return offers;
   }
 
-  /** [E4] The leader offered at least as much as anyone else offers still; the price never falls. */
+  /** [E4] The leader offered at least as much as anyone else offers still; the price falls only by [C1]. */
   #check(id: LotId, before: AuctionState, after: AuctionState): void {
     const lot = lotNamed(after, id);
     const was = lotNamed(before, id);

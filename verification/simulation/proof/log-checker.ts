@@ -157,6 +157,9 @@ export class LogChecker {
 
   /** A lot closes once, not before its deadline, and goes to who leads it or to nobody. */
   #checkClose(account: Account, event: AuctionEvent, before: AuctionState): void {
+    // [C2] [C3] A lot that is open again closes once more.
+    if (event.type === 'LotReopened' || event.type === 'LotReinstated')
+      account.winners.delete(event.data.lot);
     if (event.type !== 'LotsClosed') return;
     for (const { lot: id, status, winner, priceCents } of event.data.lots) {
       const closes = (account.winners.get(id) ?? 0) + 1;

@@ -1,0 +1,258 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { CommandBody } from './commands.ts';
+import { decide } from './decide.ts';
+import { AuctionFold, fold } from './evolve.ts';
+import { checkInvariants } from './invariants.ts';
+import { publicAuction, publicLot } from './public-view.ts';
+import { priceCentsOf, winnerOf } from './standing.ts';
+import type { AuctionState } from './state.ts';
+import { answer, at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
+
+const test = suite('corrections');
+
+const INTERFACED = { type: 'sequentialOffline', reopenSeconds: 120 } as const;
+const TWO = [lot(), lot({ lot: '2', number: '2' })];
+const slip = { reason: 'mistyped', by: 'rob' } as const;
+const open: CommandBody = { type: 'openLot', lot: '1' };
+const hammer: CommandBody = { type: 'knockDown', lot: '1' };
+const floor = (cents: number): CommandBody => ({ type: 'floorBid', lot: '1', cents });
+const retract: CommandBody = { type: 'retractFloorBid', lot: '1', ...slip };
+const reopen: CommandBody = { type: 'reopenLot', lot: '1', ...slip };
+const sold = (buyer: string, cents: number, more = {}): CommandBody => ({
+  type: 'correctSale',
+  lot: '1',
+  outcome: 'sold',
+  buyer,
+  cents,
+  ...slip,
+  ...more,
+});
+
+/** Sends commands a second apart, or at the times given, and says how each was answered. */
+function run(
+  how: Parameters<typeof scheduled>[0],
+  commands: readonly (CommandBody | readonly [number, CommandBody])[],
+  lots = TWO,
+): { answers: string[]; state: AuctionState } {
+  const keeper = new AuctionFold(fold(scheduled(how, lots)));
+  let now = 0;
+  const answers = commands.map((given) => {
+    const [time, body] = 'type' in given ? [now + 1_000, given] : given;
+    now = time;
+    const events = decide(keeper.state, at(now, body));
+    for (const event of events) keeper.apply(event);
+    assert.equal(checkInvariants(keeper.state), []);
+    return answer(events);
+  });
+  return { answers, state: keeper.state };
+}
+
+const first = ({ lots }: AuctionState) => {
+  const [one] = lots;
+  if (one === undefined) throw new Error('no lot');
+  return one;
+};
+const stands = (state: AuctionState): string =>
+  `${first(state).status} ${priceCentsOf(first(state))} ${winnerOf(first(state))}`;
+
+test('[C1] the last floor bid is taken back, and the auto-bid that it passed leads again', () => {
+  const { answers, state } = run(INTERFACED, [open, autoBid('jane', 900), floor(4300), retract, floor(500)]);
+  assert.equal(answers, ['no bid', '400 jane', '4300 floor', '400 jane', '600 jane']);
+  assert.is(first(state).bidCount, 2);
+  assert.is(first(state).participants.has('floor'), true);
+});
+
+test('[C1] floor bids are taken back one after another, and none after somebody else has bid', () => {
+  const { answers } = run(INTERFACED, [
+    open,
+    floor(400),
+    floor(4000),
+    retract,
+    retract,
+    retract,
+    floor(400),
+    bid('jane', 500),
+    retract,
+  ]);
+  assert.equal(answers, [
+    'no bid',
+    '400 floor',
+    '4000 floor',
+    '400 floor',
+    'no bid',
+    'nothing-to-retract',
+    '400 floor',
+    '500 jane',
+    'nothing-to-retract',
+  ]);
+});
+
+test('[C1] needs a reason, a lot that is live and a sale with a clerk', () => {
+  assert.equal(run(INTERFACED, [retract, open, { ...retract, reason: '' }]).answers, [
+    'waiting-to-start',
+    'no bid',
+    'invalid-terms',
+  ]);
+  assert.equal(run({}, [retract]).answers, ['wrong-auction-type']);
+});
+
+test('[C2] a wrong price that was knocked down: reopened, taken back, knocked down again', () => {
+  const { answers, state } = run(INTERFACED, [
+    open,
+    floor(4300),
+    hammer,
+    reopen,
+    retract,
+    floor(400),
+    hammer,
+  ]);
+  assert.equal(answers.slice(3), ['no bid', 'no bid', '400 floor', 'no bid']);
+  assert.is(stands(state), 'sold 400 floor');
+});
+
+test('[C2] only the lot closed last, only in time, and the sale waits for it', () => {
+  const one = [lot()];
+  const late = run(INTERFACED, [open, floor(400), [10_000, hammer], [130_000, reopen]], one);
+  assert.is(late.answers.at(-1), 'not-reopenable');
+  assert.equal([late.state.phase, late.state.closedAt], ['closed', 130_000]);
+  const inTime = run(INTERFACED, [open, floor(400), [10_000, hammer], [129_999, reopen]], one);
+  assert.equal([inTime.answers.at(-1), inTime.state.phase], ['no bid', 'live']);
+  const passed: CommandBody[] = [
+    { type: 'openLot', lot: '2' },
+    { type: 'passIn', lot: '2' },
+  ];
+  assert.is(run(INTERFACED, [open, hammer, ...passed, reopen]).answers.at(-1), 'not-reopenable');
+});
+
+test('[C2] a freeze moves the end of the time for reopening', () => {
+  const freeze: CommandBody = { type: 'freeze', reason: 'storm' };
+  const resume: CommandBody = { type: 'resume', reason: 'over' };
+  const { answers, state } = run(
+    INTERFACED,
+    [open, floor(400), [10_000, hammer], [20_000, freeze], [900_000, resume], [1_000_000, reopen]],
+    [lot()],
+  );
+  assert.equal([answers.at(-1), state.phase], ['no bid', 'live']);
+});
+
+test('[C2] a sale of the first rules closes with its last lot, and reopens none [E23]', () => {
+  const { answers, state } = run({ ...INTERFACED, rules: 1 }, [open, floor(400), hammer, reopen], [lot()]);
+  assert.equal([answers.at(-1), state.phase], ['not-reopenable', 'closed']);
+});
+
+test('[C3] a lot withdrawn by mistake keeps its place, its bids and the time it had left', () => {
+  const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+  const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };
+  const { answers, state } = run({}, [bid('jane', 400), [100_000, withdraw], [200_000, reinstate]]);
+  assert.is(answers.at(-1), 'no bid');
+  assert.equal([first(state).phase, first(state).leader, first(state).finishAt], ['live', 'jane', 700_000]);
+  const inTurn = run(INTERFACED, [open, floor(400), withdraw, reinstate, open, floor(500)]);
+  assert.is(inTurn.answers.at(-1), '500 floor');
+  assert.is(run({}, [reinstate]).answers[0], 'already-so');
+});
+
+test('[C3] a lot that was live in a sequential sale waits for its turn, and takes no auto-bids meanwhile', () => {
+  const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+  const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };
+  const { answers, state } = run({ type: 'sequential', allowUpcomingBid: true }, [
+    autoBid('jane', 900),
+    withdraw,
+    reinstate,
+    autoBid('bob', 2_000),
+    [65_000, bid('bob', 500)],
+  ]);
+  assert.is(answers[3], 'upcoming-not-allowed');
+  assert.is(answers[4], '600 jane');
+  assert.is(first(state).phase, 'live');
+});
+
+test('[C4] a closed lot is corrected, and what it was knocked down to stays beside it', () => {
+  const { answers, state } = run(INTERFACED, [open, floor(4300), hammer, sold('floor:12', 435)]);
+  assert.is(answers.at(-1), 'no bid');
+  assert.is(stands(state), 'sold 435 floor:12');
+  const { corrected, closedPrice, winner } = publicLot(state, first(state), 'a');
+  assert.equal([closedPrice, winner], [435, 'floor']);
+  assert.equal(corrected?.knockedDown, { result: 'sold', winner: 'floor', cents: 4300 });
+  assert.is(publicAuction(state, 'a').reopenable?.lot, '1');
+});
+
+test('[C4] after a default the runner-up buys at the highest amount that the room saw from them', () => {
+  const annul: CommandBody = { type: 'correctSale', lot: '1', outcome: 'annulled', ...slip };
+  const bids = [bid('jane', 400), bid('bob', 500), [900_000, annul] as const];
+  const accepted = { acceptedBy: 'staffRecord' } as const;
+  const { answers, state } = run({}, [
+    ...bids,
+    sold('jane', 450, accepted),
+    sold('jane', 400, accepted),
+    sold('jane', 400, accepted),
+  ]);
+  assert.equal(answers.slice(3), ['not-their-bid', 'no bid', 'already-so']);
+  assert.is(stands(state), 'sold 400 jane');
+  assert.equal(first(state).correction?.first, { result: 'sold', buyer: 'bob', cents: 500 });
+});
+
+test('[C5] without a record of their consent, the lot is offered to them', () => {
+  const bids = [bid('jane', 400), bid('bob', 500), [900_000, sold('jane', 400)] as const];
+  const yes: CommandBody = { type: 'answerOffer', lot: '1', bidder: 'jane', accepts: true };
+  const offered = run({}, bids);
+  assert.is(stands(offered.state), 'sold 500 bob');
+  const accepted = run({}, [...bids, { ...yes, bidder: 'bob' }, yes, yes]);
+  assert.equal(accepted.answers.slice(3), ['no-proposal', 'no bid', 'no-proposal']);
+  assert.is(stands(accepted.state), 'sold 400 jane');
+  const declined = run({}, [...bids, { ...yes, accepts: false }, yes]);
+  assert.is(declined.answers.at(-1), 'no-proposal');
+  assert.is(stands(declined.state), 'sold 500 bob');
+});
+
+test('[C6] above an amount another person confirms, and never the one who proposed it', () => {
+  const confirm = (by: string): CommandBody => ({ type: 'confirmCorrection', lot: '1', by });
+  const how = { ...INTERFACED, secondPersonAboveCents: 10_000 };
+  const proposed = [open, floor(4300), hammer, sold('floor', 435)];
+  const { answers, state } = run(how, [...proposed, confirm('rob'), confirm('sue'), confirm('sue')]);
+  assert.equal(answers.slice(4), ['second-person-needed', 'no bid', 'no-proposal']);
+  assert.is(stands(state), 'sold 435 floor');
+  const decline: CommandBody = { type: 'declineCorrection', lot: '1', reason: 'it was right', by: 'sue' };
+  assert.is(stands(run(how, [...proposed, decline, confirm('sue')]).state), 'sold 4300 floor');
+  const cheap = [open, floor(400), hammer, sold('floor', 500)];
+  assert.is(stands(run(how, cheap).state), 'sold 500 floor');
+});
+
+test('[C6] so does a correction more than a day after the close', () => {
+  const how = { ...INTERFACED, secondPersonAfterDay: true };
+  const late = run(how, [open, floor(400), hammer, [90_000_000, sold('floor', 500)]]);
+  assert.is(stands(late.state), 'sold 400 floor');
+  assert.is(first(late.state).proposal?.awaits, 'secondPerson');
+});
+
+test('[C7] a lot on the floor is knocked down to a buyer number, or its buyer is named later', () => {
+  const named = run(INTERFACED, [
+    open,
+    floor(400),
+    { ...hammer, type: 'knockDown', lot: '1', buyer: 'floor:12' },
+  ]);
+  assert.is(stands(named.state), 'sold 400 floor:12');
+  const name: CommandBody = { type: 'nameFloorBuyer', lot: '1', buyer: 'floor:7', by: 'rob' };
+  const later = run(INTERFACED, [open, floor(400), hammer, name, name]);
+  assert.is(later.answers.at(-1), 'no-floor-buyer');
+  assert.is(stands(later.state), 'sold 400 floor:7');
+  const online = run(INTERFACED, [
+    open,
+    bid('jane', 400),
+    { type: 'knockDown', lot: '1', buyer: 'floor:12' },
+  ]);
+  assert.is(online.answers.at(-1), 'no-floor-buyer');
+});
+
+test('[C4] what is not a correction is refused', () => {
+  const closed = [open, floor(400), hammer];
+  const refusedOf = (body: CommandBody) => run(INTERFACED, [...closed, body]).answers.at(-1);
+  assert.is(refusedOf(sold('floor', 400)), 'already-so');
+  assert.is(refusedOf(sold('vera', 400)), 'own-lot');
+  assert.is(refusedOf(sold('vendor', 400)), 'not-permitted');
+  assert.is(refusedOf(sold('floor', 0)), 'invalid-amount');
+  assert.is(refusedOf({ ...sold('floor', 1), lot: '2' } as CommandBody), 'not-closed');
+  assert.is(run({}, [[900_000, sold('floor', 400)]]).answers.at(-1), 'wrong-auction-type');
+});
+
+test.run();

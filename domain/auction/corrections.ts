@@ -1,0 +1,272 @@
+import { DAY_MS } from '../days.ts';
+import { LOT_LIMITS } from '../listing/stock.ts';
+import { endRefusal, isAccount } from './bid-eligibility.ts';
+import { isAmount } from './bidding.ts';
+import type { Correction, CorrectionCommand } from './commands.ts';
+import type { AuctionEvent, LotSale } from './events.ts';
+import type { AuctionFold } from './evolve.ts';
+import { reopenMs } from './evolve-corrections.ts';
+import { type BidderId, FLOOR, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
+import { pricingOf } from './pricing.ts';
+import type { RefusalCode } from './refusals.ts';
+import { SALE_LIMITS } from './scheduling.ts';
+import { lotFinishAt, priceCentsOf, saleOf, winnerOf } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
+import type { AuctionTerms } from './terms.ts';
+import { timerNow } from './timers.ts';
+import { lotsGoLive } from './timing.ts';
+import { typeOf } from './types/auction-types.ts';
+
+/** What is put right after a mistake on the sale day [C1] to [C7]. Nothing vanishes: every correction is an event. */
+
+type CorrectSale = Extract<CorrectionCommand, { type: 'correctSale' }>;
+
+const TYPES: ReadonlySet<string> = new Set<CorrectionCommand['type']>([
+  'retractFloorBid',
+  'reopenLot',
+  'reinstateLot',
+  'correctSale',
+  'confirmCorrection',
+  'declineCorrection',
+  'nameFloorBuyer',
+  'answerOffer',
+]);
+
+export const isCorrection = (command: { type: string }): command is CorrectionCommand =>
+  TYPES.has(command.type);
+
+/** Why a correction can't be made, or null. */
+export function correctionRefusal(
+  state: AuctionState,
+  command: CorrectionCommand,
+  lot: LotState,
+  at: number,
+): RefusalCode | null {
+  if (state.cancelledAt !== undefined) return 'lot-withdrawn';
+  if (command.type !== 'answerOffer' && !isAccount(command.by)) return 'invalid-terms';
+  if ('reason' in command || needsReason(command)) {
+    const { reason } = command as { reason?: unknown };
+    const isReason = typeof reason === 'string' && reason !== '' && reason.length <= SALE_LIMITS.reason;
+    if (!isReason) return 'invalid-terms';
+  }
+  switch (command.type) {
+    case 'retractFloorBid':
+      return retractRefusal(state, lot);
+    case 'reopenLot':
+      return reopenRefusal(state, lot, at);
+    case 'reinstateLot':
+      return reinstateRefusal(state, lot);
+    case 'correctSale':
+      return correctRefusal(state, lot, command);
+    case 'nameFloorBuyer':
+      return namingRefusal(lot, command.buyer);
+    case 'confirmCorrection':
+      if (lot.proposal?.awaits !== 'secondPerson') return 'no-proposal';
+      return lot.proposal.correction.by === command.by ? 'second-person-needed' : null;
+    case 'declineCorrection':
+      return lot.proposal === undefined ? 'no-proposal' : null;
+    case 'answerOffer': {
+      if (typeof command.accepts !== 'boolean') return 'invalid-terms';
+      const { proposal } = lot;
+      const isOffered = proposal?.awaits === 'buyer' && proposal.correction.buyer === command.bidder;
+      return isOffered ? null : 'no-proposal';
+    }
+  }
+}
+
+const REASONED: ReadonlySet<CorrectionCommand['type']> = new Set([
+  'retractFloorBid',
+  'reopenLot',
+  'reinstateLot',
+  'correctSale',
+  'declineCorrection',
+]);
+
+const needsReason = ({ type }: CorrectionCommand): boolean => REASONED.has(type);
+
+/** [C1] */
+function retractRefusal(state: AuctionState, lot: LotState): RefusalCode | null {
+  if (!typeOf(state)?.byClerk) return 'wrong-auction-type';
+  const ended = endRefusal(lot);
+  if (ended !== null) return ended;
+  if (lot.phase !== 'live') return 'waiting-to-start';
+  return lot.floorBids === undefined ? 'nothing-to-retract' : null;
+}
+
+/** [C2] */
+function reopenRefusal(state: AuctionState, lot: LotState, at: number): RefusalCode | null {
+  if (!typeOf(state)?.byClerk) return 'wrong-auction-type';
+  if (lot.withdrawn) return 'lot-withdrawn';
+  if (lot.phase !== 'closed') return 'not-closed';
+  const { reopenable } = state;
+  const isInTime =
+    reopenMs(state) > 0 &&
+    reopenable?.lot === lot.terms.lot &&
+    timerNow(state, at) < reopenable.until &&
+    state.phase === 'live';
+  return isInTime ? null : 'not-reopenable';
+}
+
+/** [C3] */
+function reinstateRefusal(state: AuctionState, lot: LotState): RefusalCode | null {
+  if (!lot.withdrawn) return 'already-so';
+  return state.phase === 'closed' || lot.correction !== undefined ? 'lot-closed' : null;
+}
+
+/** Whether a buyer is an account: neither the vendor nor on the floor. */
+const isAccountBuyer = (buyer: BidderId): boolean => buyer !== VENDOR && !isOnFloor(buyer);
+
+/** Why somebody can't be the buyer of a lot, or null. */
+function buyerRefusal(lot: LotState, buyer: unknown): RefusalCode | null {
+  if (!isAccount(buyer) || buyer === VENDOR) return 'not-permitted';
+  const named = buyer as BidderId;
+  if (isOnFloor(named) && named !== FLOOR && !isFloorBuyer(named)) return 'not-permitted';
+  return named === lot.terms.createdBy ? 'own-lot' : null;
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(['sold', 'passed', 'withdrawn', 'annulled']);
+
+/** [C4] Why a lot can't be corrected to this, or null. */
+function correctRefusal(state: AuctionState, lot: LotState, command: CorrectSale): RefusalCode | null {
+  const { outcome, buyer, cents, acceptedBy } = command;
+  if (lot.phase !== 'closed') return 'not-closed';
+  if (lot.soldBeforeAt !== undefined) return 'already-so';
+  const isWhole =
+    OUTCOMES.has(outcome) &&
+    (acceptedBy === undefined || acceptedBy === 'staffRecord') &&
+    (outcome === 'sold' || (buyer === undefined && acceptedBy === undefined)) &&
+    (outcome === 'sold' || outcome === 'passed' || cents === undefined);
+  if (!isWhole || state.terms === null) return 'invalid-terms';
+  const highest = pricingOf(lot, state.terms).highestCents;
+  if (outcome === 'sold' || cents !== undefined) {
+    if (typeof cents !== 'number' || !isAmount(cents, highest)) return 'invalid-amount';
+  }
+  if (outcome === 'annulled' && winnerOf(lot) === null) return 'already-so';
+  if (outcome === 'sold') {
+    const refused = buyerRefusal(lot, buyer) ?? soldRefusal(state, lot, command);
+    if (refused !== null) return refused;
+  }
+  return stands(lot, command) ? 'already-so' : null;
+}
+
+/** Whether the lot is already what the correction makes of it. */
+function stands(lot: LotState, { outcome, buyer, cents }: CorrectSale): boolean {
+  const now = saleOf(lot);
+  if (outcome === 'sold') return now.buyer === buyer && now.cents === cents;
+  if (outcome === 'annulled') return lot.correction?.outcome === 'annulled';
+  const isPassed = now.result === 'passed' && lot.correction?.outcome !== 'annulled';
+  return outcome === 'withdrawn' ? lot.withdrawn : isPassed && (cents ?? now.cents) === now.cents;
+}
+
+/** [C4] Why a lot can't be sold to this buyer at this price, or null. */
+function soldRefusal(state: AuctionState, lot: LotState, { buyer, cents }: CorrectSale): RefusalCode | null {
+  if (buyer === undefined || cents === undefined) return 'invalid-terms';
+  if (!isAccountBuyer(buyer)) return typeOf(state)?.byClerk ? null : 'wrong-auction-type';
+  if (hasBought(lot, buyer)) return null;
+  const seen = lot.shown.get(buyer);
+  return seen === undefined || seen === cents ? null : 'not-their-bid';
+}
+
+/** Whether a lot was knocked down to a buyer, or is theirs by an earlier correction. */
+const hasBought = (lot: LotState, buyer: BidderId): boolean =>
+  winnerOf(lot) === buyer || (lot.correction?.outcome === 'sold' && lot.correction.first.buyer === buyer);
+
+/** [C4] Whether the buyer must agree: to a lot that was not theirs, or to more than the room saw from them. */
+function mustAccept(lot: LotState, { buyer, cents, acceptedBy }: Correction): boolean {
+  if (acceptedBy !== null || buyer === null || cents === null || !isAccountBuyer(buyer)) return false;
+  if (!hasBought(lot, buyer)) return true;
+  return cents > Math.max(lot.shown.get(buyer) ?? 0, winnerOf(lot) === buyer ? (priceCentsOf(lot) ?? 0) : 0);
+}
+
+/** The most that a lot of this price can be worth altogether, in cents: per kg at the highest weight of each head. */
+const worthCents = ({ terms: { unit, count } }: LotState, cents: number): number =>
+  cents * count * (unit === 'kg' ? LOT_LIMITS.kgPerHead : 1);
+
+/** [C6] Whether another person must confirm a correction. */
+function needsSecondPerson(terms: AuctionTerms, lot: LotState, { cents }: Correction, at: number): boolean {
+  const { secondPersonAboveCents: above, secondPersonAfterDay: afterDay } = terms;
+  const dearer = Math.max(cents ?? 0, priceCentsOf(lot) ?? 0);
+  if (above !== undefined && worthCents(lot, dearer) > above) return true;
+  return afterDay === true && at - (lot.closedAt ?? at) > DAY_MS;
+}
+
+/** [C7] Why the buyer of a lot on the floor can't be named so, or null. */
+function namingRefusal(lot: LotState, buyer: BidderId): RefusalCode | null {
+  if (winnerOf(lot) !== FLOOR) return 'no-floor-buyer';
+  return buyer === FLOOR ? 'already-so' : buyerRefusal(lot, buyer);
+}
+
+/** [C7] Why a lot can't be knocked down to this buyer on the floor, or null. */
+export function knockDownBuyerRefusal(lot: LotState, buyer: unknown): RefusalCode | null {
+  if (lot.leader !== FLOOR) return 'no-floor-buyer';
+  return buyer === FLOOR ? 'not-permitted' : buyerRefusal(lot, buyer);
+}
+
+/** What a correction that can be made does. */
+export function* correctionEvents(
+  fold: AuctionFold,
+  command: CorrectionCommand,
+  lot: LotState,
+  at: number,
+): Generator<AuctionEvent> {
+  const { state } = fold;
+  const id = command.lot;
+  switch (command.type) {
+    case 'retractFloorBid': {
+      const { reason, by } = command;
+      const before = lot.floorBids?.at(-1);
+      if (before === undefined) return;
+      const { bidder, cents, currentBidCents, leader } = before;
+      const outcome = { currentBidCents, leader, finishAt: lotFinishAt(state, lot) };
+      yield { type: 'FloorBidRetracted', data: { at, lot: id, reason, by, bidder, cents, outcome } };
+      return;
+    }
+    case 'reopenLot':
+      yield { type: 'LotReopened', data: { at, lot: id, reason: command.reason, by: command.by } };
+      return;
+    case 'reinstateLot': {
+      yield { type: 'LotReinstated', data: { at, lot: id, reason: command.reason, by: command.by } };
+      const reinstated = fold.state.lots[lot.index];
+      const goesLive = state.phase === 'live' && !typeOf(state)?.inTurn;
+      if (goesLive && reinstated !== undefined) yield* lotsGoLive(fold, [reinstated], at);
+      return;
+    }
+    case 'nameFloorBuyer': {
+      const { buyer, by } = command;
+      yield { type: 'FloorBuyerNamed', data: { at, lot: id, buyer, by } };
+      return;
+    }
+    case 'correctSale': {
+      const { outcome, buyer = null, cents = null, reason, by, acceptedBy = null } = command;
+      const correction: Correction = { outcome, buyer, cents, reason, by, acceptedBy };
+      const awaitsSecond = state.terms !== null && needsSecondPerson(state.terms, lot, correction, at);
+      if (!awaitsSecond) yield madeOrOffered(lot, correction, at);
+      else yield { type: 'CorrectionProposed', data: { at, lot: id, correction, awaits: 'secondPerson' } };
+      return;
+    }
+    case 'confirmCorrection':
+      yield { type: 'CorrectionConfirmed', data: { at, lot: id, by: command.by } };
+      if (lot.proposal !== undefined) yield madeOrOffered(lot, lot.proposal.correction, at);
+      return;
+    case 'declineCorrection':
+      yield { type: 'CorrectionDeclined', data: { at, lot: id, reason: command.reason, by: command.by } };
+      return;
+    case 'answerOffer': {
+      const { bidder, accepts } = command;
+      yield { type: 'OfferAnswered', data: { at, lot: id, bidder, accepts } };
+      if (!accepts || lot.proposal === undefined) return;
+      yield madeOrOffered(lot, { ...lot.proposal.correction, acceptedBy: 'buyer' }, at);
+      return;
+    }
+  }
+}
+
+/** The correction, or the offer to a buyer who must agree to it first [C5]. */
+function madeOrOffered(lot: LotState, correction: Correction, at: number): AuctionEvent {
+  const id = lot.terms.lot;
+  if (mustAccept(lot, correction)) {
+    return { type: 'CorrectionProposed', data: { at, lot: id, correction, awaits: 'buyer' } };
+  }
+  const was: LotSale = saleOf(lot);
+  return { type: 'SaleCorrected', data: { at, lot: id, correction, was } };
+}
