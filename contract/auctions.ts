@@ -104,6 +104,10 @@ export const AuctionSummary = strictObject({
   ...auction,
   ...settings,
   cancelled: Type.Boolean(),
+  /** Omitted by a read model that is still being rebuilt. */
+  pictures: Type.Optional(
+    list(Type.String({ description: 'addresses of pictures of its first lots, four at most' })),
+  ),
   lotFilters: LotChoices,
   lotData: strictObject({
     maxAge: describedInteger('months'),

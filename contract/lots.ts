@@ -208,7 +208,7 @@ export const StaffLot = strictObject({
 
 export type StaffLot = Static<typeof StaffLot>;
 
-/** Number of lots by sex. */
+/** Head and lots on offer by sex, of those that the query's filters and words match. */
 const totalTable = list(
   strictObject({
     sex: Type.String(),

@@ -110,3 +110,12 @@ export function formatCountdown(leftMs: number): string {
   const rest = `${Math.floor((seconds % 3600) / 60)}m ${seconds % 60}s`;
   return hours === 0 ? rest : `${hours > 9999 ? 'X' : hours}h ${rest}`;
 }
+
+/** Time until something, as one says it: "3 d 4 h", "3 h 22 min", "22 min", "1 min" for anything shorter. */
+export function formatUntil(leftMs: number): string {
+  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
+  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60];
+  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
+  if (hours > 0) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  return `${rest} min`;
+}

@@ -10,7 +10,16 @@ import type { LotIndex } from '../search/lot-index.ts';
 import type { WithBuyers } from './buyers.ts';
 import type { Creators } from './creators.ts';
 import type { LotCounts } from './lot-counts.ts';
-import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
+import { lotsFitting } from './lot-filters.ts';
+import {
+  catalogueLot,
+  filteredTotals,
+  findLot,
+  isCreatedBy,
+  listLots,
+  lotPage,
+  lotsCreatedBy,
+} from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';
 import { WholeLists } from './whole-lists.ts';
 
@@ -57,9 +66,12 @@ export function lotEndpoints(
     limit: number,
   ): Promise<LotsAnswer> => {
     const { page } = query;
-    const { totalTable } = auction;
     const found = query.q === undefined ? null : await index.inSale(auction._id, query.q);
     const { lots, total } = await listLots(documents, auction._id, query, limit, found);
+    const isNarrowed = found !== null || lotsFitting(query) !== null;
+    const totalTable = isNarrowed
+      ? await filteredTotals(documents, auction._id, query, found)
+      : auction.totalTable;
     const listed = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
     const shown = query.mode === 'live' ? listed.map(asTile) : await withPeople(listed, auction, account);
     const paging = { page, limit: limit === ALL_LOTS ? Math.max(1, total) : limit, total };

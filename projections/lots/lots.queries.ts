@@ -1,6 +1,6 @@
 import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot, LOT_SORTS, LotPage, LotsPage, LotsQuery } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -9,6 +9,7 @@ import { orWhileBuilding } from '@saleyard/platform/documents/versioned-document
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { isDown } from '../sales/auctions.queries.ts';
+import { NOT_STATED } from '../sales/tables.ts';
 import { PRACTICE_LOTS, type PracticeLotDocument, practiceProjection } from '../sales/practice.projection.ts';
 import { lotsFitting } from './lot-filters.ts';
 import {
@@ -86,6 +87,30 @@ export async function listLots(
     documents.count(LOTS, filter),
   ]);
   return { lots, total };
+}
+
+/** Head and lots on offer, by sex, of the lots that `listLots` lists; in catalogue order of their first lots. */
+export async function filteredTotals(
+  documents: Documents,
+  auction: string,
+  { state, ...filters }: Pick<LotsQuery, 'state'> & LotFilters,
+  found: readonly string[] | null,
+): Promise<LotsPage['totalTable']> {
+  const filter: Filter = {
+    auction,
+    withdrawn: false,
+    soldBeforeAuction: false,
+    ...(state !== undefined && { state: { $in: state.split(',') } }),
+    ...(found !== null && { _id: { $in: [...found] } }),
+    ...lotsFitting(filters),
+  };
+  const totals = new Map<string, { heads: number; total: number }>();
+  for (const lot of await documents.find<LotDocument>(LOTS, filter, { sort: { order: 1 } })) {
+    const sex = lot.publicDetails.sex || NOT_STATED;
+    const { heads, total } = totals.get(sex) ?? { heads: 0, total: 0 };
+    totals.set(sex, { heads: heads + lot.count, total: total + 1 });
+  }
+  return [...totals].map(([sex, counts]) => ({ sex, counts }));
 }
 
 /** The listed lots among these ids that match all filters, in the order of the ids. */

@@ -6,7 +6,7 @@ import { isOffered, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails } from '@saleyard/domain/auction/terms.ts';
 import type { Projection } from '../projection.ts';
-import { lotChoices, resultTable, totalTable } from './tables.ts';
+import { lotChoices, lotPictures, resultTable, totalTable } from './tables.ts';
 
 export const AUCTIONS = 'auctions';
 
@@ -20,7 +20,9 @@ export type AuctionDocument = AuctionSummary & {
 /** The sale as lists and its own page show it. A sale without a schedule is not kept. */
 export const auctionsProjection: Projection = {
   name: 'auctions',
-  version: 1,
+  version: 2,
+  // Version 1 has no `pictures`, which readers may do without.
+  readsSince: 1,
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {
@@ -30,6 +32,7 @@ export const auctionsProjection: Projection = {
       ...(publicAuction(after, auction) satisfies PublicAuction),
       ...presentation(details),
       ...lotChoices(after.lots, descriptions),
+      pictures: lotPictures(after.lots, descriptions),
       cancelled: after.cancelledAt !== undefined,
       resultTable: after.phase === 'closed' ? resultTable(after.lots, descriptions) : null,
       totalTable: totalTable(after.lots, descriptions),

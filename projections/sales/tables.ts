@@ -6,7 +6,7 @@ import { regionOf } from '@saleyard/domain/fields/postcode-regions.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 
 /** The tables' label for lots without a stated sex. */
-const NOT_STATED = 'Not stated';
+export const NOT_STATED = 'Not stated';
 
 /** Offered lots by sex, in the order in which the catalogue first has each. */
 function bySex(lots: readonly LotState[], descriptions: Descriptions): [string, LotState[]][] {
@@ -73,4 +73,18 @@ export function lotChoices(
     },
     lotData: { maxAge: highest('ageMinMonths', 'ageMaxMonths'), maxWeight: highest('weightAverageKg') },
   };
+}
+
+/** The most pictures that a list shows of a sale. */
+const SALE_PICTURES = 4;
+
+/** The first picture of each of the first lots on offer that have one: how a list shows a sale without a picture. */
+export function lotPictures(lots: readonly LotState[], descriptions: Descriptions): string[] {
+  const pictures: string[] = [];
+  for (const { terms } of lots.filter(isOffered)) {
+    const first = shownDescription(terms.description, descriptions)?.media?.[0]?.thumbnail;
+    if (first !== undefined && !pictures.includes(first)) pictures.push(first);
+    if (pictures.length === SALE_PICTURES) break;
+  }
+  return pictures;
 }

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { noteReached } from '@/lib/api-client.ts';
 import { catalogueQuery, currentAuctionsQuery, kindsQuery } from '@/lib/auctions.ts';
 import { useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
+import { shareRealtime } from '@/lib/realtime/shared-realtime.ts';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 
 /** The list of sales after an update of one sale in it: changed, or over and removed. */
@@ -88,6 +89,7 @@ export function LiveUpdates() {
   const client = useQueryClient();
   const realtime = useRealtime();
   useUserUpdates();
+  useEffect(() => shareRealtime(realtime), [realtime]);
   useEffect(() => {
     const changes = realtime.pushes('catalog').subscribe((pushes) => {
       for (const push of pushes) applyCatalogue(client, push);

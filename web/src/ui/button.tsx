@@ -2,7 +2,8 @@ import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react';
 import classes from './button.module.css';
 
 type Looks = {
-  variant?: 'filled' | 'default' | 'subtle' | undefined;
+  /** `accent`: gold, and only for what leads to bidding. */
+  variant?: 'filled' | 'default' | 'subtle' | 'accent' | undefined;
   /** `ochre`: what can not be taken back. */
   color?: 'ochre' | undefined;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'compact-sm' | 'compact-md' | undefined;

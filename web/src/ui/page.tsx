@@ -83,11 +83,17 @@ export function NoPermission({ children }: { children: ReactNode }) {
 /** A screen's frame: its name in the window's title and as the one first heading, and what is beside it. */
 export function Page({
   title,
+  beside,
   aside,
   before,
+  tight = false,
   children,
 }: {
   title: string;
+  /** Stands in the heading's line, after it: tags. */
+  beside?: ReactNode;
+  /** A long page, whose content begins as high up as it can. */
+  tight?: boolean;
   /** Stands beside the heading: a clock, the screen's main action. */
   aside?: ReactNode;
   /** Stands above the heading: a way back. */
@@ -98,10 +104,13 @@ export function Page({
     document.title = `${title} · Saleyard`;
   }, [title]);
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-tight={tight || undefined}>
       {before && <p className={`${classes.before} sy-no-print`}>{before}</p>}
       <header className={classes.header}>
-        <h1 className={classes.title}>{title}</h1>
+        <div className={classes.heading}>
+          <h1 className={classes.title}>{title}</h1>
+          {beside}
+        </div>
         {aside}
       </header>
       {children}

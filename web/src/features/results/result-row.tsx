@@ -3,6 +3,7 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { Button } from '@/ui/button.tsx';
 import { SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
 import { StateTag } from '@/ui/tag.tsx';
 
@@ -14,16 +15,22 @@ export function ResultRow({ auction, onOpen }: { auction: AuctionSummary; onOpen
   const sold = soldOf(auction);
   return (
     <SaleRow
-      over
       auction={auction}
       state={auction.cancelled && <StateTag mood="closed">cancelled</StateTag>}
       type={AUCTION_TYPES[auction.auctionType].shortLabel}
       facts={[...saleFacts(auction), { name: 'Sold', value: sold === null ? '–' : formatCount(sold) }]}
       way={(titleId) =>
         !auction.cancelled && (
-          <Link to={paths.auctionResults(auction)} aria-describedby={titleId} onClick={onOpen}>
+          <Button
+            component={Link}
+            variant="default"
+            size="md"
+            to={paths.auctionResults(auction)}
+            aria-describedby={titleId}
+            onClick={onOpen}
+          >
             View Results
-          </Link>
+          </Button>
         )
       }
     />

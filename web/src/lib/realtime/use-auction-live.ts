@@ -117,7 +117,8 @@ type Following = {
   catalogueChanged: () => void;
 };
 
-function follow(realtime: Realtime, auction: string, to: Following) {
+/** Joins a sale and passes on what changes in it, until `end` is called. */
+export function follow(realtime: Realtime, auction: string, to: Following) {
   const member: Membership = {
     auction,
     since: to.since,

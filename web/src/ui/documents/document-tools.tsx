@@ -2,17 +2,19 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { type ReactNode, useState } from 'react';
-import { ICON_SIZES, IconDownload, IconMessage, IconPrinter } from '@/config/icons.ts';
+import { ICON_SIZES, IconCalendarPlus, IconDots, IconDownload, IconMessage, IconPrinter } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { call } from '@/lib/api-client.ts';
+import { call, fileAddress } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { useNeedsServer } from '@/lib/away.ts';
+import { useNeedsServer, useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Popover } from '@/ui/popover.tsx';
 import classes from './documents.module.css';
 import { type DocType, EmailDialog, type Recipient } from './email-dialog.tsx';
 import { saveDocument, saveParts } from './file-download.ts';
@@ -242,6 +244,27 @@ export function MyResultsTools({ wanted }: { wanted: Pick<OwnResultsQuery, 'stat
 
 type SaleDocuments = { auction: AuctionSummary; content: 'catalogue' | 'result' };
 
+/** The sale as an entry of the person's own calendar. */
+function CalendarLink({ auction }: { auction: AuctionSummary }) {
+  const calendar = useServerLink(
+    fileAddress(auctionOperations.auctionCalendar, { params: { auction: auction._id } }),
+  );
+  return (
+    <Button
+      component="a"
+      variant="subtle"
+      justify="flex-start"
+      leftSection={<IconCalendarPlus size={ICON_SIZES.md} aria-hidden="true" />}
+      download
+      {...calendar}
+    >
+      Add to Calendar
+    </Button>
+  );
+}
+
+type OpenDialog = 'email' | 'download' | 'print' | null;
+
 /** E-mail, download and print of a sale's catalogue, or of its results, which their own page prints. */
 export function SaleDocumentTools({
   auction,
@@ -251,8 +274,9 @@ export function SaleDocumentTools({
   /** The id of what names the sale, where several are on a page. */
   about?: string;
 }) {
-  const [open, setOpen] = useState<'email' | 'download' | 'print' | null>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const now = useNow(WINDOW_CHECK_MS);
+  const needsServer = useNeedsServer();
   const close = () => setOpen(null);
   const isCatalogue = content === 'catalogue';
   const email = isCatalogue ? 'Email Catalogue' : 'Email Results';
@@ -261,24 +285,35 @@ export function SaleDocumentTools({
       params: { auction: auction._id },
       body: { ...recipient, docType, type: content },
     });
+  const item = (label: string, icon: ReactNode, dialog: OpenDialog) => (
+    <Button
+      variant="subtle"
+      justify="flex-start"
+      leftSection={icon}
+      aria-describedby={about}
+      onClick={() => setOpen(dialog)}
+      {...needsServer}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div className={classes.tools}>
-      <Tool
-        icon={ICONS.email}
-        label={email}
-        small={isCatalogue}
-        about={about}
-        onClick={() => setOpen('email')}
-      />
-      <Tool
-        icon={ICONS.download}
-        label={isCatalogue ? 'Download' : 'Download Results'}
-        small={isCatalogue}
-        about={about}
-        onClick={() => setOpen('download')}
-      />
-      {isCatalogue && (
-        <Tool icon={ICONS.print} label="Print" small about={about} onClick={() => setOpen('print')} />
+      <Tool icon={ICONS.email} label={email} small={isCatalogue} about={about} onClick={() => setOpen('email')} />
+      {isCatalogue ? (
+        <Popover
+          end
+          closesOnPress
+          className={classes.more}
+          label="More documents"
+          summary={<IconDots size={ICON_SIZES.md} aria-hidden="true" />}
+        >
+          {item('Download', ICONS.download, 'download')}
+          {item('Print', ICONS.print, 'print')}
+          {auction.state !== 'closed' && !auction.cancelled && <CalendarLink auction={auction} />}
+        </Popover>
+      ) : (
+        <Tool icon={ICONS.download} label="Download Results" about={about} onClick={() => setOpen('download')} />
       )}
       {open === 'email' && (
         <EmailDialog

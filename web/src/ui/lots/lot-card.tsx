@@ -7,18 +7,22 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPhotoOff } from '@/config/icons.ts';
 import { placeOf, preview, titleOf } from '@/lib/labels.ts';
+import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card, Figures, Meta, Row, Stack } from '@/ui/layout.tsx';
 import { inSizes } from '@/ui/picture.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './lot-card.module.css';
+import { LotStanding, type SaleOfLot } from './lot-standing.tsx';
 import { WatchButton } from './watch-button.tsx';
 import { weightTiles } from './weight-tiles.ts';
 
 /** How wide the picture is: beside the text, and above it where there is no room; and the place it takes, 4 to 3. */
-const SHOWN_WIDTH = '(max-width: 30em) 100vw, 18rem';
+const SHOWN_WIDTH = '(max-width: 48em) 100vw, 18rem';
 const PLACE = { width: 320, height: 240 } as const;
 
 /** The first picture that can be loaded; the place of one where none can. */
-function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
+function Picture({ lot, label, children }: { lot: CatalogueLot; label: string; children: ReactNode }) {
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const shown = lot.media.find(({ thumbnail }) => !dropped.has(thumbnail));
   return (
@@ -35,6 +39,7 @@ function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
       ) : (
         <IconPhotoOff size={ICON_SIZES.xl} aria-hidden="true" />
       )}
+      {children}
     </div>
   );
 }
@@ -87,21 +92,10 @@ function CreatorLogo({ lot: { creatorData } }: { lot: Pick<CatalogueLot, 'creato
   );
 }
 
-/**
- * A lot of a list: what it is, where it is, what it weighs, and what can be done with it. `to`: its own page;
- * null while that may not be opened.
- */
-export function LotCard({
-  lot,
-  auction,
-  to,
-  searched,
-  onOpen,
-  actions,
-  isPreview = false,
-}: {
+type ShownSale = Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
+
+type LotCardProps = {
   lot: CatalogueLot;
-  auction: Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
   to: string | null;
   /** Words to mark in its texts. */
   searched?: readonly string[] | undefined;
@@ -109,9 +103,16 @@ export function LotCard({
   onOpen?: (() => void) | undefined;
   /** Links beside View Details. */
   actions?: ReactNode;
-  /** It is in no catalogue yet, so nobody can watch it. */
-  isPreview?: boolean;
-}) {
+  /** `isPreview`: it is in no catalogue yet, so it has no price and nobody can watch it. */
+} & ({ auction: ShownSale & SaleOfLot; isPreview?: false } | { auction: ShownSale; isPreview: true });
+
+/**
+ * A lot of a list: what it is, where it is, what it weighs, and what can be done with it. `to`: its own page;
+ * null while that may not be opened.
+ */
+export function LotCard(props: LotCardProps) {
+  const { lot: read, auction, to, searched, onOpen, actions } = props;
+  const lot = useLiveLot(read);
   const label = lotLabel(lot, auction);
   const title = titleOf(lot, lot.count);
   const place = placeOf(lot);
@@ -119,19 +120,26 @@ export function LotCard({
   const accredited = accreditationsOf(lot);
   const { age } = lot.publicDetails.summary;
   return (
-    <article className={`${classes.card} sy-panel`} aria-label={`${label}, ${title}`} data-lot={lot._id}>
-      <Picture key={lot._id} lot={lot} label={`${label}, ${title}`} />
-      <div className={classes.body}>
-        <p className={classes.line}>
-          <strong>{label}</strong>
+    <Card
+      as="article"
+      className={classes.card}
+      aria-label={`${label}, ${title}`}
+      data-lot={lot._id}
+      data-bare={props.isPreview || undefined}
+    >
+      <Picture key={lot._id} lot={lot} label={`${label}, ${title}`}>
+        <strong className={classes.number}>{label}</strong>
+      </Picture>
+      <Stack gap="xs" className={classes.body}>
+        <Meta as="p">
           {lot.mine && <span className={classes.mine}>My Listing</span>}
           {place && (
-            <span className="sy-dim">
+            <span>
               <Marked text={place} searched={searched} />
             </span>
           )}
           {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
-        </p>
+        </Meta>
         <h3 className={classes.title}>
           {to === null ? (
             <Marked text={title} searched={searched} />
@@ -141,7 +149,7 @@ export function LotCard({
             </Link>
           )}
         </h3>
-        <p className={classes.line}>
+        <Row as="p" gap="sm" className={classes.facts}>
           <span>{countOf(lot.count, 'head', 'head')}</span>
           {age && <span>{age}</span>}
           {lot.publicDetails.majorBreed && (
@@ -154,45 +162,40 @@ export function LotCard({
               <Marked text={lot.additionalTitle} searched={searched} />
             </span>
           )}
-        </p>
+        </Row>
+        {tiles.length > 0 && <Figures figures={tiles} />}
         <CreatorLogo lot={lot} />
         <Comment text={lot.publicDetails.agentComment} to={to} searched={searched} />
-        {tiles.length > 0 && (
-          <dl className={classes.tiles}>
-            {tiles.map(({ label: name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd className="sy-number">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
         {accredited.length > 0 && (
-          <ul className={classes.accredited} aria-label="Accreditations">
+          <Row as="ul" gap="xs" aria-label="Accreditations">
             {accredited.map((word) => (
               <li key={word}>
                 <PlainTag>{word}</PlainTag>
               </li>
             ))}
-          </ul>
+          </Row>
         )}
-      </div>
-      <div className={`${classes.actions} sy-no-print`}>
-        {!isPreview && <WatchButton lot={lot._id} label={`${label}, ${title}`} />}
-        {to !== null && (
-          <Link
-            to={to}
-            className={classes.action}
-            data-main
-            onClick={onOpen}
-            aria-label={`View Details of ${label}`}
-          >
-            View Details
-          </Link>
-        )}
-        {actions}
-      </div>
-    </article>
+      </Stack>
+      <Stack gap="sm" className={classes.side}>
+        {!props.isPreview && <LotStanding lot={lot} auction={props.auction} />}
+        <div className={`${classes.actions} sy-no-print`}>
+          {!props.isPreview && <WatchButton lot={lot._id} label={`${label}, ${title}`} />}
+          {to !== null && (
+            <Button
+              component={Link}
+              variant="default"
+              size="md"
+              to={to}
+              onClick={onOpen}
+              aria-label={`View Details of ${label}`}
+            >
+              View Details
+            </Button>
+          )}
+          {actions}
+        </div>
+      </Stack>
+    </Card>
   );
 }
 
@@ -210,11 +213,13 @@ export function NotOfferedCard({
   actions?: ReactNode;
 }) {
   return (
-    <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, ${why}`}>
-      <strong>{lotLabel(lot, auction)}</strong>
-      <span>{why}</span>
-      {lot.mine && <span className={classes.mine}>My Listing</span>}
-      {actions}
-    </article>
+    <Card as="article" padded aria-label={`${lotLabel(lot, auction)}, ${why}`}>
+      <Row className="sy-dim">
+        <strong>{lotLabel(lot, auction)}</strong>
+        <span>{why}</span>
+        {lot.mine && <span className={classes.mine}>My Listing</span>}
+        {actions}
+      </Row>
+    </Card>
   );
 }

@@ -1,7 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { ICON_SIZES, IconAdjustmentsHorizontal, IconChevronDown } from '@/config/icons.ts';
-import { ClearFilters } from '@/ui/filters/filter-bar.tsx';
+import { useDebouncedCallback } from '@/lib/delays.ts';
+import { Button } from '@/ui/button.tsx';
+import { Popover } from '@/ui/popover.tsx';
 import classes from './lot-filter-panel.module.css';
 import { CHOICE_NAMES, type ChoiceName, numberIn, useLotFilters } from './lot-filters.ts';
 
@@ -35,68 +37,98 @@ export function clampedRange(
   return { ...range, [typed]: clear };
 }
 
-function ChoiceFilter({
-  label,
-  options,
-  values,
-  onChange,
-}: {
+type ChoiceProps = {
   label: string;
   options: readonly string[];
   values: readonly string[];
   onChange: (values: string[]) => void;
-}) {
-  // What an address names stays to be taken back, also where no lot has it.
-  const all = [...options, ...values.filter((value) => !options.includes(value))];
+};
+
+// What an address names stays to be taken back, also where no lot has it.
+const withChosen = ({ options, values }: ChoiceProps): string[] => [
+  ...options,
+  ...values.filter((value) => !options.includes(value)),
+];
+
+/** Values to choose any number of. `hidden`: its name is read, not seen. */
+function Choices({ hidden = false, ...props }: ChoiceProps & { hidden?: boolean }) {
+  const { label, values, onChange } = props;
+  const all = withChosen(props);
   if (all.length === 0) return null;
   return (
-    <details
-      name="lot-filters"
-      className={classes.choice}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Escape') currentTarget.open = false;
-      }}
-    >
-      <summary className="sy-control" data-chosen={values.length > 0 || undefined}>
-        {label}
-        {values.length > 0 && <span className={classes.count}>{values.length}</span>}
-        <IconChevronDown size={ICON_SIZES.sm} aria-hidden="true" />
-      </summary>
-      <fieldset className={classes.options}>
-        <legend className="sy-hidden">{label}</legend>
-        {all.map((option) => (
-          <label key={option}>
-            <input
-              type="checkbox"
-              checked={values.includes(option)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(checked ? [...values, option] : values.filter((value) => value !== option))
-              }
-            />
-            {option}
-          </label>
-        ))}
-      </fieldset>
-    </details>
+    <fieldset className={classes.options}>
+      <legend className={hidden ? 'sy-hidden' : undefined}>{label}</legend>
+      {all.map((option) => (
+        <label key={option}>
+          <input
+            type="checkbox"
+            checked={values.includes(option)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...values, option] : values.filter((value) => value !== option))
+            }
+          />
+          {option}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-/** A number that is taken once it is complete: by Enter, or when the field is left. */
+/** A filter that opens from a button, which says how many of its values are chosen. */
+function FilterButton({ label, count, children }: { label: string; count: number; children: ReactNode }) {
+  return (
+    <Popover
+      inFlow
+      className={`sy-control ${classes.summary}`}
+      summary={
+        <>
+          {label}
+          {/* Its place is kept: nothing moves aside when a value is chosen. */}
+          <span className={classes.count} data-none={count === 0 || undefined}>
+            {count}
+          </span>
+          <IconChevronDown size={ICON_SIZES.sm} aria-hidden="true" />
+        </>
+      }
+    >
+      {children}
+    </Popover>
+  );
+}
+
+function ChoiceFilter(props: ChoiceProps) {
+  if (withChosen(props).length === 0) return null;
+  return (
+    <FilterButton label={props.label} count={props.values.length}>
+      <Choices {...props} hidden />
+    </FilterButton>
+  );
+}
+
+/** A number counts this long after the last key. ms. */
+const TYPING_MS = 350;
+
+/** A number that counts as one types, and is settled by Enter or when the field is left. */
 function NumberField({
   label,
   value,
-  onChange,
+  onType,
+  onSettle,
 }: {
   label: string;
   value: number | undefined;
-  onChange: (value: number | undefined) => void;
+  onType: (value: number | undefined) => void;
+  onSettle: (value: number | undefined) => void;
 }) {
   const shown = value === undefined ? '' : String(value);
   const [typed, setTyped] = useState<string | null>(null);
-  const take = () => {
+  const read = (text: string) => numberIn(text.trim().replace(',', '.'));
+  const type = useDebouncedCallback((text: string) => onType(read(text)), TYPING_MS);
+  const settle = () => {
     if (typed === null) return;
+    type.cancel();
     setTyped(null);
-    onChange(numberIn(typed.trim().replace(',', '.')));
+    onSettle(read(typed));
   };
   return (
     <input
@@ -106,16 +138,22 @@ function NumberField({
       aria-label={label}
       placeholder={label.split(' ').at(-1)}
       value={typed ?? shown}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={take}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        type(currentTarget.value);
+      }}
+      onBlur={settle}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') take();
+        if (key === 'Enter') settle();
       }}
     />
   );
 }
 
-function RangeFilter({
+type Range = { from: number | undefined; to: number | undefined };
+
+/** A range of numbers. An end beyond the lots' own, or beyond the other end, gives way, and that is said. */
+function RangeFields({
   label,
   unit,
   most,
@@ -125,18 +163,33 @@ function RangeFilter({
   label: string;
   unit: ReactNode;
   most: number;
-  range: { from: number | undefined; to: number | undefined };
-  onChange: (range: { from: number | undefined; to: number | undefined }) => void;
+  range: Range;
+  onChange: (range: Range) => void;
 }) {
-  const take = (end: 'from' | 'to') => (value: number | undefined) =>
-    onChange(clampedRange({ ...range, [end]: value }, end, most));
+  const [said, setSaid] = useState('');
+  const typed = (end: 'from' | 'to', value: number | undefined) => ({ ...range, [end]: value });
+  const props = (end: 'from' | 'to') => ({
+    label: `${label} ${end}`,
+    value: range[end],
+    onType: (value: number | undefined) => {
+      // What is still being typed may be the beginning of a number that fits.
+      if (clampedRange(typed(end, value), end, most)[end] === value) onChange(typed(end, value));
+    },
+    onSettle: (value: number | undefined) => {
+      const next = clampedRange(typed(end, value), end, most);
+      const why = value !== undefined && value > most ? `the highest here is ${most}` : 'from is at most to';
+      setSaid(next[end] === value ? '' : `Changed to ${next[end]}: ${why}.`);
+      onChange(next);
+    },
+  });
   return (
     <fieldset className={classes.range}>
       <legend>{label}</legend>
-      <NumberField label={`${label} from`} value={range.from} onChange={take('from')} />
+      <NumberField {...props('from')} />
       <span aria-hidden="true">–</span>
-      <NumberField label={`${label} to`} value={range.to} onChange={take('to')} />
+      <NumberField {...props('to')} />
       {unit}
+      <p role="status">{said}</p>
     </fieldset>
   );
 }
@@ -169,31 +222,65 @@ export function choicesOf(sales: readonly LotChoices[]): LotChoices {
 export function LotFilterPanel({
   choices,
   shown = CHOICE_NAMES,
+  more = [],
   ranges = true,
-  beside = false,
+  folds = false,
+  also,
+  end,
   children,
 }: {
   choices: LotChoices;
   shown?: readonly ChoiceName[];
+  /** Those of `shown` that are under "More", with the age. */
+  more?: readonly ChoiceName[];
   ranges?: boolean;
-  /** On a wide screen they are beside the list, one under another. */
-  beside?: boolean;
-  /** Filters and tools of the list's own, before these. */
+  /** They open from one button on a wide screen too. */
+  folds?: boolean;
+  /** What Clear All takes back besides: names in the address of the list's own filters, and whether one is set. */
+  also?: { isSet: boolean; names: readonly string[] };
+  /** Tools of the list's own, after these. */
+  end?: ReactNode;
+  /** Filters of the list's own, before these. */
   children?: ReactNode;
 }) {
   const { filters, isFiltered, setFilters, clear } = useLotFilters();
   const [ageUnit, setAgeUnit] = useState<AgeUnit>('months');
-  // On a narrow screen the filters open from a button, which says how many are set.
+  // The filters open from a button, which says how many are set.
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const setCount = new Set(Object.keys(filters).map((name) => name.replace(/(From|To)$/, ''))).size;
   const { maxAge, maxWeight } = choices.lotData;
+  const choiceProps = (name: ChoiceName): ChoiceProps => ({
+    label: CHOICES[name],
+    options: choices.lotFilters[name],
+    values: filters[name] ?? [],
+    onChange: (values) => setFilters({ [name]: values }),
+  });
+  const isRangeSet = (name: 'weight' | 'age') =>
+    Number(filters[`${name}From`] !== undefined || filters[`${name}To`] !== undefined);
+  const age = (
+    <RangeFields
+      label="Age"
+      unit={
+        <select
+          className="sy-control"
+          aria-label="Age in"
+          value={ageUnit}
+          onChange={({ currentTarget: { value } }) => setAgeUnit(value === 'years' ? 'years' : 'months')}
+        >
+          <option value="months">months</option>
+          <option value="years">years</option>
+        </select>
+      }
+      most={toUnit(maxAge, ageUnit) ?? 0}
+      range={{ from: toUnit(filters.ageFrom, ageUnit), to: toUnit(filters.ageTo, ageUnit) }}
+      onChange={({ from, to }) =>
+        setFilters({ ageFrom: fromUnit(from, ageUnit), ageTo: fromUnit(to, ageUnit) })
+      }
+    />
+  );
   return (
-    <section
-      className={`${classes.panel} sy-no-print`}
-      aria-label="Filters"
-      data-beside={beside || undefined}
-    >
+    <section className={`${classes.panel} sy-no-print`} aria-label="Filters" data-folds={folds || undefined}>
       {children}
       <button
         type="button"
@@ -206,49 +293,47 @@ export function LotFilterPanel({
         {setCount === 0 ? 'Filters' : `Filters (${setCount})`}
       </button>
       <div id={id} className={classes.folded} data-open={isOpen || undefined}>
-        {shown.map((name) => (
-          <ChoiceFilter
-            key={name}
-            label={CHOICES[name]}
-            options={choices.lotFilters[name]}
-            values={filters[name] ?? []}
-            onChange={(values) => setFilters({ [name]: values })}
-          />
-        ))}
+        {shown
+          .filter((name) => !more.includes(name))
+          .map((name) => (
+            <ChoiceFilter key={name} {...choiceProps(name)} />
+          ))}
         {ranges && (
-          <>
-            <RangeFilter
+          <FilterButton label="Weight" count={isRangeSet('weight')}>
+            <RangeFields
               label="Weight"
               unit={<span>Kg</span>}
               most={maxWeight}
               range={{ from: filters.weightFrom, to: filters.weightTo }}
               onChange={({ from, to }) => setFilters({ weightFrom: from, weightTo: to })}
             />
-            <RangeFilter
-              label="Age"
-              unit={
-                <select
-                  className="sy-control"
-                  aria-label="Age in"
-                  value={ageUnit}
-                  onChange={({ currentTarget: { value } }) =>
-                    setAgeUnit(value === 'years' ? 'years' : 'months')
-                  }
-                >
-                  <option value="months">months</option>
-                  <option value="years">years</option>
-                </select>
-              }
-              most={toUnit(maxAge, ageUnit) ?? 0}
-              range={{ from: toUnit(filters.ageFrom, ageUnit), to: toUnit(filters.ageTo, ageUnit) }}
-              onChange={({ from, to }) =>
-                setFilters({ ageFrom: fromUnit(from, ageUnit), ageTo: fromUnit(to, ageUnit) })
-              }
-            />
-          </>
+          </FilterButton>
         )}
-        <ClearFilters disabled={!isFiltered} onClear={clear} />
+        {ranges && more.length === 0 && (
+          <FilterButton label="Age" count={isRangeSet('age')}>
+            {age}
+          </FilterButton>
+        )}
+        {more.length > 0 && (
+          <FilterButton
+            label="More"
+            count={more.reduce((sum, name) => sum + (filters[name]?.length ?? 0), isRangeSet('age'))}
+          >
+            {more.map((name) => (
+              <Choices key={name} {...choiceProps(name)} />
+            ))}
+            {age}
+          </FilterButton>
+        )}
+        <Button
+          variant="subtle"
+          disabled={!isFiltered && !also?.isSet}
+          onClick={() => clear(also?.names)}
+        >
+          Clear All
+        </Button>
       </div>
+      {end}
     </section>
   );
 }

@@ -54,6 +54,8 @@ export function useLotFilters() {
     filters,
     isFiltered: Object.keys(filters).length > 0,
     setFilters,
-    clear: () => setFilters(NONE),
+    /** `also`: names of the list's own filters, taken back with these. */
+    clear: (also: readonly string[] = []) =>
+      setFilters({ ...NONE, ...Object.fromEntries(also.map((name) => [name, undefined])) }),
   };
 }

@@ -2,7 +2,7 @@ import { ICON_SIZES, IconEye, IconEyePlus } from '@/config/icons.ts';
 import { useNeedsServer } from '@/lib/away.ts';
 import { mayWatch, useMe } from '@/lib/session.ts';
 import { useWatchList } from '@/lib/watch-list.ts';
-import classes from './watch-button.module.css';
+import { Button } from '@/ui/button.tsx';
 
 /** Watches a lot, or no longer. Only people whose first name is known have it. `label`: the lot in words. */
 export function WatchButton({ lot, label }: { lot: string; label: string }) {
@@ -13,16 +13,17 @@ export function WatchButton({ lot, label }: { lot: string; label: string }) {
   const isWatched = me.watchList2.some(({ lotId }) => lotId === lot);
   const Icon = isWatched ? IconEye : IconEyePlus;
   return (
-    <button
-      type="button"
-      className={`${classes.watch} sy-no-print`}
+    <Button
+      variant="default"
+      size="md"
+      className="sy-no-print"
+      leftSection={<Icon size={ICON_SIZES.md} aria-hidden="true" />}
       aria-pressed={isWatched}
       aria-label={`${isWatched ? 'Watching' : 'Watch'} ${label}`}
       onClick={() => watch(lot, !isWatched)}
       {...needsServer}
     >
-      <Icon size={ICON_SIZES.md} aria-hidden="true" />
       {isWatched ? 'Watching' : 'Watch'}
-    </button>
+    </Button>
   );
 }

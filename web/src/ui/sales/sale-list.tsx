@@ -4,24 +4,34 @@ import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime, formatTime } from '@saleyard/domain/presentation/dates.ts';
 import type { ReactNode } from 'react';
 import { useNow } from '@/lib/clock.ts';
+import { Card, Figures, Meta, Row, Stack } from '@/ui/layout.tsx';
+import { inSizes } from '@/ui/picture.tsx';
+import { Popover } from '@/ui/popover.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './sale-list.module.css';
 
 /** Sales by the day they are listed under. */
 export type Day = { key: string; heading: string; auctions: readonly AuctionSummary[] };
 
-/** Sales by day, each day under its heading; `row` makes a sale's list item. */
+/** Sales by day, each day under its heading; `row` makes a sale's list item, `note` what is said beside the heading. */
 export function DayList({
   days,
   row,
+  note,
 }: {
   days: readonly Day[];
   row: (auction: AuctionSummary) => ReactNode;
+  note?: (day: Day) => string;
 }) {
   return days.map((day) => (
     <section key={day.key} aria-labelledby={`day-${day.key}`} className={classes.day}>
-      <h2 id={`day-${day.key}`}>{day.heading}</h2>
-      <ul className={classes.list}>{day.auctions.map(row)}</ul>
+      <Row gap="sm" align="baseline">
+        <h2 id={`day-${day.key}`}>{day.heading}</h2>
+        {note && <span className="sy-dim">{note(day)}</span>}
+      </Row>
+      <Stack as="ul" gap="sm">
+        {day.auctions.map(row)}
+      </Stack>
     </section>
   ));
 }
@@ -36,62 +46,90 @@ export function SaleClock() {
   );
 }
 
-/** One sale of a list: when, what, some facts of it, and the way to it. */
+/** How wide one of four pictures is shown, and the place it takes, 4 to 3. */
+const PICTURE_WIDTH = '(max-width: 48em) 25vw, 8rem';
+const PLACE = { width: 128, height: 96 } as const;
+
+/** The sale's own picture, or those of its first lots. It is decoration: the sale's name says what it is. */
+function Pictures({ auction: { image, pictures = [] } }: { auction: AuctionSummary }) {
+  const shown = image.url === '' ? pictures : [image.url];
+  if (shown.length === 0) return null;
+  return (
+    <div className={`${classes.pictures} sy-no-print`} data-count={shown.length}>
+      {shown.map((url) => (
+        <img key={url} {...inSizes(url, PICTURE_WIDTH)} {...PLACE} alt="" loading="lazy" decoding="async" />
+      ))}
+    </div>
+  );
+}
+
+/** The type of a sale as a tag; a press explains it. */
+export function SaleType({ auction, label }: { auction: Pick<AuctionSummary, 'auctionType'>; label: string }) {
+  return (
+    <Popover
+      className={classes.type}
+      summary={
+        <>
+          <span>{label}</span>
+          <span aria-hidden="true">?</span>
+          <span className="sy-hidden">, what is this?</span>
+        </>
+      }
+    >
+      {AUCTION_TYPES[auction.auctionType].explained}.
+    </Popover>
+  );
+}
+
+/** One sale of a list: its pictures, what it is, when, some facts of it, and the way to it. */
 export function SaleRow({
   auction,
-  over = false,
   state,
+  when,
   type,
   facts,
   notes,
   way,
 }: {
   auction: AuctionSummary;
-  /** The list is of sales that are over. */
-  over?: boolean;
   /** The tags of its state. */
   state: ReactNode;
+  /** What is said after its time. */
+  when?: ReactNode;
   /** How it is run, in the list's words. */
   type: string;
   facts: readonly { name: string; value: string }[];
-  /** What else is said of it, under its tags. */
+  /** What else is said of it, under its facts. */
   notes?: ReactNode;
-  /** The link to it, which `titleId` describes; false or null without one. */
+  /** The links to it, which `titleId` describes. */
   way: (titleId: string) => ReactNode;
 }) {
   const titleId = `sale-${auction.searchNumber}`;
   return (
-    <li
-      className={classes.row}
-      data-state={auction.cancelled ? 'cancelled' : auction.state}
-      data-over={over || undefined}
-    >
-      <div className={classes.when}>
-        <time className="sy-number" title={formatDateTime(auction.liveAt)}>
-          {formatTime(auction.liveAt)}
-        </time>
-        <span className="sy-dim">Sydney</span>
-      </div>
-      <div className={classes.what}>
-        <h3 id={titleId}>{auction.title}</h3>
-        <div className={classes.tags}>
+    <Card as="li" className={classes.row} data-state={auction.cancelled ? 'cancelled' : auction.state}>
+      <Pictures auction={auction} />
+      <Stack gap="xs" className={classes.what}>
+        <Meta>
           {state}
+          <span>
+            <time className="sy-number" title={formatDateTime(auction.liveAt)}>
+              {formatTime(auction.liveAt)}
+            </time>{' '}
+            <span>Sydney</span>
+          </span>
+          {when}
+        </Meta>
+        <h3 id={titleId}>{auction.title}</h3>
+        <Meta gap="md">
           <PlainTag>{auction.kindData.title}</PlainTag>
-          <PlainTag title={AUCTION_TYPES[auction.auctionType].explained}>{type}</PlainTag>
-          <span className="sy-dim">No. {auction.number}</span>
+          <SaleType auction={auction} label={type} />
+          <span>No. {auction.number}</span>
           {notes}
-        </div>
-      </div>
-      <dl className={classes.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={classes.way}>{way(titleId)}</div>
-    </li>
+        </Meta>
+        <Figures figures={facts.map(({ name, value }) => ({ label: name, value }))} />
+      </Stack>
+      <div className={`${classes.way} sy-no-print`}>{way(titleId)}</div>
+    </Card>
   );
 }
 

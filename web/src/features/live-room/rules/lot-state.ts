@@ -4,7 +4,10 @@ import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatCountdown } from '@saleyard/domain/presentation/dates.ts';
 import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { type Badge, isEnding, reserveBadge, type SaleClock } from '@/lib/lot-clock.ts';
 import type { LiveLot } from '@/lib/realtime/live-auction.ts';
+
+export { isEnding, lotTimeLeft, type SaleClock } from '@/lib/lot-clock.ts';
 
 /**
  * A lot as the live room shows it: its live state with the catalogue's details. `details` is null until the
@@ -22,12 +25,6 @@ export type Viewer = {
   autoBidding: ReadonlySet<string>;
   watching: ReadonlySet<string>;
 };
-
-/** What of a sale its lots' clocks depend on. */
-export type SaleClock = Pick<
-  PublicAuction,
-  'auctionType' | 'state' | 'finishAt' | 'frozenTime' | 'pausedTime' | 'auctionpaused'
->;
 
 /** Whether the sale or the lot stands still: no bids are taken [T8]. */
 export const isFrozen = (
@@ -79,25 +76,6 @@ export function auctionTimer(auction: PublicAuction, now: number): AuctionTimer 
     return { label: 'STARTS IN', value: valueAt(auction, now) ?? 'STARTING...', colour: 'amber' };
   const label = AUCTION_TYPES[auction.auctionType].closesTogether ? 'CLOSE IN' : 'LIVE FOR';
   return { label, value: running(auction, now), colour: 'green' };
-}
-
-/**
- * ms until a lot closes at server time `now`, or null when no clock runs for it. A frozen or paused lot keeps the
- * time it had. Lots that close together end with their sale.
- */
-export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
-  if (lot.state === 'closed' || lot.withdrawn || auction.state !== 'live') return null;
-  if (lot.state !== 'live') return null;
-  const finishAt = AUCTION_TYPES[auction.auctionType].closesTogether ? auction.finishAt : lot.finishAt;
-  if (finishAt === null) return null;
-  const stopped = lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime;
-  return finishAt - (stopped ?? now);
-}
-
-/** Whether a lot is about to close, by the time that its type of sale says. */
-export function isEnding(lot: PublicLot, auction: SaleClock, now: number): boolean {
-  const left = lotTimeLeft(lot, auction, now);
-  return left !== null && left < AUCTION_TYPES[auction.auctionType].closingMs;
 }
 
 /** The viewer is the highest bidder of a lot that is neither passed nor closed. */
@@ -153,12 +131,6 @@ export function partOf(lot: PublicLot, viewer: Viewer): Part {
   return viewer.watching.has(lot._id) ? 'watching' : 'none';
 }
 
-/** A word on a lot's tile. `tone` picks its colour and icon; the word alone carries the meaning. */
-type Badge = {
-  label: string;
-  tone: 'upcoming' | 'closing' | 'quiet' | 'near' | 'market' | 'frozen';
-};
-
 /** Badges of a lot that is not closed, the most pressing first. */
 export function statusBadges(lot: PublicLot, auction: SaleClock, now: number): Badge[] {
   if (lot.state === 'closed' || lot.withdrawn) return [];
@@ -168,19 +140,6 @@ export function statusBadges(lot: PublicLot, auction: SaleClock, now: number): B
   if (isEnding(lot, auction, now)) badges.push({ label: 'Lot Closing', tone: 'closing' });
   if (lot.state === 'live') badges.push(reserveBadge(lot, auction.auctionType));
   return badges;
-}
-
-function reserveBadge(lot: PublicLot, type: PublicAuction['auctionType']): Badge {
-  switch (lot.reserveStatus) {
-    case 'awaitingBids':
-      return { label: 'Awaiting Bids', tone: 'quiet' };
-    case 'nearReserve':
-      return { label: 'Nearing Reserve', tone: 'near' };
-    case 'onMarket':
-      return { label: 'On Market', tone: 'market' };
-    case 'notNear':
-      return { label: AUCTION_TYPES[type].notNearLabel, tone: 'quiet' };
-  }
 }
 
 /** What a closed or withdrawn lot says of itself; null while it can still be bid on. */

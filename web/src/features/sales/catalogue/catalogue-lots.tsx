@@ -2,25 +2,28 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { speciesOf } from '@saleyard/domain/listing/species.ts';
-import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { lotLabel, notOffered } from '@saleyard/domain/presentation/lots.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/config/icons.ts';
 import { comparedLots, paths } from '@/config/paths.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
+import { Button } from '@/ui/button.tsx';
 import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/ui/infinite-list.tsx';
+import { Row, Toolbar } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard, NotOfferedCard } from '@/ui/lots/lot-card.tsx';
 import { LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Loading, ReadRows } from '@/ui/page.tsx';
+import { Popover } from '@/ui/popover.tsx';
 import { DataTable } from '@/ui/table/data-table.tsx';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
@@ -31,26 +34,40 @@ const CopyLotButton = lazy(async () => ({
   default: (await import('@/ui/lots/copy-lot.tsx')).CopyLotButton,
 }));
 
+/** Filters that are needed less often. */
+const MORE = ['region', 'assessorType'] as const;
+/** Filters that are the catalogue's own. */
+const WORDS = ['q'] as const;
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
 
-/** Head and lots of a sale by sex. */
-function Totals({ table }: { table: LotsPage['totalTable'] }) {
-  if (table.length === 0) return null;
+/** How many lots and head fit the filters, and the same by sex. */
+function Totals({ table, all, order }: { table: LotsPage['totalTable']; all: number; order: ReactNode }) {
+  const lots = table.reduce((sum, { counts }) => sum + counts.total, 0);
+  const head = table.reduce((sum, { counts }) => sum + counts.heads, 0);
   return (
-    <div className={classes.totals}>
-      <DataTable
-        caption="The catalogue by sex"
-        phone="table"
-        rows={table}
-        rowKey={({ sex }) => sex}
-        columns={[
-          { id: 'sex', header: 'Sex', rowHeader: true, cell: ({ sex }) => sex },
-          { id: 'head', header: 'Head', align: 'end', cell: ({ counts }) => formatCount(counts.heads) },
-          { id: 'lots', header: 'Lots', align: 'end', cell: ({ counts }) => formatCount(counts.total) },
-        ]}
-      />
-    </div>
+    <Row className={classes.totals}>
+      <p role="status">
+        <strong>{lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}</strong>{' '}
+        {countOf(head, 'head', 'head')}
+      </p>
+      {table.length > 0 && (
+        <Popover className={classes.bySex} summary="By sex">
+          <DataTable
+            caption="The catalogue by sex"
+            phone="table"
+            rows={table}
+            rowKey={({ sex }) => sex}
+            columns={[
+              { id: 'sex', header: 'Sex', rowHeader: true, cell: ({ sex }) => sex },
+              { id: 'head', header: 'Head', align: 'end', cell: ({ counts }) => formatCount(counts.heads) },
+              { id: 'lots', header: 'Lots', align: 'end', cell: ({ counts }) => formatCount(counts.total) },
+            ]}
+          />
+        </Popover>
+      )}
+      {order}
+    </Row>
   );
 }
 
@@ -160,63 +177,80 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
   const compared = comparedLots(view.compare);
-  // The totals come above them.
-  const [hasCome, setHasCome] = useState(false);
-  if (data !== undefined && !hasCome) setHasCome(true);
   const searched = order.q === '' ? [] : order.q.split(/\s+/);
+  const { clear } = useLotFilters();
+  const clearWords = () => setView({ q: '' });
   return (
-    <div className={classes.columns}>
-      <LotFilterPanel choices={auction} beside>
-        <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
-        <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
-      </LotFilterPanel>
-      <div className={classes.main}>
-        <BusyRows busy={query.isPlaceholderData}>
-          {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
-        </BusyRows>
-        <div className={`${classes.tools} sy-no-print`} data-to-come={!hasCome || undefined}>
-          <SortFilter
-            fields={CATALOGUE_SORTS}
-            field={view.sort}
-            direction={view.direction}
-            onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
-          />
-          <ShowAs value={view.show} onChange={(show) => setView({ show })} />
-        </div>
-        <ReadRows query={query} label="Loading lots…">
-          {() =>
-            lots.length === 0 ? (
-              <Empty
-                title={
-                  isFiltered || order.q !== ''
-                    ? 'There are no results for your search.'
-                    : 'Catalogue is being compiled. Check back later.'
-                }
-              />
-            ) : (
-              <InfiniteList query={query} label="Loading lots…">
-                <Cards
-                  lots={lots}
-                  auction={auction}
-                  grid={view.show === 'grid'}
-                  searched={searched}
-                  onOpen={keepPlace}
-                  compared={compared}
-                  onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+    <>
+      <Toolbar>
+        <LotFilterPanel
+          choices={auction}
+          more={MORE}
+          also={{ isSet: order.q !== '', names: WORDS }}
+          end={<SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />}
+        >
+          <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
+        </LotFilterPanel>
+      </Toolbar>
+      <BusyRows busy={query.isPlaceholderData}>
+        {data?.pages[0] && (
+          <Totals
+            table={data.pages[0].totalTable}
+            all={auction.lotCount - auction.withdrawnCount}
+            order={
+              <Row gap="sm" nowrap className={`${classes.order} sy-no-print`}>
+                <SortFilter
+                  fields={CATALOGUE_SORTS}
+                  field={view.sort}
+                  direction={view.direction}
+                  onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
                 />
-              </InfiniteList>
-            )
-          }
-        </ReadRows>
-        {compared.length > 0 && (
-          <CompareTray
-            auction={auction}
-            compared={compared}
-            onOpen={keepPlace}
-            onClear={() => setView({ compare: '' })}
+                <ShowAs value={view.show} onChange={(show) => setView({ show })} />
+              </Row>
+            }
           />
         )}
-      </div>
-    </div>
+      </BusyRows>
+      <ReadRows query={query} label="Loading lots…">
+        {() =>
+          lots.length > 0 ? (
+            <InfiniteList query={query} label="Loading lots…">
+              <Cards
+                lots={lots}
+                auction={auction}
+                grid={view.show === 'grid'}
+                searched={searched}
+                onOpen={keepPlace}
+                compared={compared}
+                onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+              />
+            </InfiniteList>
+          ) : isFiltered || order.q !== '' ? (
+            <Empty title="There are no results for your search.">
+              {isFiltered && (
+                <Button variant="default" onClick={() => clear()}>
+                  Show lots without these filters
+                </Button>
+              )}
+              {order.q !== '' && (
+                <Button variant="default" onClick={clearWords}>
+                  Show lots without “{order.q}”
+                </Button>
+              )}
+            </Empty>
+          ) : (
+            <Empty title="Catalogue is being compiled. Check back later." />
+          )
+        }
+      </ReadRows>
+      {compared.length > 0 && (
+        <CompareTray
+          auction={auction}
+          compared={compared}
+          onOpen={keepPlace}
+          onClear={() => setView({ compare: '' })}
+        />
+      )}
+    </>
   );
 }

@@ -1,26 +1,21 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import {
-  ICON_SIZES,
-  ICON_STROKES,
-  IconArrowUpRight,
-  IconCalendarPlus,
-  IconInfoCircle,
-} from '@/config/icons.ts';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconInfoCircle } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
-import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { catalogueQuery } from '@/lib/auctions.ts';
 import { useServerLink } from '@/lib/away.ts';
 import { preview } from '@/lib/labels.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintFrame } from '@/ui/print.tsx';
+import { SaleType } from '@/ui/sales/sale-list.tsx';
 import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import classes from './catalogue.module.css';
 import { CatalogueLots } from './catalogue-lots.tsx';
@@ -29,6 +24,11 @@ import { FinanceCalculator, FinancePromotion } from './finance.tsx';
 // Few people sell.
 const AddLotButton = lazy(async () => ({
   default: (await import('@/features/sales/add-lot.tsx')).AddLotButton,
+}));
+
+// Prices are shown as they were read, then live.
+const FollowSales = lazy(async () => ({
+  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
 }));
 
 // Documents are asked for once a page stands.
@@ -43,20 +43,17 @@ function Badge({ auction }: { auction: AuctionSummary }) {
   return null;
 }
 
-/** When the sale goes live: in Sydney, and what the clock says then in the other states. */
-function When({ liveAt }: Pick<AuctionSummary, 'liveAt'>) {
+/** What the clock says in the other states when the sale goes live. */
+function Zones({ liveAt }: Pick<AuctionSummary, 'liveAt'>) {
   return (
-    <div className={classes.when}>
-      <time>{formatDateTime(liveAt)} Sydney</time>
-      <dl className={classes.zones}>
-        {DISPLAY_ZONES.map(({ name, zone }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="sy-number">{formatTimeIn(liveAt, zone)}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <dl className={classes.zones}>
+      {DISPLAY_ZONES.map(({ name, zone }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="sy-number">{formatTimeIn(liveAt, zone)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -67,7 +64,7 @@ function Description({ text }: { text: string }) {
   if (text === '') return null;
   return (
     <p className={classes.description}>
-      {whole ? text : shown}
+      {whole ? text : shown}{' '}
       {hasMore && !whole && (
         <button type="button" className="sy-no-print" onClick={() => setWhole(true)}>
           ...Read More
@@ -94,68 +91,88 @@ function Announcement({ text }: { text: string | null }) {
 function UsefulLinks({ links }: { links: AuctionSummary['usefulLinks'] }) {
   if (links.length === 0) return null;
   return (
-    <section aria-label="Useful links" className={classes.links}>
-      <h2>Useful Links</h2>
-      <ul>
-        {links.map(({ url, description }) => (
-          <li key={`${url} ${description}`}>
-            <a href={url} target="_blank" rel="noopener noreferrer">
-              {description || url}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Row as="section" gap="sm" aria-label="Useful links">
+      {links.map(({ url, description }) => (
+        <a key={`${url} ${description}`} href={url} target="_blank" rel="noopener noreferrer">
+          {description || url}
+        </a>
+      ))}
+    </Row>
   );
 }
 
-function Header({ auction }: { auction: AuctionSummary }) {
+/** The way into the room, and the catalogue's documents. */
+function Actions({ auction }: { auction: AuctionSummary }) {
+  const me = useMe();
   const room = useServerLink(paths.liveRoom(auction));
-  const calendar = useServerLink(
-    fileAddress(auctionOperations.auctionCalendar, { params: { auction: auction._id } }),
-  );
   const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
   return (
-    <div className={classes.header}>
-      {auction.logo.url !== '' && <img className={classes.logo} src={auction.logo.url} alt="" />}
-      <div className={classes.particulars}>
-        <p className={classes.tags}>
-          <Badge auction={auction} />
-          <PlainTag>{auction.kindData.title}</PlainTag>
-          <PlainTag title={AUCTION_TYPES[auction.auctionType].explained}>
-            {AUCTION_TYPES[auction.auctionType].label}
-          </PlainTag>
-          {auction.auctionTags.map(({ title }) => (
-            <PlainTag key={title}>{title}</PlainTag>
-          ))}
-          <span className="sy-dim">No. {auction.number}</span>
-        </p>
-        <When liveAt={auction.liveAt} />
-        {auction.additionalDateInfo.map(({ title, date }) => (
-          <p key={`${title} ${date}`} className="sy-dim">
-            {title}: {formatDateTime(date)} Sydney
-          </p>
-        ))}
-        <Description text={auction.description} />
-        {auction.state !== 'closed' && !auction.cancelled && (
-          <p className="sy-no-print">
-            <a className={classes.calendar} {...calendar} download>
-              <IconCalendarPlus size={ICON_SIZES.md} aria-hidden="true" />
-              Add to Calendar
-            </a>
-          </p>
-        )}
-      </div>
+    <Row gap="sm" className={`${classes.actions} sy-no-print`}>
       {canEnter && (
-        <a className={classes.enter} {...room} target="_blank" rel="noopener">
+        <Button
+          component="a"
+          variant="accent"
+          size="md"
+          {...room}
+          target="_blank"
+          rel="noopener"
+          rightSection={
+            <IconArrowUpRight
+              size={ICON_SIZES.md}
+              stroke={ICON_STROKES.bold}
+              aria-label="(opens a new window)"
+            />
+          }
+        >
           Enter Auction
-          <IconArrowUpRight
-            size={ICON_SIZES.md}
-            stroke={ICON_STROKES.bold}
-            aria-label="(opens a new window)"
-          />
-        </a>
+        </Button>
       )}
+      {isSeller(me) && (
+        <Suspense fallback={null}>
+          <AddLotButton auction={auction} />
+        </Suspense>
+      )}
+      <div className={classes.documents}>
+        <Suspense fallback={null}>
+          <SaleDocumentTools auction={auction} content="catalogue" />
+        </Suspense>
+      </div>
+    </Row>
+  );
+}
+
+/** When the sale is, what it is, and what goes with it; on a phone all but the time opens by a press. */
+function Particulars({ auction }: { auction: AuctionSummary }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={classes.particulars} data-open={isOpen || undefined}>
+      {auction.logo.url !== '' && <img className={classes.logo} src={auction.logo.url} alt="" />}
+      <div>
+        <div className={classes.when}>
+          <time>{formatDateTime(auction.liveAt)} Sydney</time>
+          <Zones liveAt={auction.liveAt} />
+          <button
+            type="button"
+            className={classes.unfold}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Times and details
+          </button>
+        </div>
+        <div className={classes.folded}>
+          {auction.additionalDateInfo.map(({ title, date }) => (
+            <p key={`${title} ${date}`} className="sy-dim">
+              {title}: {formatDateTime(date)} Sydney
+            </p>
+          ))}
+          <Description text={auction.description} />
+          <Row gap="sm">
+            <UsefulLinks links={auction.usefulLinks} />
+            <FinancePromotion />
+          </Row>
+        </div>
+      </div>
     </div>
   );
 }
@@ -164,7 +181,6 @@ function Header({ auction }: { auction: AuctionSummary }) {
 export function CatalogueScreen() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();
-  const me = useMe();
   const { data: auction, error, isPending, refetch } = useQuery(catalogueQuery(auctionNumber));
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
   if (auction !== undefined && !namesKind(kindTitle, auction)) {
@@ -177,26 +193,43 @@ export function CatalogueScreen() {
   );
   return (
     <PrintFrame>
-      <Page title={auction?.title ?? 'Catalogue'} before={back}>
+      <Page
+        tight
+        title={auction?.title ?? 'Catalogue'}
+        before={
+          <>
+            {back}
+            {auction && (
+              <>
+                <span>{auction.kindData.title}</span>
+                <span>No. {auction.number}</span>
+              </>
+            )}
+          </>
+        }
+        beside={
+          auction && (
+            <>
+              <Badge auction={auction} />
+              <SaleType auction={auction} label={AUCTION_TYPES[auction.auctionType].label} />
+              {auction.auctionTags.map(({ title }) => (
+                <PlainTag key={title}>{title}</PlainTag>
+              ))}
+            </>
+          )
+        }
+        aside={auction && <Actions auction={auction} />}
+      >
         {isPending && <Loading label="Loading the catalogue…" />}
         {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
         {auction !== undefined && (
           <>
             <Announcement text={auction.notification} />
-            <Header auction={auction} />
-            <div className={classes.documents}>
-              {isSeller(me) && (
-                <Suspense fallback={null}>
-                  <AddLotButton auction={auction} />
-                </Suspense>
-              )}
-              <Suspense fallback={null}>
-                <SaleDocumentTools auction={auction} content="catalogue" />
-              </Suspense>
-            </div>
-            <UsefulLinks links={auction.usefulLinks} />
-            <FinancePromotion />
+            <Particulars auction={auction} />
             {auction.showCalculator && <FinanceCalculator />}
+            <Suspense fallback={null}>
+              <FollowSales auctions={[auction]} />
+            </Suspense>
             <CatalogueLots auction={auction} />
           </>
         )}

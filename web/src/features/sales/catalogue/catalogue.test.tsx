@@ -345,7 +345,7 @@ test('filters, order and layout live in the address and are asked of the server'
   const filters = within(screen.getByRole('region', { name: 'Filters' })); // [B099]
   await user.click(filters.getByText('Breed', { selector: 'summary' }));
   await user.click(filters.getByRole('checkbox', { name: 'Hereford' }));
-  await user.click(filters.getByText('Region', { selector: 'summary' }));
+  await user.click(filters.getByText('More', { selector: 'summary' }));
   await user.click(filters.getByRole('checkbox', { name: 'Riverina' }));
   await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '900{Enter}');
   await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '300{Enter}');

@@ -4,7 +4,8 @@ import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { Link } from 'react-router';
 import { COMPARED_LOTS, paths } from '@/config/paths.ts';
-import cards from '@/ui/lots/lot-card.module.css';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/layout.tsx';
 import classes from './catalogue.module.css';
 
 /** Chooses a lot to be compared with others, or takes it back; a full comparison takes no more. */
@@ -22,16 +23,16 @@ export function CompareButton({
   const number = lot.searchNumericId;
   const isChosen = compared.includes(number);
   return (
-    <button
-      type="button"
-      className={cards['action']}
+    <Button
+      variant="default"
+      size="md"
       aria-pressed={isChosen}
       disabled={!isChosen && compared.length >= COMPARED_LOTS}
       aria-label={`Compare ${lotLabel(lot, auction)}`}
       onClick={() => onCompare(isChosen ? compared.filter((one) => one !== number) : [...compared, number])}
     >
       {isChosen ? 'Comparing' : 'Compare'}
-    </button>
+    </Button>
   );
 }
 
@@ -48,20 +49,20 @@ export function CompareTray({
   onClear: () => void;
 }) {
   return (
-    <section className={`${classes.tray} sy-panel sy-no-print`} aria-label="Lots to compare">
+    <Card as="section" className={`${classes.tray} sy-no-print`} aria-label="Lots to compare">
       <p role="status">
         {compared.length === 1
           ? 'Choose another lot to compare'
           : `${countOf(compared.length, 'lot')} to compare`}
       </p>
-      <button type="button" className={cards['action']} onClick={onClear}>
+      <Button variant="default" size="md" onClick={onClear}>
         Clear
-      </button>
+      </Button>
       {compared.length > 1 && (
-        <Link to={paths.comparison(auction, compared)} className={cards['action']} data-main onClick={onOpen}>
+        <Button component={Link} size="md" to={paths.comparison(auction, compared)} onClick={onOpen}>
           Compare
-        </Link>
+        </Button>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { useId, useState } from 'react';
+import { Card, Row } from '@/ui/layout.tsx';
 import classes from './catalogue.module.css';
 
 /** Where finance is explained and asked for, outside of the product. */
@@ -28,9 +29,9 @@ export function FinanceCalculator() {
   const isValid = FIELDS.every(({ name, least, most }) => typed[name] >= least && typed[name] <= most);
   const cents = isValid ? monthlyCents(typed.amount * 100, typed.interest, Math.round(typed.months)) : null;
   return (
-    <section className={`${classes.calculator} sy-panel sy-no-print`} aria-labelledby={id}>
+    <Card as="section" padded className={`${classes.calculator} sy-no-print`} aria-labelledby={id}>
       <h2 id={id}>Finance calculator</h2>
-      <div className={classes.calculatorFields}>
+      <Row>
         {FIELDS.map(({ name, label, least, most, step }) => (
           <label key={name}>
             {label}
@@ -47,23 +48,21 @@ export function FinanceCalculator() {
             />
           </label>
         ))}
-      </div>
+      </Row>
       <p role="status">
         {cents === null
           ? 'Please enter numbers within these limits.'
           : `${formatDollars(cents)} a month, about.`}
       </p>
-    </section>
+    </Card>
   );
 }
 
 /** Leads to the page about finance, in a window of its own. */
 export function FinancePromotion() {
   return (
-    <p className={`${classes.finance} sy-no-print`}>
-      <a href={FINANCE_PAGE} target="_blank" rel="noopener noreferrer">
-        100% livestock finance, subject to approval
-      </a>
-    </p>
+    <a href={FINANCE_PAGE} target="_blank" rel="noopener noreferrer">
+      100% livestock finance, subject to approval
+    </a>
   );
 }

@@ -1,5 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { formatUntil } from '@saleyard/domain/presentation/dates.ts';
 import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -11,10 +13,12 @@ import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { Meta, Row } from '@/ui/layout.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { Empty, Page, ReadRows } from '@/ui/page.tsx';
-import { DayList, SaleClock, SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
+import { type Day, DayList, SaleClock, SaleRow, saleFacts } from '@/ui/sales/sale-list.tsx';
 import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
@@ -50,8 +54,21 @@ function State({ auction }: { auction: AuctionSummary }) {
   );
 }
 
+/** Countdowns are renewed this often. ms. */
+const COUNT_MS = 10_000;
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
+
+/** When the sale comes, as one counts the time until then; when it closes where that is known. */
+function Countdown({ auction }: { auction: AuctionSummary }) {
+  const now = useNow(COUNT_MS);
+  if (auction.cancelled || auction.frozenTime !== null || auction.auctionpaused) return null;
+  if (auction.state !== 'live')
+    return auction.liveAt > now ? <span>live in {formatUntil(auction.liveAt - now)}</span> : null;
+  return auction.finishAt !== null && auction.finishAt > now ? (
+    <span>closes in {formatUntil(auction.finishAt - now)}</span>
+  ) : null;
+}
 
 /** One sale of the list: when, what, where, how many, its catalogue, and the way in while it is open or live. */
 function AuctionRow({ auction }: { auction: AuctionSummary }) {
@@ -62,6 +79,7 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
     <SaleRow
       auction={auction}
       state={<State auction={auction} />}
+      when={<Countdown auction={auction} />}
       type={AUCTION_TYPES[auction.auctionType].label}
       facts={saleFacts(auction)}
       notes={
@@ -74,44 +92,52 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
               <AddLotCloses auction={auction} />
             </Suspense>
           )}
-          {!auction.cancelled && (
-            <div className={classes.documents}>
-              <Suspense fallback={null}>
-                <SaleDocumentTools
-                  auction={auction}
-                  content="catalogue"
-                  about={`sale-${auction.searchNumber}`}
-                />
-              </Suspense>
-            </div>
-          )}
         </>
       }
       way={(titleId) => (
         <>
           {canEnter && (
-            <a {...room} target="_blank" rel="noopener" aria-describedby={titleId}>
+            <Button
+              component="a"
+              variant="accent"
+              size="md"
+              {...room}
+              target="_blank"
+              rel="noopener"
+              aria-describedby={titleId}
+              rightSection={
+                <IconArrowUpRight
+                  size={ICON_SIZES.md}
+                  stroke={ICON_STROKES.bold}
+                  aria-label="(opens a new window)"
+                />
+              }
+            >
               Enter Auction
-              <IconArrowUpRight
-                size={ICON_SIZES.md}
-                stroke={ICON_STROKES.bold}
-                aria-label="(opens a new window)"
-              />
-            </a>
+            </Button>
           )}
           {!auction.cancelled && (
-            <Link
+            <Button
+              component={Link}
+              variant="default"
+              size="md"
               to={paths.catalogue(auction)}
               aria-describedby={titleId}
-              data-second={canEnter || undefined}
             >
               View Catalogue
-            </Link>
+            </Button>
           )}
           {isSeller(me) && (
             <Suspense fallback={null}>
               <AddLotButton auction={auction} about={titleId} />
             </Suspense>
+          )}
+          {!auction.cancelled && (
+            <div className={classes.documents}>
+              <Suspense fallback={null}>
+                <SaleDocumentTools auction={auction} content="catalogue" about={titleId} />
+              </Suspense>
+            </div>
           )}
         </>
       )}
@@ -119,8 +145,20 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
   );
 }
 
+/** What a day holds: how many sales run or take auto-bids, else how many there are. */
+function dayNote({ auctions }: Day): string {
+  const count = (state: AuctionSummary['state']) => auctions.filter((one) => one.state === state).length;
+  const now = [
+    { count: count('live'), word: 'live' },
+    { count: count('open'), word: 'open' },
+  ].filter((part) => part.count > 0);
+  return now.length === 0
+    ? countOf(auctions.length, 'sale')
+    : now.map((part) => `${part.count} ${part.word}`).join(', ');
+}
+
 function Days({ category }: { category: Category }) {
-  const { filters, isFiltered } = useLotFilters();
+  const { filters, isFiltered, clear } = useLotFilters();
   const query = useQuery(fittingAuctionsQuery(isFiltered ? filters : null));
   const now = useNow(DAY_CHECK_MS);
   return (
@@ -129,14 +167,25 @@ function Days({ category }: { category: Category }) {
         const days = groupByDay(auctions, category, now);
         if (days.length > 0)
           return (
-            <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />
+            <DayList
+              days={days}
+              note={dayNote}
+              row={(auction) => <AuctionRow key={auction._id} auction={auction} />}
+            />
           );
         return (
           <Empty title="No auctions found">
-            <Suspense fallback={null}>
-              <RegisterInterest />
-            </Suspense>
+            {isFiltered && (
+              <Button variant="default" onClick={() => clear()}>
+                Clear All
+              </Button>
+            )}
             {category !== 'all' && <Link to="?">Show all categories</Link>}
+            {!isFiltered && (
+              <Suspense fallback={null}>
+                <RegisterInterest />
+              </Suspense>
+            )}
           </Empty>
         );
       }}
@@ -153,24 +202,24 @@ export function UpcomingScreen() {
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
       <Suspense fallback={null}>{isSeller(me) && <SellersIntroduction />}</Suspense>
-      <p className={classes.practice}>
+      <Row justify="space-between" mb="md" className={classes.tools}>
+        <LinkFilter
+          label="Category"
+          options={CATEGORIES}
+          value={category}
+          hrefOf={(value) => hrefWith({ category: value })}
+        />
+        <Suspense fallback={null}>
+          <UpcomingFilters sales={sales} />
+        </Suspense>
+      </Row>
+      <Days category={category} />
+      <Meta as="p" gap="xs">
         <IconSchool size={ICON_SIZES.lg} aria-hidden="true" />
         <span>
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
         </span>
-      </p>
-      <LinkFilter
-        label="Category"
-        options={CATEGORIES}
-        value={category}
-        hrefOf={(value) => hrefWith({ category: value })}
-      />
-      <div className={classes.filters}>
-        <Suspense fallback={null}>
-          <UpcomingFilters sales={sales} />
-        </Suspense>
-      </div>
-      <Days category={category} />
+      </Meta>
     </Page>
   );
 }
