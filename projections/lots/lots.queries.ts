@@ -9,8 +9,8 @@ import { orWhileBuilding } from '@saleyard/platform/documents/versioned-document
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { isDown } from '../sales/auctions.queries.ts';
-import { NOT_STATED } from '../sales/tables.ts';
 import { PRACTICE_LOTS, type PracticeLotDocument, practiceProjection } from '../sales/practice.projection.ts';
+import { NOT_STATED } from '../sales/tables.ts';
 import { lotsFitting } from './lot-filters.ts';
 import {
   LOT_PAGES,

@@ -82,9 +82,7 @@ type CardProps = {
 export function Card<C extends ElementType = 'div'>(props: Props<C, CardProps>) {
   const { as, padded, className, ...rest } = props as Props<'div', CardProps> & { as?: ElementType };
   const Component = as ?? 'div';
-  return (
-    <Component {...rest} className={named(classes.card, className)} data-padded={padded || undefined} />
-  );
+  return <Component {...rest} className={named(classes.card, className)} data-padded={padded || undefined} />;
 }
 
 /** The content, and beside it what stays in sight while one scrolls; below it on a narrow screen. */

@@ -6,7 +6,14 @@ import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { type ReactNode, useState } from 'react';
-import { ICON_SIZES, IconCalendarPlus, IconDots, IconDownload, IconMessage, IconPrinter } from '@/config/icons.ts';
+import {
+  ICON_SIZES,
+  IconCalendarPlus,
+  IconDots,
+  IconDownload,
+  IconMessage,
+  IconPrinter,
+} from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { call, fileAddress } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
@@ -299,7 +306,13 @@ export function SaleDocumentTools({
   );
   return (
     <div className={classes.tools}>
-      <Tool icon={ICONS.email} label={email} small={isCatalogue} about={about} onClick={() => setOpen('email')} />
+      <Tool
+        icon={ICONS.email}
+        label={email}
+        small={isCatalogue}
+        about={about}
+        onClick={() => setOpen('email')}
+      />
       {isCatalogue ? (
         <Popover
           end
@@ -313,7 +326,12 @@ export function SaleDocumentTools({
           {auction.state !== 'closed' && !auction.cancelled && <CalendarLink auction={auction} />}
         </Popover>
       ) : (
-        <Tool icon={ICONS.download} label="Download Results" about={about} onClick={() => setOpen('download')} />
+        <Tool
+          icon={ICONS.download}
+          label="Download Results"
+          about={about}
+          onClick={() => setOpen('download')}
+        />
       )}
       {open === 'email' && (
         <EmailDialog

@@ -325,11 +325,7 @@ export function LotFilterPanel({
             {age}
           </FilterButton>
         )}
-        <Button
-          variant="subtle"
-          disabled={!isFiltered && !also?.isSet}
-          onClick={() => clear(also?.names)}
-        >
+        <Button variant="subtle" disabled={!isFiltered && !also?.isSet} onClick={() => clear(also?.names)}>
           Clear All
         </Button>
       </div>

@@ -65,9 +65,7 @@ export function LotStanding({
       )}
       {lot.state === 'live' && (
         <Row gap="xs" mt="xs">
-          {lot.currentBidCents !== null && (
-            <StateTag mood={toneOf(badge.tone)}>{badge.label}</StateTag>
-          )}
+          {lot.currentBidCents !== null && <StateTag mood={toneOf(badge.tone)}>{badge.label}</StateTag>}
           <TimeLeft lot={lot} auction={auction} />
         </Row>
       )}

@@ -64,7 +64,13 @@ function Pictures({ auction: { image, pictures = [] } }: { auction: AuctionSumma
 }
 
 /** The type of a sale as a tag; a press explains it. */
-export function SaleType({ auction, label }: { auction: Pick<AuctionSummary, 'auctionType'>; label: string }) {
+export function SaleType({
+  auction,
+  label,
+}: {
+  auction: Pick<AuctionSummary, 'auctionType'>;
+  label: string;
+}) {
   return (
     <Popover
       className={classes.type}

@@ -48,7 +48,9 @@ function Totals({ table, all, order }: { table: LotsPage['totalTable']; all: num
   return (
     <Row className={classes.totals}>
       <p role="status">
-        <strong>{lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}</strong>{' '}
+        <strong>
+          {lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}
+        </strong>{' '}
         {countOf(head, 'head', 'head')}
       </p>
       {table.length > 0 && (
