@@ -19,36 +19,36 @@ export const Password = Type.String({
   maxLength: CREDENTIALS.password.most,
   pattern: CREDENTIALS.password.pattern.source,
 });
-const PHONE = `[0-9]{${FIELD_LIMITS.phone}}`;
-export const Phone = Type.String({ pattern: `^${PHONE}$` });
-/** A phone number, or ''. */
-const PhoneOrNone = Type.String({ pattern: `^(${PHONE})?$` });
+/** A code or a number as a person types it: the rules of its field read it, and say what is wrong with it. */
+const TYPED_MOST = 60;
+const Typed = text(TYPED_MOST);
+/** A phone number as it is typed: "+61 412 345 678". */
+export const Phone = text(TYPED_MOST, 1);
 export const AustralianState = oneOf(...STATES);
 const StateOrNone = oneOf('', ...STATES);
 export const StockType = oneOf(...STOCK_TYPES);
 export const StockTypes = list(StockType, { maxItems: STOCK_TYPES.length, uniqueItems: true });
-const digits = (most: number) => Type.String({ pattern: `^[0-9]{0,${most}}$` });
 
 /** A name of a person, a business or a town. */
 export const Name = text(FIELD_LIMITS.name);
 export const RequiredName = text(FIELD_LIMITS.name, 1);
 const addressLine = text(FIELD_LIMITS.address);
-/** A postcode, never ''. */
-export const Postcode = Type.String({ pattern: `^[0-9]{${FIELD_LIMITS.postcode}}$` });
+/** A postcode as it is typed, never ''. */
+export const Postcode = text(TYPED_MOST, 1);
 
 const Address = strictObject({
   address1: addressLine,
   address2: addressLine,
   town: Name,
   state: StateOrNone,
-  postcode: digits(FIELD_LIMITS.postcode),
+  postcode: Typed,
 });
 
 const KnownAddress = strictObject({ ...Address.properties, state: Type.String(), postcode: Type.String() });
 
 const CustomerDetails = strictObject({
   companyName: Name,
-  ACN: digits(FIELD_LIMITS.acn),
+  ACN: Typed,
   givenName: Name,
   lastName: Name,
   legalNameOfTradingEntity: Name,
@@ -65,7 +65,7 @@ const PROFILE = {
   lastName: RequiredName,
   email: Email,
   phone: Phone,
-  secondaryPhone: PhoneOrNone,
+  secondaryPhone: Typed,
   tradingName: Name,
   profession: Name,
   otherProfession: Name,
@@ -73,18 +73,18 @@ const PROFILE = {
   postalAddress: Type.Partial(Address, CLOSED),
   doYouTradeThroughCompany: YesNo,
   customerDetails: Type.Partial(CustomerDetails, CLOSED),
-  ABN: digits(FIELD_LIMITS.abn),
-  PIC: text(FIELD_LIMITS.pic),
+  ABN: Typed,
+  PIC: Typed,
   isPICFromAnotherState: YesNo,
   anotherStatePIC: StateOrNone,
   areYouUsingAgent: YesNo,
   agentName: Name,
-  agentPhone: PhoneOrNone,
+  agentPhone: Typed,
   agencyName: Name,
   jobTitle: Name,
-  yearsInIndustry: digits(FIELD_LIMITS.name),
-  SSPermitNumber: digits(FIELD_LIMITS.name),
-  SSPermitNumberOfYears: digits(FIELD_LIMITS.name),
+  yearsInIndustry: Typed,
+  SSPermitNumber: Typed,
+  SSPermitNumberOfYears: Typed,
   saleConditions: text(LOT_LIMITS.saleConditions),
   sellerType: Name,
   registeredForGST: YesNo,
@@ -137,7 +137,7 @@ const Filters = (most: number) =>
 const BankDetails = strictObject({
   accountName: RequiredName,
   BSB: text(FIELD_LIMITS.bsb, 1),
-  accountNumber: Type.String({ pattern: `^[0-9]{1,${FIELD_LIMITS.accountNumber}}$` }),
+  accountNumber: text(TYPED_MOST, 1),
 });
 
 const NotificationId = text(64, 1);
@@ -230,7 +230,7 @@ export const RegistrationBody = strictObject({
   email: Email,
   password: Password,
   phone: Phone,
-  secondaryPhone: Type.Optional(PhoneOrNone),
+  secondaryPhone: Type.Optional(Typed),
   tradingName: RequiredName,
   profession: RequiredName,
   otherProfession: Type.Optional(Name),

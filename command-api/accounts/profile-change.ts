@@ -3,6 +3,7 @@ import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import {
+  asStored,
   changedFields,
   changedProfile,
   EMPTY_PROFILE,
@@ -22,26 +23,11 @@ import { openPerson, personalDigest, sealPerson } from './personal-data.ts';
 /** Attempts to change a profile when concurrent changes conflict. */
 const CHANGE_TRIES = 10;
 
-/** The profile's own fields of a person's changes, with white space trimmed. */
+/** The profile's own fields of a person's changes, as they are stored. */
 export function profileChangeIn(changes: OwnChanges): ProfileChange {
   const own = Object.entries(changes).filter(([field]) => Object.hasOwn(EMPTY_PROFILE, field));
-  const change = trimmed(Object.fromEntries(own)) as ProfileChange;
-  const { PIC, officeAddress, postalAddress, isPICFromAnotherState } = change;
-  const inTown = (address: typeof officeAddress) =>
-    address?.town === undefined ? address : { ...address, town: address.town.toUpperCase() };
-  return {
-    ...change,
-    ...(PIC !== undefined && { PIC: PIC.toUpperCase() }),
-    ...(officeAddress && { officeAddress: inTown(officeAddress) }),
-    ...(postalAddress && { postalAddress: inTown(postalAddress) }),
-    ...(isPICFromAnotherState === false && { anotherStatePIC: '' }),
-  };
-}
-
-function trimmed(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)]));
+  const change = asStored(Object.fromEntries(own) as ProfileChange);
+  return { ...change, ...(change.isPICFromAnotherState === false && { anotherStatePIC: '' }) };
 }
 
 type Refused = { code: AccountRefusalCode };

@@ -7,6 +7,7 @@ import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/cre
 import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
 import type { AccessKind } from '@saleyard/domain/account/events.ts';
 import {
+  asStored,
   assumedOperationType,
   changeProblems,
   isPostalSame,
@@ -131,10 +132,9 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
     const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
     const found: Part[] = [];
     if (bank !== undefined) {
-      const given = { ...bank, accountName: bank.accountName.trim(), BSB: bank.BSB.replaceAll(/[ -]/g, '') };
       found.push({
         name: 'bank',
-        body: { type: 'changeBankDetails', bank: await sealBank(secrets, id, given) },
+        body: { type: 'changeBankDetails', bank: await sealBank(secrets, id, asStored(bank)) },
       });
     }
     if (settings !== undefined) {
@@ -189,7 +189,8 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (over !== null) return over;
       const taken: ('email' | 'phone')[] = [];
       if (await accounts.isTaken(accounts.emails, user.email)) taken.push('email');
-      if (await accounts.isTaken(accounts.phones, user.phone)) taken.push('phone');
+      const { phone } = asStored({ phone: user.phone });
+      if (await accounts.isTaken(accounts.phones, phone)) taken.push('phone');
       const errors = taken
         .flatMap((field) => isTaken(field).errors)
         .map(({ code, message, field = '' }) => ({ code, message, field }));

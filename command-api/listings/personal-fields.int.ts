@@ -142,7 +142,7 @@ test("a vendor's name, PIC and agency stand nowhere in the log, and are checked 
   const wrong = await submitted(newId());
   assert.is(
     wrong.outcome === 'refused' && wrong.refusal.problems[0]?.message,
-    'Please Enter correct Vendor PIC',
+    'Please Enter correct Vendor PIC. It must be N, a letter A–K, 6 digits (NSW).',
   );
   await run(id, { type: 'edit', by: 'seller', changes: { details: { vendorPic: 'NA654321' } } });
   assert.is((await submitted(newId())).outcome, 'accepted');

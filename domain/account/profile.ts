@@ -1,7 +1,17 @@
-import { type Address, EMPTY_ADDRESS, type Problem } from '../fields/rules.ts';
+import { type Address, EMPTY_ADDRESS, FIELD_LIMITS, type Problem } from '../fields/rules.ts';
+import { type Parser, storedText } from '../fields/typed.ts';
+import {
+  parseAbn,
+  parseAcn,
+  parseBsb,
+  parseDigits,
+  parsePhone,
+  parsePic,
+  parsePostcode,
+} from '../fields/typed-codes.ts';
 import type { State } from '../listing/stock.ts';
 import type { OperationType } from './events.ts';
-import { type CustomerDetails, EMPTY_CUSTOMER, profileProblems } from './validation.ts';
+import { type BankDetails, type CustomerDetails, EMPTY_CUSTOMER, profileProblems } from './validation.ts';
 
 /** A file of an account. `key`: its name in the account's folder. `name`: the original name, sanitised. */
 export type AccountFile = {
@@ -102,6 +112,40 @@ export type ProfileChange = Optional<Omit<Profile, 'officeAddress' | 'postalAddr
   readonly postalAddress?: Optional<Address> | undefined;
   readonly customerDetails?: Optional<CustomerDetails> | undefined;
 };
+
+/** How fields that are more than text are read, wherever they are in what a person sends. */
+const PARSERS: Readonly<Record<string, Parser<string>>> = {
+  phone: parsePhone,
+  secondaryPhone: parsePhone,
+  agentPhone: parsePhone,
+  ABN: parseAbn,
+  ACN: parseAcn,
+  PIC: parsePic(''),
+  BSB: parseBsb,
+  accountNumber: parseDigits(FIELD_LIMITS.accountNumber),
+  postcode: parsePostcode(''),
+  yearsInIndustry: parseDigits(FIELD_LIMITS.name),
+  SSPermitNumber: parseDigits(FIELD_LIMITS.name),
+  SSPermitNumberOfYears: parseDigits(FIELD_LIMITS.name),
+};
+const UPPER_CASE: ReadonlySet<string> = new Set(['PIC', 'town']);
+
+/**
+ * What a person typed into a form of the account, as it is stored: "+61 412 345 678" as "0412345678", texts trimmed. A
+ * text that breaks the rule of its field stays as it is, for validation to name.
+ */
+export function asStored<T extends ProfileChange | BankDetails>(typed: T): T {
+  const read = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      const parse = PARSERS[name];
+      const text = parse === undefined ? value.trim() : storedText(parse, value);
+      return UPPER_CASE.has(name) ? text.toUpperCase() : text;
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, read(part, inner)]));
+  };
+  return read(typed, '') as T;
+}
 
 const known = <T extends object>(of: Optional<T>): Partial<T> =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;

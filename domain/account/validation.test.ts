@@ -218,7 +218,9 @@ test('the office address is required and no PO Box; the postal one unless it is 
 });
 
 test('the PIC is of the office’s state, or of the state that is named for it [A475] [S437] [S438]', () => {
-  assert.equal(wrong({ PIC: 'QABC1234' }), [{ field: 'PIC', message: 'Sorry, invalid PIC' }]);
+  assert.equal(wrong({ PIC: 'QABC1234' }), [
+    { field: 'PIC', message: 'Sorry, invalid PIC. It must be N, a letter A–K, 6 digits (NSW).' },
+  ]);
   const queensland = { isPICFromAnotherState: true, anotherStatePIC: 'QLD' };
   assert.equal(wrong({ ...queensland, PIC: 'QABC1234' }), []);
   assert.equal(fieldsOf(wrong({ ...queensland, PIC: 'NA123456' })), ['PIC']);
@@ -326,7 +328,7 @@ test('who does not sell has a short profile', () => {
 
 test('above a profile that can’t be saved: an invalid PIC, else that fields are missing [A520] [A521]', () => {
   assert.is(profileHeadline(problems({})), null);
-  assert.is(profileHeadline(problems({ PIC: 'X', firstName: '' })), 'Sorry, invalid PIC');
+  assert.match(profileHeadline(problems({ PIC: 'X', firstName: '' })) ?? '', /^Sorry, invalid PIC\./);
   assert.is(profileHeadline(problems({ firstName: '' })), 'Please fill required fields'); // [S510]
   assert.is(FILL_REQUIRED, 'Please fill required fields');
 });
@@ -337,9 +339,12 @@ test('a bank account: a name, six digits of the branch, a number [A522] [A524]',
   assert.equal(said({}), []); // [S414]
   assert.equal(said({ accountName: ` ${'x'.repeat(30)} ` }), []); // [S411]
   assert.is(messageOf(said({ accountName: '' }), 'accountName'), 'Please Enter Account Name');
-  assert.is(messageOf(said({ accountName: 'x'.repeat(31) }), 'accountName'), 'Sorry, invalid Account Name'); // [S412]
+  assert.match(
+    messageOf(said({ accountName: 'x'.repeat(31) }), 'accountName') ?? '',
+    'at most 30 characters',
+  ); // [S412]
   assert.is(messageOf(said({ BSB: '06200' }), 'BSB'), 'Please Enter 6 Digit BSB');
-  assert.equal(fieldsOf(said({ accountNumber: '12-34' })), ['accountNumber']); // [S415]
+  assert.equal(fieldsOf(said({ accountNumber: '12-34x' })), ['accountNumber']); // [S415]
   assert.equal(fieldsOf(said({ accountNumber: '' })), ['accountNumber']);
 });
 

@@ -207,8 +207,24 @@ function isUnanswered({ acceptedTerms: _, postalSameAsOffice: __, ...answers }: 
   return isEmpty(answers);
 }
 
+/** How long a person is in the industry, their permit, and the agent who sells for them. '' where not stated. */
+type Industry = {
+  yearsInIndustry?: string;
+  SSPermitNumber?: string;
+  SSPermitNumberOfYears?: string;
+  agentPhone?: string;
+};
+
+const industryProblems = (of: Industry): Problem[] =>
+  problemsOf({
+    yearsInIndustry: optional(digitsOnly('Years In Industry'))(of.yearsInIndustry ?? ''),
+    SSPermitNumber: optional(digitsOnly('Permit Number'))(of.SSPermitNumber ?? ''),
+    SSPermitNumberOfYears: optional(digitsOnly('Years Permit Held'))(of.SSPermitNumberOfYears ?? ''),
+    agentPhone: optional(phoneNumber('Agent Phone'))(of.agentPhone ?? ''),
+  });
+
 /** The parts of a profile that have rules of their own. */
-export type Profile = PersonalDetails & TradingDetails & Trader & Property & Addresses;
+export type Profile = PersonalDetails & TradingDetails & Trader & Property & Addresses & Industry;
 
 /**
  * Everything wrong with a profile. Those who don't sell have a short one, whose address may lack a street. `agent`: a
@@ -226,6 +242,7 @@ export function profileProblems(
     ...traderProblems(profile),
     ...addressesProblems(profile),
     ...propertyProblems(profile, { officeState: officeAddress.state, picOptional: agent }),
+    ...industryProblems(profile),
   ];
 }
 

@@ -1,7 +1,6 @@
 import {
   addressLine,
   businessName,
-  INPUT_FILTERS,
   optional,
   type Problem,
   phoneNumber,
@@ -10,6 +9,8 @@ import {
   problemsOf,
   stateRule,
 } from '../fields/rules.ts';
+import { storedText } from '../fields/typed.ts';
+import { parsePhone, parsePic, parsePostcode } from '../fields/typed-codes.ts';
 import { emailProblem } from './credentials.ts';
 import { FILL_ANYTHING } from './validation.ts';
 
@@ -38,12 +39,18 @@ export const EMPTY_VENDOR_PIC: VendorPic = {
   district: '',
 };
 
-/** Trimmed, with the PIC and the town in upper case. */
+/** As it is stored: trimmed, the PIC and the town in upper case, codes and numbers without spaces. */
 export function tidyVendorPic(of: VendorPic): VendorPic {
   const trimmed = Object.fromEntries(
     Object.entries(of).map(([name, text]) => [name, text.trim()]),
   ) as VendorPic;
-  return { ...trimmed, pic: INPUT_FILTERS.pic(trimmed.pic), town: trimmed.town.toUpperCase() };
+  return {
+    ...trimmed,
+    pic: storedText(parsePic(trimmed.state), trimmed.pic).toUpperCase(),
+    vendorPhone: storedText(parsePhone, trimmed.vendorPhone),
+    postcode: storedText(parsePostcode(trimmed.state), trimmed.postcode),
+    town: trimmed.town.toUpperCase(),
+  };
 }
 
 /**
@@ -55,7 +62,7 @@ export function vendorPicProblems(of: VendorPic): Problem[] {
   const email = vendorEmail.trim();
   const problems = problemsOf({
     vendorName: optional(businessName('Vendor'))(vendorName),
-    pic: optional(picRule(state))(pic.trim().toUpperCase()),
+    pic: optional(picRule(state))(pic),
     vendorPhone: optional(phoneNumber('Phone'))(vendorPhone),
     vendorEmail: email === '' ? null : emailProblem(email),
     address: optional(addressLine('Address'))(address),

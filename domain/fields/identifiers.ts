@@ -14,6 +14,18 @@ const PIC_PATTERNS: Readonly<Record<State, RegExp>> = {
   TAS: /^M[A-Z]{3}\d{4}$/,
 };
 
+/** How the codes of each state are written, for people. */
+export const PIC_RULES: Readonly<Record<State, string>> = {
+  NSW: 'must be N, a letter A–K, 6 digits (NSW)',
+  ACT: 'must be N, a letter A–K, 6 digits (ACT)',
+  QLD: 'must be Q, 3 letters, 4 digits (QLD)',
+  VIC: 'must be 3, 4 letters, 3 digits (VIC)',
+  WA: 'must be W, 3 letters, 4 digits (WA)',
+  SA: 'must be S, one of A B C K, 6 digits (SA)',
+  NT: 'must be T, 3 letters, 4 digits (NT)',
+  TAS: 'must be M, 3 letters, 4 digits (TAS)',
+};
+
 /** Whether `pic` (in upper case) is a property identification code of the state; of no state, never. */
 export const isPic = (pic: string, state: string): boolean =>
   PIC_PATTERNS[state as State]?.test(pic) ?? false;
@@ -51,9 +63,6 @@ export const isPhone = (phone: string): boolean => /^\d{10}$/.test(phone);
 
 /** Whether it is a mobile number: 04 and 8 digits. */
 export const isMobile = (phone: string): boolean => /^04\d{8}$/.test(phone);
-
-/** Whether it is a BSB (bank branch) number: six digits, with spaces and hyphens allowed between them. */
-export const isBsb = (bsb: string): boolean => bsb.length <= 30 && /^[ -]*(\d[ -]*){6}$/.test(bsb);
 
 /** Whether an address is a PO box or bag rather than a street address. */
 export const isPostOfficeBox = (address: string): boolean =>

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { isAbn, isAcn, isBsb, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
+import { isAbn, isAcn, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
 import { isPostcodeOf } from './postcode-regions.ts';
 import {
   abnRule,
@@ -11,7 +11,6 @@ import {
   businessName,
   digitsOnly,
   EMPTY_ADDRESS,
-  INPUT_FILTERS,
   INVALID_BSB,
   INVALID_MOBILE,
   optional,
@@ -37,7 +36,7 @@ const accepts = (rule: Rule) => (text: string) => rule(text) === null;
 const PICS: Readonly<Record<string, Table>> = {
   NSW: {
     valid: ['NA123456', 'NK000001'],
-    invalid: ['NL123456', 'NA12345', 'NA1234567', 'N1234567', 'na123456', 'QABC1234'],
+    invalid: ['NL123456', 'NA12345', 'NA1234567', 'N1234567', 'QABC1234'],
   }, // [A495]
   QLD: { valid: ['QABC1234'], invalid: ['QAB12345', 'QABC123', 'QABC12345', 'NA123456'] }, // [A496]
   VIC: { valid: ['3ABCD123'], invalid: ['3ABC1234', 'VABCD123', '3ABCD12'] }, // [A497]
@@ -62,7 +61,7 @@ for (const [state, table] of Object.entries(PICS)) {
 test('a PIC of a state that is not known is one of any state', () => {
   holds(accepts(picRule('')), { valid: ['QABC1234', '3ABCD123'], invalid: ['', 'XABC1234'] });
   assert.is(picRule('NSW')(''), 'Please Enter PIC');
-  assert.is(picRule('NSW')('QABC1234'), 'Sorry, invalid PIC');
+  assert.is(picRule('NSW')('QABC1234'), 'Sorry, invalid PIC. It must be N, a letter A–K, 6 digits (NSW).');
 });
 
 test('[A484] an ABN has 11 digits whose weighted sum is a multiple of 89', () => {
@@ -79,9 +78,10 @@ test('[A484] an ABN has 11 digits whose weighted sum is a multiple of 89', () =>
     ],
   };
   holds(isAbn, table);
-  holds(accepts(abnRule), table);
+  holds(accepts(abnRule), { ...table, invalid: table.invalid.filter((abn) => !abn.includes(' ')) });
+  assert.is(abnRule('51 824 753 556'), null);
   assert.is(abnRule(''), 'Please Enter ABN');
-  assert.is(abnRule('51824753557'), 'Sorry, invalid ABN');
+  assert.match(abnRule('51824753557') ?? '', /^Sorry, invalid ABN\. It has a wrong digit/);
 });
 
 test('an ABN with one wrong digit, or two adjacent digits swapped, is invalid', () => {
@@ -102,18 +102,21 @@ test('[A485] an ACN has 9 digits, the last of which checks the others', () => {
     invalid: ['', '004085617', '00408561', '0040856160', '000000000', '004 085 616'],
   };
   holds(isAcn, table);
-  holds(accepts(acnRule), table);
+  holds(accepts(acnRule), { ...table, invalid: table.invalid.filter((acn) => !acn.includes(' ')) });
+  assert.match(acnRule('51 824 753 556') ?? '', 'this is an ABN');
   assert.is(acnRule(''), 'Please Enter ACN');
-  assert.is(acnRule('004085617'), 'Sorry, invalid ACN');
+  assert.match(acnRule('004085617') ?? '', /^Sorry, invalid ACN\. It has a wrong digit/);
 });
 
 test('[A481] a phone has 10 digits', () => {
-  const table = {
+  holds(isPhone, {
     valid: ['0267421234', '0412345678', '1300123456'],
     invalid: ['', '026742123', '02674212345', '02 6742 1234', '+61267421234', 'abcdefghij'],
-  };
-  holds(isPhone, table);
-  holds(accepts(phoneNumber('Phone')), table);
+  });
+  holds(accepts(phoneNumber('Phone')), {
+    valid: ['0267421234', '02 6742 1234', '(02) 6742 1234', '+61267421234', '1300 123 456'],
+    invalid: ['', '026742123', '02674212345', '+6126742123', 'abcdefghij', '02 6742 1234 x5'],
+  });
 });
 
 test('[A482] a mobile is 04 and 8 digits; an invalid one is reported [A488] [B307]', () => {
@@ -121,10 +124,10 @@ test('[A482] a mobile is 04 and 8 digits; an invalid one is reported [A488] [B30
   const rule = phoneNumber('Phone');
   assert.is(rule('041234567'), 'Mobile numbers should be 10 digits and start with 04XX XXX XXX');
   assert.is(INVALID_MOBILE, 'Mobile numbers should be 10 digits and start with 04XX XXX XXX');
-  assert.is(rule('6742123'), 'Sorry, invalid Phone'); // [B308] without its area code
+  assert.match(rule('6742123') ?? '', /^Sorry, invalid Phone\. It must be 10 digits with the area code/); // [B308] without its area code
   assert.is(rule(''), 'Please Enter Phone');
   assert.is(optional(rule)(''), null);
-  assert.is(optional(rule)('1'), 'Sorry, invalid Phone');
+  assert.match(optional(rule)('1') ?? '', /^Sorry, invalid Phone/);
 });
 
 test('[A483] a postcode has 4 digits and exists in its state', () => {
@@ -134,7 +137,7 @@ test('[A483] a postcode has 4 digits and exists in its state', () => {
   });
   holds((postcode) => isPostcodeOf(postcode, 'NT'), { valid: ['0800', '0870'], invalid: ['800', '0700'] });
   holds(accepts(postcodeRule('QLD')), { valid: ['4350', '4000'], invalid: ['', '2380', '4999'] });
-  assert.is(postcodeRule('QLD')('2380'), 'Sorry, invalid Postcode');
+  assert.is(postcodeRule('QLD')('2380'), 'Sorry, invalid Postcode. It must be one of QLD.');
   assert.is(postcodeRule('QLD')(''), 'Please Enter Postcode');
   assert.is(postcodeRule('')('2380'), null, 'before a state is chosen');
   assert.not.ok(isPostcodeOf('2380', 'Queensland'));
@@ -148,7 +151,6 @@ test('a BSB is six digits, with optional spaces and hyphens between them; an inv
   holds(accepts(bsbRule), table);
   assert.is(bsbRule('1'), 'Please Enter 6 Digit BSB');
   assert.is(INVALID_BSB, 'Please Enter 6 Digit BSB');
-  assert.not.ok(isBsb(`0${' '.repeat(30)}62000`), 'at most 30 characters');
 });
 
 const long = (characters: number) => 'a'.repeat(characters);
@@ -160,7 +162,7 @@ test('[A489] the name of a person has 1 to 30 characters of those that names are
     invalid: ['', '  ', long(31), 'Ada7', 'Ada<b>', '-', 'Ada@'],
   });
   assert.is(rule(''), 'Please Enter First Name'); // [B313]
-  assert.is(rule('Ada7'), 'Sorry, invalid First Name'); // [B314]
+  assert.match(rule('Ada7') ?? '', /^Sorry, invalid First Name\. It can only have letters/); // [B314]
 });
 
 test('[A490] the name of a business has 1 to 30 characters, digits and signs among them [A450] [A451] [A491]', () => {
@@ -172,7 +174,7 @@ test('[A490] the name of a business has 1 to 30 characters, digits and signs amo
 
 test('[A492] years held and permits are digits, at most 30 of them', () => {
   holds(accepts(digitsOnly('Years in Industry')), {
-    valid: ['1', '30', '1'.repeat(30)],
+    valid: ['1', '30', '1'.repeat(30), '12 34'],
     invalid: ['', '1.5', '-1', 'two', '1'.repeat(31)],
   });
 });
@@ -212,7 +214,7 @@ test('an address has a street, a town, a state and a postcode of it', () => {
     ['postalAddress.address1', 'postalAddress.town', 'postalAddress.state', 'postalAddress.postcode'],
   );
   assert.equal(said({ postcode: '4350' }), [
-    { field: 'officeAddress.postcode', message: 'Sorry, invalid Postcode' },
+    { field: 'officeAddress.postcode', message: 'Sorry, invalid Postcode. It must be one of NSW.' },
   ]);
   // [A472]
   assert.equal(said({ address1: 'PO Box 12' }), [
@@ -221,28 +223,5 @@ test('an address has a street, a town, a state and a postcode of it', () => {
   assert.equal(said({ address2: 'Locked Bag 3' })[0]?.field, 'officeAddress.address2');
   assert.equal(said({ address1: 'PO Box 12' }, true), []);
 });
-
-type Filtered = { as: keyof typeof INPUT_FILTERS; typed: string; kept: string };
-const FILTERED: readonly Filtered[] = [
-  { as: 'personName', typed: 'ada7 o’neill<', kept: 'Ada o’neill' },
-  { as: 'personName', typed: ' élise', kept: 'Élise' },
-  { as: 'businessName', typed: 'miller & sons; 2', kept: 'Miller & sons 2' },
-  { as: 'addressLine', typed: '12 <Conadilly> St', kept: '12 Conadilly St' },
-  { as: 'town', typed: 'gunnedah', kept: 'GUNNEDAH' },
-  { as: 'phone', typed: '0412 345 678 999', kept: '0412345678' },
-  { as: 'digits', typed: '12a.5', kept: '125' },
-  { as: 'pic', typed: 'na12-3456789', kept: 'NA123456' },
-  { as: 'abn', typed: '51 824 753 556 7', kept: '51824753556' },
-  { as: 'acn', typed: '004 085 616 1', kept: '004085616' },
-  { as: 'postcode', typed: '2380x1', kept: '2380' },
-  { as: 'bsb', typed: '062-000x', kept: '062-000' },
-  { as: 'accountNumber', typed: '12 34-56', kept: '123456' },
-];
-
-for (const { as, typed, kept } of FILTERED) {
-  test(`as it is typed, ${as} keeps "${kept}" of "${typed}"`, () => {
-    assert.is(INPUT_FILTERS[as](typed), kept);
-  });
-}
 
 test.run();

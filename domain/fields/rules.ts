@@ -1,9 +1,20 @@
-import { STATES, type State } from '../listing/stock.ts';
-import { isAbn, isAcn, isBsb, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
-import { isPostcodeOf } from './postcode-regions.ts';
+import { STATES } from '../listing/stock.ts';
+import { isPostOfficeBox } from './identifiers.ts';
+import type { Parser } from './typed.ts';
+import {
+  isState,
+  parseAbn,
+  parseAcn,
+  parseBsb,
+  parseDigits,
+  parseName,
+  parsePhone,
+  parsePic,
+  parsePostcode,
+} from './typed-codes.ts';
 
-// Rules for single fields of a person, a business or an address, and the characters that their inputs accept.
-// Forms and the server check by these rules; the messages are the specification's.
+// Rules for single fields of a person, a business or an address. Forms and the server check what was typed by these rules;
+// the messages are the specification's, with the rule of the field after them.
 
 /** What is wrong with a field, as a message for the form's user. `field`: "town", or "heads[3].weightLive". */
 export type Problem = { field: string; message: string };
@@ -32,13 +43,13 @@ export const INVALID_BSB = 'Please Enter 6 Digit BSB';
 const missing = (title: string): string => `Please Enter ${title}`;
 const invalid = (title: string): string => `Sorry, invalid ${title}`;
 
-/** A required text that must pass `isValid`. Surrounding spaces are ignored. */
+/** A required text that a parser must accept. The message ends with the rule that it breaks. */
 const required =
-  (title: string, isValid: (text: string) => boolean): Rule =>
+  (title: string, parse: Parser<unknown>): Rule =>
   (text) => {
-    const trimmed = text.trim();
-    if (trimmed === '') return missing(title);
-    return isValid(trimmed) ? null : invalid(title);
+    if (text.trim() === '') return missing(title);
+    const parsed = parse(text);
+    return 'value' in parsed ? null : `${invalid(title)}. It ${parsed.rule}.`;
   };
 
 /** The same rule for an optional text. */
@@ -47,58 +58,43 @@ export const optional =
   (text) =>
     text.trim() === '' ? null : rule(text);
 
-/** Characters that the texts of each kind are made of. */
-const CHARACTERS = {
-  person: "\\p{L}\\p{M}' .’-",
-  business: "\\p{L}\\p{M}\\p{N}&' .,()/’+-",
-  address: "\\p{L}\\p{M}\\p{N}&' .,()/’#;:-",
-} as const;
-
-const isMadeOf = (text: string, characters: string, most: number): boolean =>
-  text.length <= most && new RegExp(`^[${characters}]+$`, 'u').test(text) && /[\p{L}\p{N}]/u.test(text);
-
 /** The name of a person: letters, spaces, hyphens, apostrophes and full stops. */
-export const personName = (title: string): Rule =>
-  required(title, (text) => isMadeOf(text, CHARACTERS.person, FIELD_LIMITS.name));
+export const personName = (title: string): Rule => required(title, parseName('person', FIELD_LIMITS.name));
 
 /** The name of a business or a profession, a licence: also digits and the signs of such names. */
 export const businessName = (title: string): Rule =>
-  required(title, (text) => isMadeOf(text, CHARACTERS.business, FIELD_LIMITS.name));
+  required(title, parseName('business', FIELD_LIMITS.name));
 
 /** A line of an address. */
 export const addressLine = (title: string): Rule =>
-  required(title, (text) => isMadeOf(text, CHARACTERS.address, FIELD_LIMITS.address));
+  required(title, parseName('address', FIELD_LIMITS.address));
 
 /** A text of digits alone. */
 export const digitsOnly = (title: string, most: number = FIELD_LIMITS.name): Rule =>
-  required(title, (text) => text.length <= most && /^\d+$/.test(text));
+  required(title, parseDigits(most));
 
 /** A phone number; one that begins with 04 is validated as a mobile number. */
 export const phoneNumber =
   (title: string): Rule =>
-  (text) => {
-    const phone = text.trim();
-    if (phone === '') return missing(title);
-    if (phone.startsWith('04')) return isMobile(phone) ? null : INVALID_MOBILE;
-    return isPhone(phone) ? null : invalid(title);
-  };
+  (text) =>
+    text.trim().startsWith('04') && !('value' in parsePhone(text))
+      ? INVALID_MOBILE
+      : required(title, parsePhone)(text);
 
-export const abnRule: Rule = required('ABN', isAbn);
-export const acnRule: Rule = required('ACN', isAcn);
-export const stateRule = (title: string): Rule => required(title, isState);
-const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
-
-/** A property identification code of a state. While the state is not known, any state's will do. */
-export const picRule = (state: string): Rule =>
-  required('PIC', (pic) => (isState(state) ? isPic(pic, state) : STATES.some((one) => isPic(pic, one))));
-
-/** A postcode of a state. While the state is not known, any state's will do. */
-export const postcodeRule = (state: string): Rule =>
-  required('Postcode', (postcode) =>
-    isState(state) ? isPostcodeOf(postcode, state) : STATES.some((one) => isPostcodeOf(postcode, one)),
+export const abnRule: Rule = required('ABN', parseAbn);
+export const acnRule: Rule = required('ACN', parseAcn);
+export const stateRule = (title: string): Rule =>
+  required(title, (text) =>
+    isState(text.trim()) ? { value: text.trim() } : { rule: `must be one of ${STATES.join(', ')}` },
   );
 
-export const bsbRule: Rule = (text) => (isBsb(text.trim()) ? null : INVALID_BSB);
+/** A property identification code of a state. While the state is not known, any state's will do. */
+export const picRule = (state: string): Rule => required('PIC', parsePic(state));
+
+/** A postcode of a state. While the state is not known, any state's will do. */
+export const postcodeRule = (state: string): Rule => required('Postcode', parsePostcode(state));
+
+export const bsbRule: Rule = (text) => ('value' in parseBsb(text) ? null : INVALID_BSB);
 
 /** A postal or office address of Australia. */
 export type Address = { address1: string; address2: string; town: string; state: string; postcode: string };
@@ -125,31 +121,3 @@ export function addressProblems(address: Address, { at, box }: { at: string; box
 /** The problems among the results of rules, in their order. */
 export const problemsOf = (results: Readonly<Record<string, string | null>>): Problem[] =>
   Object.entries(results).flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
-
-/** How an input changes what is typed: it drops characters that are not allowed, and corrects upper and lower case. */
-export type InputFilter = (typed: string) => string;
-
-const kept =
-  (characters: string, most: number): InputFilter =>
-  (typed) =>
-    (typed.match(new RegExp(`[${characters}]`, 'gu')) ?? []).join('').slice(0, most);
-
-/** With its first letter in upper case. */
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-const digits = (most: number): InputFilter => kept('0-9', most);
-
-export const INPUT_FILTERS = {
-  personName: (typed) => capitalised(kept(CHARACTERS.person, FIELD_LIMITS.name)(typed.trimStart())),
-  businessName: (typed) => capitalised(kept(CHARACTERS.business, FIELD_LIMITS.name)(typed.trimStart())),
-  addressLine: kept(CHARACTERS.address, FIELD_LIMITS.address),
-  town: (typed) => kept(CHARACTERS.business, FIELD_LIMITS.name)(typed.trimStart()).toUpperCase(),
-  phone: digits(FIELD_LIMITS.phone),
-  digits: digits(FIELD_LIMITS.name),
-  abn: digits(FIELD_LIMITS.abn),
-  acn: digits(FIELD_LIMITS.acn),
-  postcode: digits(FIELD_LIMITS.postcode),
-  pic: (typed) => kept('A-Z0-9', FIELD_LIMITS.pic)(typed.toUpperCase()),
-  bsb: kept('0-9 -', FIELD_LIMITS.bsb),
-  accountNumber: digits(FIELD_LIMITS.accountNumber),
-} as const satisfies Record<string, InputFilter>;

@@ -174,7 +174,7 @@ test('sealed values are opened for the checks of a submission, unless they were 
   const of = (content: typeof wrong) =>
     given({ ...started, data: { ...started.data, content } } as ListingEvent);
   assert.equal(messages(of(wrong), { ...submit, personal: opened(wrong) }), [
-    'Please Enter correct Vendor PIC',
+    'Please Enter correct Vendor PIC. It must be N, a letter A–K, 6 digits (NSW).',
   ]);
   const { vendorName: _, ...without } = full.sealed;
   const unnamed = { ...full, sealed: without };

@@ -143,6 +143,11 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
       `At most ${LOT_LIMITS.usefulLinks} useful links can be added`,
     ],
     [content.usefulLinks.every(({ url }) => isLink(url)), 'usefulLinks', 'URL should be valid'],
+    ...(['documents', 'usefulLinks'] as const).map((field): [boolean, string, string] => [
+      content[field].every(({ description }) => description.length <= LOT_LIMITS.attachmentDescription),
+      field,
+      `A description can have at most ${LOT_LIMITS.attachmentDescription} characters`,
+    ]),
   ];
   return limits.flatMap(([ok, field, message]) => (ok ? [] : [problem(field, message)]));
 }

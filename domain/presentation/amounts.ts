@@ -1,3 +1,4 @@
+import { meaningOf, parseMoney } from '../fields/typed.ts';
 import type { Unit } from '../listing/stock.ts';
 
 // Money, counts and prices as people read and write them. Money is integer cents, weights are kg.
@@ -44,25 +45,5 @@ export const formatCount = (count: number): string => whole.format(count);
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-const HEAD_AMOUNT = /^\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
-const KG_AMOUNT = /^(\d+)¢?$/;
-
-/**
- * What a person typed, as integer cents: dollars per head ("1,250", "$412.50"), whole cents per kg ("412").
- * `null` when it is not an amount, is zero, or is too large to be exact.
- */
-export function parsePrice(text: string, unit: Unit): number | null {
-  const trimmed = text.trim();
-  let cents: number;
-  if (unit === 'kg') {
-    const match = KG_AMOUNT.exec(trimmed);
-    if (!match) return null;
-    cents = Number(match[1]);
-  } else {
-    const match = HEAD_AMOUNT.exec(trimmed);
-    if (!match) return null;
-    const fraction = (match[2] ?? '').padEnd(2, '0');
-    cents = Number((match[1] ?? '').replaceAll(',', '')) * 100 + Number(fraction);
-  }
-  return Number.isSafeInteger(cents) && cents > 0 ? cents : null;
-}
+/** What a person typed, as integer cents; null when it is no amount, zero, or too large to be exact. */
+export const parsePrice = (text: string, unit: Unit): number | null => meaningOf(parseMoney(unit)(text));

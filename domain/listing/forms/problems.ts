@@ -1,6 +1,7 @@
 import { isDay } from '../../days.ts';
-import { isPic } from '../../fields/identifiers.ts';
 import type { Problem } from '../../fields/rules.ts';
+import { meaningOf, parseDate, parseWeight, storedText } from '../../fields/typed.ts';
+import { parsePhone, parsePic } from '../../fields/typed-codes.ts';
 import {
   type Field,
   type Form,
@@ -78,7 +79,10 @@ function textProblem(field: Field, text: string): string | null {
   return null;
 }
 
-/** Values as the selling form keeps them: without empty ones, trimmed, in upper case, to the hundredth of a kg. */
+/**
+ * Values as a listing keeps them: without empty ones, trimmed, in upper case, to the hundredth of a kg; codes, phones and
+ * dates as what they mean. A text that breaks its field's rule stays, for validation to name.
+ */
 export function normalised(fields: readonly Field[], values: Values): Values {
   const kept: Record<string, Value> = {};
   for (const field of fields) {
@@ -89,9 +93,18 @@ export function normalised(fields: readonly Field[], values: Values): Values {
   return kept;
 }
 
+const exactWeight = parseWeight({ most: Number.MAX_SAFE_INTEGER });
+const TEXT_PARSERS = { phone: parsePhone, picNumber: parsePic(''), date: parseDate } as const;
+
 function ofForm({ type, upperCase }: Field, value: Value): Value {
-  if (typeof value === 'string') return upperCase ? value.trim().toUpperCase() : value.trim();
-  return typeof value === 'number' && type === 'weight' ? Math.round(value * 100) / 100 : value;
+  if (typeof value === 'string') {
+    const parse = type === 'phone' || type === 'picNumber' || type === 'date' ? TEXT_PARSERS[type] : null;
+    const text = parse === null ? value.trim() : storedText(parse, value);
+    return upperCase ? text.toUpperCase() : text;
+  }
+  return typeof value === 'number' && type === 'weight'
+    ? (meaningOf(exactWeight(String(value))) ?? value)
+    : value;
 }
 
 /** Values of fields that the form does not have. */
@@ -203,8 +216,9 @@ export function picProblems(form: Form, values: Values): Problem[] {
     const { name, title, type } = field;
     const pic = values[name];
     if (type !== 'picNumber' || typeof pic !== 'string' || pic === '') return [];
-    return isPic(pic, String(values['state'] ?? ''))
+    const parsed = parsePic(String(values['state'] ?? ''))(pic);
+    return 'value' in parsed
       ? []
-      : [{ field: name, message: `Please Enter correct ${title}` }];
+      : [{ field: name, message: `Please Enter correct ${title}. It ${parsed.rule}.` }];
   });
 }

@@ -7,6 +7,8 @@ export type Labels = {
   description?: ReactNode;
   /** What is wrong with the value. `true`: something is, and another control names it. */
   error?: ReactNode;
+  /** What the person must know of a value that is right; announced when it appears. */
+  note?: ReactNode;
   /** Marks a value that must be given. */
   withAsterisk?: boolean | undefined;
   className?: string | undefined;
@@ -16,8 +18,8 @@ export type Labels = {
 const hasMessage = (error: ReactNode): boolean => Boolean(error) && error !== true;
 
 /** The ids of the elements that describe the control `id`. */
-export function describedBy(id: string, { description, error }: Labels): string | undefined {
-  const ids = [hasMessage(error) && `${id}-error`, description && `${id}-description`];
+export function describedBy(id: string, { description, error, note }: Labels): string | undefined {
+  const ids = [hasMessage(error) && `${id}-error`, note && `${id}-note`, description && `${id}-description`];
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
@@ -48,6 +50,7 @@ export function Labelled({
   label,
   description,
   error,
+  note,
   withAsterisk,
   className,
   children,
@@ -78,6 +81,11 @@ export function Labelled({
       {!descriptionBelow && described}
       {children}
       {descriptionBelow && described}
+      {note && (
+        <p id={`${id}-note`} role="status" className={classes.note}>
+          {note}
+        </p>
+      )}
       <ErrorText id={id} error={error} />
     </div>
   );

@@ -1,25 +1,17 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
-import classes from './text-field.module.css';
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { TextInput } from './inputs.tsx';
 
-/**
- * A labelled text field with its problem below it, as `useSmallForm` holds it.
- */
+/** A line of text with its problem below it, as `useSmallForm` holds it. */
 export function TextField({
-  label,
-  description,
-  most,
   value,
   onChange,
-  onBlur,
   problem,
-  type = 'text',
-  autoComplete,
-  end,
-  ref,
+  description,
+  ...shown
 }: {
   label: string;
   description?: string;
-  /** The most characters it takes. */
+  /** The most characters of it. */
   most?: number;
   value: string;
   onChange: (value: string) => void;
@@ -32,38 +24,14 @@ export function TextField({
   end?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }) {
-  const id = useId();
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      {description && (
-        <p id={`${id}-more`} className="sy-dim">
-          {description}
-        </p>
-      )}
-      <div className={classes.box}>
-        <input
-          ref={ref}
-          id={id}
-          type={type}
-          autoComplete={autoComplete}
-          value={value}
-          aria-invalid={problem !== null}
-          maxLength={most}
-          aria-describedby={
-            [description && `${id}-more`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
-          }
-          onBlur={onBlur}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value)}
-        />
-        {end}
-      </div>
-      {problem !== null && (
-        <p id={`${id}-problem`} className={classes.problem}>
-          {problem}
-        </p>
-      )}
-    </div>
+    <TextInput
+      {...shown}
+      value={value}
+      description={description}
+      error={problem}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 
@@ -108,7 +76,10 @@ export function useSmallForm<V extends object>({
     submit: (event: FormEvent) => {
       event.preventDefault();
       setJudged(names);
-      const first = names.find((name) => problemOf(name) !== null);
+      const isUnfit = (name: N) =>
+        problemOf(name) !== null ||
+        (inputs.current.get(name) as HTMLInputElement | undefined)?.validity?.customError === true;
+      const first = names.find(isUnfit);
       if (first === undefined) onSubmit(values);
       else inputs.current.get(first)?.focus();
     },

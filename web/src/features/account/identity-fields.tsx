@@ -1,4 +1,3 @@
-import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useWatch } from 'react-hook-form';
 import { CheckboxField, ChoiceField, TextField, YesNoField } from '@/ui/form/fields.tsx';
@@ -22,19 +21,8 @@ export function TraderFields({ title }: { title: string }) {
       </Wide>
       {company === true && (
         <>
-          <TextField
-            name="customerDetails.companyName"
-            label="Company Name"
-            withAsterisk
-            filter={INPUT_FILTERS.businessName}
-          />
-          <TextField
-            name="customerDetails.ACN"
-            label="ACN"
-            description="9 digits"
-            withAsterisk
-            filter={INPUT_FILTERS.acn}
-          />
+          <TextField name="customerDetails.companyName" label="Company Name" withAsterisk letters="capital" />
+          <TextField name="customerDetails.ACN" label="ACN" description="9 digits" withAsterisk />
         </>
       )}
       {company === false && (
@@ -43,25 +31,15 @@ export function TraderFields({ title }: { title: string }) {
             name="customerDetails.legalNameOfTradingEntity"
             label="Legal Name Of Trading Entity"
             withAsterisk
-            filter={INPUT_FILTERS.businessName}
+            letters="capital"
           />
-          <TextField name="ABN" label="ABN" description="11 digits" withAsterisk filter={INPUT_FILTERS.abn} />
+          <TextField name="ABN" label="ABN" description="11 digits" withAsterisk />
         </>
       )}
       {company !== null && (
         <>
-          <TextField
-            name="customerDetails.givenName"
-            label="Given Name"
-            withAsterisk
-            filter={INPUT_FILTERS.personName}
-          />
-          <TextField
-            name="customerDetails.lastName"
-            label="Last Name"
-            withAsterisk
-            filter={INPUT_FILTERS.personName}
-          />
+          <TextField name="customerDetails.givenName" label="Given Name" withAsterisk letters="capital" />
+          <TextField name="customerDetails.lastName" label="Last Name" withAsterisk letters="capital" />
         </>
       )}
     </FieldGroup>
@@ -77,29 +55,17 @@ export function AddressFields({ at, required = true }: { at: string; required?: 
         label="Address"
         withAsterisk={required}
         autoComplete="address-line1"
-        filter={INPUT_FILTERS.addressLine}
       />
-      <TextField
-        name={`${at}.address2`}
-        label="Address Line 2"
-        autoComplete="address-line2"
-        filter={INPUT_FILTERS.addressLine}
-      />
+      <TextField name={`${at}.address2`} label="Address Line 2" autoComplete="address-line2" />
       <TextField
         name={`${at}.town`}
         label="Town"
         withAsterisk={required}
         autoComplete="address-level2"
-        filter={INPUT_FILTERS.town}
+        letters="upper"
       />
       <ChoiceField name={`${at}.state`} label="State" withAsterisk options={STATE_OPTIONS} />
-      <TextField
-        name={`${at}.postcode`}
-        label="Postcode"
-        withAsterisk
-        autoComplete="postal-code"
-        filter={INPUT_FILTERS.postcode}
-      />
+      <TextField name={`${at}.postcode`} label="Postcode" withAsterisk autoComplete="postal-code" />
     </>
   );
 }
@@ -132,7 +98,7 @@ export function PicFields({ required = true }: { required?: boolean }) {
         label="PIC"
         description="Property Identification Code, 8 characters"
         withAsterisk={required}
-        filter={INPUT_FILTERS.pic}
+        letters="upper"
       />
       <YesNoField
         name="isPICFromAnotherState"

@@ -596,21 +596,22 @@ test('[S314] more weighed than there are sets both numbers to 1', async () => {
   assert.ok(screen.getByText(/Number of Head Weighed cannot exceed Number of Head/));
 });
 
-test('[S349] [S350] numbers take digits only, and a weight is capped', async () => {
+test('[S349] [S350] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
   const form = openForm();
   const count = await field('Number of Head');
   await form.user.clear(count);
-  await form.user.type(count, '4a-0');
-  assert.is(count.value, '40');
+  await form.user.type(count, '10.0');
+  assert.is(count.value, '10.0', 'what was typed stays');
   const age = await screen.findByLabelText<HTMLInputElement>(/^Age from/);
-  await form.user.type(age, '1x2');
-  assert.is(age.value, '12');
+  await form.user.type(age, '1.5');
+  assert.is(age.value, '1.5');
   const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
-  await form.user.type(weight, '4kg12.5');
-  assert.is(weight.value, '412.5');
+  await form.user.type(weight, '412,5');
+  assert.is(weight.value, '412,5');
   await form.user.clear(weight);
-  await form.user.type(weight, '99999');
+  await form.user.type(weight, '4125');
   assert.is(weight.value, '2000');
+  assert.ok(screen.getByText(/^4,125 kg is more than one head may weigh/));
 });
 
 test.run();

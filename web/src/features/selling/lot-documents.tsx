@@ -35,7 +35,7 @@ function DocumentLine({
       </div>
       <TextInput
         label={`Description, document ${number}`}
-        maxLength={LOT_LIMITS.attachmentDescription}
+        most={LOT_LIMITS.attachmentDescription}
         value={description}
         onChange={({ currentTarget }) => onChange({ ...row, description: currentTarget.value })}
       />

@@ -1,6 +1,7 @@
+import { type Parser, parseAge, parseNumber, parseWeight } from '@saleyard/domain/fields/typed.ts';
 import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
-import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { LOT_LIMITS, STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
@@ -20,7 +21,6 @@ import {
   MultiChoiceField,
   NumberField,
   TextField,
-  useTypedText,
   YesNoField,
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
@@ -33,22 +33,12 @@ const optionsOf = (values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/;
-
-/** A number with at most two decimals. It takes nothing but digits and a point. `most`: a greater one becomes this. */
-function DecimalField({ name, most, ...shown }: FieldProps & { most?: number | undefined }) {
-  const read = (text: string) => (DECIMAL.test(text.trim()) ? Number(text.trim()) : null);
-  const capped = (text: string) => (most !== undefined && Number(text) > most ? String(most) : text);
-  const { change, ...field } = useTypedText(name, read, String);
-  return (
-    <TextInput
-      {...shown}
-      {...field}
-      inputMode="decimal"
-      autoComplete="off"
-      onChange={({ currentTarget: { value } }) => change(capped(value.replaceAll(/[^\d.]/g, '')))}
-    />
-  );
+/** How the numbers of a field are read. */
+function parserOf({ type, whole, least = 0, most, unit }: Field): Parser<number> {
+  if (type === 'weight') return parseWeight({ most: most ?? LOT_LIMITS.kgPerHead });
+  if (unit === 'months') return parseAge(most ?? 600);
+  const percent = unit === '%' ? { unit } : {};
+  return parseNumber({ least, whole: whole ?? false, ...(most !== undefined && { most }), ...percent });
 }
 
 /** A day, "2026-09-30". */
@@ -82,7 +72,7 @@ export function FormField({
   choices?: readonly string[] | undefined;
   disabled?: boolean;
 }) {
-  const { type, title, unit, whole, most, upperCase, options = choices } = field;
+  const { type, title, unit, upperCase, options = choices } = field;
   const label = unit === undefined ? title : `${title} (${unit})`;
   const shown = {
     name: `${at}.${field.name}`,
@@ -94,10 +84,9 @@ export function FormField({
     case 'hidden':
       return null;
     case 'weight':
-      return <DecimalField {...shown} most={most} />;
     case 'number':
     case 'rating':
-      return whole ? <NumberField {...shown} digits /> : <DecimalField {...shown} />;
+      return <NumberField {...shown} parse={parserOf(field)} />;
     case 'date':
       return <DateField {...shown} />;
     case 'bool':
@@ -130,12 +119,11 @@ export function FormField({
     case 'phone':
     case 'user': {
       if (options !== undefined) return <ChoiceField {...shown} options={optionsOf(options)} />;
-      const cut = (text: string) => text.slice(0, most ?? 4_000);
       return (
         <TextField
           {...shown}
           type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
-          filter={(text) => cut(upperCase ? text.toUpperCase() : text)}
+          letters={upperCase ? 'upper' : 'as typed'}
         />
       );
     }
@@ -223,7 +211,10 @@ export function useDependingFields() {
         callback: ({ name }) => {
           for (const [of, empties] of DEPENDING)
             if (name === `details.${of}`) setValue(`details.${empties}`, '', { shouldDirty: true });
-          if (name === 'unit') setValue('incrementCents', '', { shouldDirty: true });
+          // Cents per head and cents per kg are other prices, so none is kept for another unit.
+          if (name === 'unit')
+            for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
+              setValue(price, '', { shouldDirty: true });
         },
       }),
     [setValue, subscribe],

@@ -3,6 +3,7 @@ import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attach
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
+import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
   type Document,
@@ -18,8 +19,8 @@ import {
   lotFields,
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
-import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
-import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { type Days, normalised } from '@saleyard/domain/listing/forms/problems.ts';
+import { LOT_LIMITS, type Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
@@ -232,14 +233,17 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
   while (heads.length > 0 && Object.keys(heads.at(-1) ?? {}).length === 0) heads.pop();
   return {
     ...emptyContent(form.countWeighed),
-    details: stated(values.details, namesOf(fields), flags),
+    details: normalised(fields, stated(values.details, namesOf(fields), flags)),
     heads,
     description: values.description,
     unit: values.unit === '' ? null : values.unit,
     startCents: numberOr(values.startCents),
     reserveCents: numberOr(values.reserveCents),
     incrementCents: values.incrementCents === '' ? null : Number(values.incrementCents),
-    maxVendorBids: Number(values.maxVendorBids),
+    maxVendorBids:
+      numberOr(
+        meaningOf(parseWhole(0, LOT_LIMITS.vendorBids)(values.maxVendorBids)) ?? values.maxVendorBids,
+      ) ?? 0,
     count: numberOr(values.count),
     countWeighed: numberOr(values.countWeighed),
     adjustWeight: Number(values.adjustWeight),

@@ -60,6 +60,7 @@ export function SignatureDialog({
   }, []);
   const accept = async () => {
     const typed = name.trim();
+    if (typed.length > NAME_MOST) return;
     const isDrawn = pad.current !== null && !pad.current.isEmpty();
     const source = isDrawn ? canvas.current : typed === '' ? null : typedName(typed);
     const blob = source && (await blobOf(source));
@@ -93,7 +94,7 @@ export function SignatureDialog({
       <TextInput
         label="Name"
         autoComplete="off"
-        maxLength={NAME_MOST}
+        most={NAME_MOST}
         value={name}
         error={missing && 'Please sign first'}
         onChange={({ currentTarget }) => {

@@ -1,3 +1,4 @@
+import { parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type Unit,
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
-import { formatPrice, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { formatPrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import {
@@ -27,11 +28,7 @@ import { SignatureField } from './signature-fields.tsx';
 
 /** A price: dollars per head, cents per kg. */
 function PriceInput({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
-  const { change, ...field } = useTypedText(
-    name,
-    (text) => parsePrice(text, unit),
-    (value) => typedPrice(value, unit),
-  );
+  const { change, ...field } = useTypedText(name, parseMoney(unit), (value) => typedPrice(value, unit));
   return (
     <TextInput
       {...shown}
@@ -124,9 +121,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
           value={field.value}
           error={fieldState.error?.message}
           onBlur={field.onBlur}
-          onChange={({ currentTarget }) =>
-            field.onChange(currentTarget.value.replaceAll(/\D/g, '').slice(0, 3))
-          }
+          onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
         />
       )}
     </>
@@ -190,12 +185,12 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         name="count"
         label="Number of Head"
         withAsterisk
-        digits
+        parse={parseWhole(0, LOT_LIMITS.count)}
         disabled={disabled}
         onLeave={compare}
       />
       <NumberField
-        digits
+        parse={parseWhole(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
         name="countWeighed"
         label="Number of Head Weighed"
@@ -257,7 +252,6 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
             label="Special Conditions of Sale"
             description={`At most ${LOT_LIMITS.saleConditions} characters.`}
             lines={2}
-            filter={(text) => text.slice(0, LOT_LIMITS.saleConditions)}
           />
         </Wide>
         {form.signed && !disabled && <SignatureField signer="agent" />}

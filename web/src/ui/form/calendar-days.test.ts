@@ -14,10 +14,10 @@ const test = suite('days of a calendar');
 
 test('[S538] a day is written DD/MM/YYYY, and read so', () => {
   assert.is(textOfDay('2026-09-03'), '03/09/2026');
-  for (const typed of ['03/09/2026', '3/9/2026', '2026-09-03'])
+  for (const typed of ['03/09/2026', '3/9/2026', '3/9/26', '2026-09-03'])
     assert.is(dayOfText(typed), '2026-09-03', typed);
   // Neither a month first, nor a day that there is not.
-  for (const typed of ['', '3', '09/30/2026', '31/09/2026', '29/02/2026', '2026', '3/9/26'])
+  for (const typed of ['', '3', '09/30/2026', '31/09/2026', '29/02/2026', '2026'])
     assert.is(dayOfText(typed), null, typed);
   assert.is(dayOfText('29/02/2028'), '2028-02-29');
   for (const text of ['', '3/9', 'soon']) assert.is(textOfDay(text), text);

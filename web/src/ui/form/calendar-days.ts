@@ -1,29 +1,15 @@
-// Days without a time, as fields hold them: "2026-09-30". No zone is part of them.
+import { isDay } from '@saleyard/domain/days.ts';
+import { meaningOf, parseDate } from '@saleyard/domain/fields/typed.ts';
 
-const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+export { isDay };
+
+// Days without a time, as fields hold them: "2026-09-30". No zone is part of them.
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const atNoon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-function checked(year: string, month: string, date: string): string | null {
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const at = atNoon(day);
-  return Number.isNaN(at.getTime()) || dayOf(at) !== day ? null : day;
-}
-
-/** What is typed as "30/09/2026", "3/9/2026" or "2026-09-30", as "2026-09-30"; null: no such day. */
-export function dayOfText(typed: string): string | null {
-  const [, date, month, year] = TYPED_DAY.exec(typed) ?? [];
-  if (year !== undefined && month !== undefined && date !== undefined) return checked(year, month, date);
-  const [, ofYear, ofMonth, ofDate] = ISO_DAY.exec(typed) ?? [];
-  return ofYear !== undefined && ofMonth !== undefined && ofDate !== undefined
-    ? checked(ofYear, ofMonth, ofDate)
-    : null;
-}
-
-/** Whether it is a day as fields hold it. */
-export const isDay = (day: string): boolean => dayOfText(day) === day;
+/** The day that a text means, as "2026-09-30"; null: none. */
+export const dayOfText = (typed: string): string | null => meaningOf(parseDate(typed));
 
 /** What a field says that holds something else than a day, or nothing. */
 export const dayProblem = (day: string): string | false =>

@@ -171,9 +171,9 @@ export function DayInput({
   const input = useRef<HTMLInputElement>(null);
   const text = typed.value === value ? typed.text : textOfDay(value);
   const set = (next: string) => {
-    const kept = next.replaceAll(/[^\d/-]/g, '').slice(0, 10);
-    const day = dayOfText(kept) ?? kept;
-    setTyped({ text: kept, value: day });
+    // "1/12/20" may be on its way to 1/12/2026: it is read when the field is left.
+    const day = (/\D(19|20)$/.test(next.trim()) ? null : dayOfText(next)) ?? next;
+    setTyped({ text: next, value: day });
     onChange(day);
   };
   const close = () => {
@@ -196,11 +196,12 @@ export function DayInput({
         withAsterisk={withAsterisk}
         disabled={disabled}
         placeholder="DD/MM/YYYY"
-        inputMode="numeric"
         autoComplete="off"
         onChange={({ currentTarget }) => set(currentTarget.value)}
         onBlur={() => {
-          setTyped({ text: textOfDay(value), value });
+          const day = dayOfText(value) ?? value;
+          if (day !== value) onChange(day);
+          setTyped({ text: textOfDay(day), value: day });
           onBlur?.();
         }}
         end={

@@ -1,4 +1,4 @@
-import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
+import { meaningOf, type Parser, parseNumber } from '@saleyard/domain/fields/typed.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from '@/ui/choices.tsx';
@@ -31,14 +31,11 @@ function useField(name: string) {
  * Text that stands for a value of another type. A text that is no such value is the value itself, so that nothing
  * typed is lost and the judge can name it; so is an empty one.
  */
-export function useTypedText(
-  name: string,
-  read: (text: string) => number | null,
-  write: (value: number) => string,
-) {
+export function useTypedText(name: string, parse: Parser<number>, write: (value: number) => string) {
   const { value, onChange, ...field } = useField(name);
   const shown = (known: unknown): string => (typeof known === 'number' ? write(known) : String(known ?? ''));
-  const parsed = (text: string): number | string => (text.trim() === '' ? '' : (read(text) ?? text));
+  const parsed = (text: string): number | string =>
+    text.trim() === '' ? '' : (meaningOf(parse(text)) ?? text);
   const [typed, setTyped] = useState({ text: shown(value), value });
   // A value that came from elsewhere (a draft, a reset) replaces what was typed.
   const text = Object.is(typed.value, value) ? typed.text : shown(value);
@@ -49,20 +46,24 @@ export function useTypedText(
   return { ...field, value: text, change };
 }
 
-/**
- * A line of text, or several. `lines`: more than one makes it a text area. `filter`: what stays of a text as it is
- * typed.
- */
+/** How the letters of a text are changed as they are typed; no sign is left out. */
+const LETTERS = {
+  upper: (text: string) => text.toUpperCase(),
+  capital: (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1),
+  'as typed': (text: string) => text,
+} as const;
+
+/** A line of text, or several. `lines`: more than one makes it a text area. */
 export function TextField({
   name,
   lines = 1,
-  filter = (text) => text,
+  letters = 'as typed',
   type = 'text',
   autoComplete = 'off',
   ...shown
 }: FieldProps & {
   lines?: number;
-  filter?: InputFilter;
+  letters?: keyof typeof LETTERS;
   type?: 'text' | 'email' | 'tel' | 'password';
   autoComplete?: string;
 }) {
@@ -75,7 +76,7 @@ export function TextField({
         {...shown}
         {...typed}
         rows={lines}
-        onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+        onChange={({ currentTarget }) => onChange(LETTERS[letters](currentTarget.value))}
       />
     );
   return (
@@ -84,37 +85,48 @@ export function TextField({
       {...typed}
       type={type}
       autoComplete={autoComplete}
-      onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+      onChange={({ currentTarget }) => onChange(LETTERS[letters](currentTarget.value))}
     />
   );
 }
 
-const WHOLE = /^\d{1,15}$/;
-
 /**
- * A whole number. `size`: how many of the value's units one of the field's is, 60 for minutes of a value in
- * seconds. `digits`: it takes nothing but digits. `onLeave`: after the field was left.
+ * A number, as `parse` reads it; what is typed stays in the field. `size`: how many of the value's units one of the
+ * field's is, 60 for minutes of a value in seconds. `onLeave`: after the field was left.
  */
 export function NumberField({
   name,
   size = 1,
-  digits = false,
+  parse = parseNumber({ whole: true }),
   onLeave,
   ...shown
-}: FieldProps & { size?: number; digits?: boolean; onLeave?: () => void }) {
-  const read = (text: string) => (WHOLE.test(text.trim()) ? Number(text.trim()) * size : null);
-  const { change, ...field } = useTypedText(name, read, (value) => String(value / size));
+}: FieldProps & { size?: number; parse?: Parser<number>; onLeave?: () => void }) {
+  const [note, setNote] = useState<string | null>(null);
+  const sized: Parser<number> = (text) => {
+    const parsed = parse(text);
+    return 'value' in parsed ? { ...parsed, value: parsed.value * size } : parsed;
+  };
+  const write = (value: number) => String(value / size);
+  const { change, ...field } = useTypedText(name, sized, write);
+  const type = (text: string) => {
+    const parsed = sized(text);
+    // A value that is not the one typed takes its place, and this is said.
+    const isOther = 'value' in parsed && parsed.note !== undefined;
+    setNote(isOther ? (parsed.note ?? null) : null);
+    change(isOther ? write(parsed.value) : text);
+  };
   return (
     <TextInput
       {...shown}
       {...field}
-      inputMode="numeric"
+      note={note}
+      inputMode="decimal"
       autoComplete="off"
       onBlur={() => {
         field.onBlur();
         onLeave?.();
       }}
-      onChange={({ currentTarget: { value } }) => change(digits ? value.replaceAll(/\D/g, '') : value)}
+      onChange={({ currentTarget: { value } }) => type(value)}
     />
   );
 }

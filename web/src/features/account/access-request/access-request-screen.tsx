@@ -2,13 +2,13 @@ import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import { type AccessKind, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
+import { asStored, type ProfileChange } from '@saleyard/domain/account/profile.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import {
   type AccessRequest,
   accessRequestHeadline,
   accessRequestProblems,
 } from '@saleyard/domain/account/validation.ts';
-import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -77,7 +77,7 @@ function changesOf(request: AccessRequest, kind: AccessKind, me: Me): OwnChanges
   const { customerDetails, doYouTradeThroughCompany, ABN } = rest;
   const { companyName, ACN, givenName, lastName, legalNameOfTradingEntity } = customerDetails;
   const selling = kind === 'buyer-and-seller';
-  return {
+  return asStored({
     ...rest,
     ABN: doYouTradeThroughCompany ? '' : ABN,
     customerDetails: doYouTradeThroughCompany
@@ -93,7 +93,7 @@ function changesOf(request: AccessRequest, kind: AccessKind, me: Me): OwnChanges
     userRegisteredFrom: 'web',
     status: statusAfterRequest(me.status as AccountStatus, kind),
     approvedStockTypes: me.approvedStockTypes,
-  } as OwnChanges;
+  } as ProfileChange) as OwnChanges;
 }
 
 function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (me: Me) => void }) {
@@ -132,9 +132,7 @@ function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (
       <FieldGroup title="Property and agent">
         <PicFields />
         <YesNoField name="areYouUsingAgent" label="Are You Using An Agent?" withAsterisk />
-        {usesAgent && (
-          <TextField name="agentName" label="Agent Name" withAsterisk filter={INPUT_FILTERS.businessName} />
-        )}
+        {usesAgent && <TextField name="agentName" label="Agent Name" withAsterisk letters="capital" />}
       </FieldGroup>
       {kind === 'buyer-and-seller' && (
         <FieldGroup title="Selling">

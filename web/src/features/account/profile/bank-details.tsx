@@ -1,7 +1,7 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { asStored } from '@saleyard/domain/account/profile.ts';
 import { bankProblems } from '@saleyard/domain/account/validation.ts';
-import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
@@ -58,22 +58,16 @@ function BankForm({ onCancel, onSaved }: { onCancel: () => void; onSaved: () => 
     resolver,
     mode: 'onBlur',
   });
-  const save = async ({ accountName, BSB, accountNumber }: Values) => {
-    const bank = { accountName: accountName.trim(), BSB: BSB.trim(), accountNumber: accountNumber.trim() };
-    await call(accountOperations.changeMe, { body: { user: { bank } } });
+  const save = async (bank: Values) => {
+    await call(accountOperations.changeMe, { body: { user: { bank: asStored(bank) } } });
     onSaved();
   };
   return (
     <Form form={form} onSubmit={save} refusedPath={(field) => field.replace(/^user\.(bank\.)?/, '')}>
       <FieldGroup title="The account that sales are paid into">
-        <TextField name="accountName" label="Account Name" withAsterisk filter={INPUT_FILTERS.businessName} />
-        <TextField name="BSB" label="BSB" description="6 digits" withAsterisk filter={INPUT_FILTERS.bsb} />
-        <TextField
-          name="accountNumber"
-          label="Account Number"
-          withAsterisk
-          filter={INPUT_FILTERS.accountNumber}
-        />
+        <TextField name="accountName" label="Account Name" withAsterisk letters="capital" />
+        <TextField name="BSB" label="BSB" description="6 digits" withAsterisk />
+        <TextField name="accountNumber" label="Account Number" withAsterisk />
       </FieldGroup>
       <Row justify="flex-end">
         <Button variant="default" onClick={onCancel}>

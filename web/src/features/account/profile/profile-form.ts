@@ -1,6 +1,7 @@
 import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
+import { asStored } from '@saleyard/domain/account/profile.ts';
 import { OTHER_PROFESSION, profileProblems } from '@saleyard/domain/account/validation.ts';
-import { optional, type Problem, phoneNumber, problemsOf } from '@saleyard/domain/fields/rules.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
 
 /** What everyone's profile holds. */
 type ShortProfile = Pick<
@@ -94,20 +95,9 @@ export function valuesOf(me: Me): ProfileValues {
 /** Everything wrong with the profile of this person. */
 export function problemsIn(values: ProfileValues, me: Pick<Me, 'type' | 'role'>): Problem[] {
   const seller = isSellerType(me);
-  return [
-    ...profileProblems(values, { seller, agent: values.sellerType === 'Agent' }),
-    // Without an agent the field is not there to be put right.
-    ...(seller && values.areYouUsingAgent
-      ? problemsOf({ agentPhone: optional(phoneNumber('Agent Phone'))(values.agentPhone) })
-      : []),
-  ];
-}
-
-/** A copy whose texts have no blanks around them. */
-function trimmed<T>(value: T): T {
-  if (typeof value === 'string') return value.trim() as T;
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)])) as T;
+  // Without an agent the field is not there to be put right.
+  const asked = values.areYouUsingAgent ? values : { ...values, agentPhone: '' };
+  return profileProblems(asked, { seller, agent: values.sellerType === 'Agent' });
 }
 
 /** The customer details that are asked for the answer about a company. */
@@ -121,11 +111,11 @@ function customerOf({ doYouTradeThroughCompany, customerDetails }: ProfileValues
 const NO_AGENT = { agentName: '', agentPhone: '', agencyName: '' } as const;
 
 /**
- * What saving the profile sends: trimmed, and only what this person's form has. What was typed into a field that another
+ * What saving the profile sends: as it is stored, and only what this person's form has. What was typed into a field that another
  * answer took away is dropped, for nobody could put it right.
  */
 export function changesOf(values: ProfileValues, me: Pick<Me, 'type' | 'role'>): OwnChanges {
-  const { postalSameAsOffice, officeAddress, ...rest } = trimmed(values);
+  const { postalSameAsOffice, officeAddress, ...rest } = asStored(values);
   const { firstName, lastName, email, phone, secondaryPhone, tradingName, profession } = rest;
   const otherProfession = profession === OTHER_PROFESSION ? rest.otherProfession : '';
   const own = {
@@ -147,7 +137,7 @@ export function changesOf(values: ProfileValues, me: Pick<Me, 'type' | 'role'>):
     ...(rest.areYouUsingAgent ? {} : NO_AGENT),
     ...(rest.doYouTradeThroughCompany ? { ABN: '' } : {}),
     otherProfession,
-    customerDetails: customerOf(trimmed(values)),
+    customerDetails: customerOf(asStored(values)),
     postalAddress: (postalSameAsOffice ? officeAddress : postalAddress) as OwnChanges['postalAddress'],
     anotherStatePIC: (rest.isPICFromAnotherState ? anotherStatePIC : '') as OwnChanges['anotherStatePIC'],
   };

@@ -3,7 +3,6 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { OTHER_PROFESSION, profileHeadline } from '@saleyard/domain/account/validation.ts';
-import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -146,16 +145,16 @@ function SellingFields({ agent }: { agent: boolean }) {
     <>
       <ChoiceField name="sellerType" label="Seller Type" options={SELLER_OPTIONS} />
       <PicFields required={!agent} />
-      <TextField name="jobTitle" label="Job Title" filter={INPUT_FILTERS.businessName} />
-      <TextField name="yearsInIndustry" label="Years In Industry" filter={INPUT_FILTERS.digits} />
-      <TextField name="SSPermitNumber" label="Permit Number" filter={INPUT_FILTERS.digits} />
-      <TextField name="SSPermitNumberOfYears" label="Years Permit Held" filter={INPUT_FILTERS.digits} />
+      <TextField name="jobTitle" label="Job Title" letters="capital" />
+      <TextField name="yearsInIndustry" label="Years In Industry" />
+      <TextField name="SSPermitNumber" label="Permit Number" />
+      <TextField name="SSPermitNumberOfYears" label="Years Permit Held" />
       <YesNoField name="areYouUsingAgent" label="Are You Using An Agent?" />
       {usesAgent && (
         <>
-          <TextField name="agentName" label="Agent Name" filter={INPUT_FILTERS.businessName} />
-          <TextField name="agentPhone" label="Agent Phone" type="tel" filter={INPUT_FILTERS.phone} />
-          <TextField name="agencyName" label="Agency Name" filter={INPUT_FILTERS.businessName} />
+          <TextField name="agentName" label="Agent Name" letters="capital" />
+          <TextField name="agentPhone" label="Agent Phone" type="tel" />
+          <TextField name="agencyName" label="Agency Name" letters="capital" />
         </>
       )}
       <Wide>
@@ -193,14 +192,14 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
       }
     >
       <FieldGroup title="Contact Details">
-        <TextField name="firstName" label="First Name" withAsterisk filter={INPUT_FILTERS.personName} />
-        <TextField name="lastName" label="Last Name" withAsterisk filter={INPUT_FILTERS.personName} />
+        <TextField name="firstName" label="First Name" withAsterisk letters="capital" />
+        <TextField name="lastName" label="Last Name" withAsterisk letters="capital" />
         <TextField name="email" label="Email" withAsterisk type="email" autoComplete="email" />
-        <TextField name="phone" label="Phone" withAsterisk type="tel" filter={INPUT_FILTERS.phone} />
-        <TextField name="secondaryPhone" label="Secondary Phone" type="tel" filter={INPUT_FILTERS.phone} />
+        <TextField name="phone" label="Phone" withAsterisk type="tel" />
+        <TextField name="secondaryPhone" label="Secondary Phone" type="tel" />
       </FieldGroup>
       <FieldGroup title="Business Details">
-        <TextField name="tradingName" label="Trading Name" withAsterisk filter={INPUT_FILTERS.businessName} />
+        <TextField name="tradingName" label="Trading Name" withAsterisk letters="capital" />
         <ChoiceField
           name="profession"
           label="Profession"
@@ -212,12 +211,7 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
           ]}
         />
         {profession === OTHER_PROFESSION && (
-          <TextField
-            name="otherProfession"
-            label="Other Profession"
-            withAsterisk
-            filter={INPUT_FILTERS.businessName}
-          />
+          <TextField name="otherProfession" label="Other Profession" withAsterisk letters="capital" />
         )}
         {seller && <SellingFields agent={sellerType === 'Agent'} />}
       </FieldGroup>

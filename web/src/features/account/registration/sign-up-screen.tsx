@@ -1,4 +1,5 @@
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { asStored } from '@saleyard/domain/account/profile.ts';
 import {
   FILL_CORRECTLY,
   FILL_REQUIRED,
@@ -7,7 +8,7 @@ import {
   personalProblems,
   registrationProblems,
 } from '@saleyard/domain/account/validation.ts';
-import { INPUT_FILTERS, type Problem } from '@saleyard/domain/fields/rules.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { STATES, type State } from '@saleyard/domain/listing/stock.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -92,7 +93,7 @@ function PersonalStep({
   const saved = useDraft(form, PERSONAL_DRAFT, { quietMs: DRAFT_MS });
   const check = useMutation({
     mutationFn: ({ email, phone }: PersonalDetails) =>
-      call(accountOperations.checkUniqueUser, { body: { user: { email: email.trim(), phone } } }),
+      call(accountOperations.checkUniqueUser, { body: { user: asStored({ email, phone }) } }),
   });
   const proceed = async (details: PersonalDetails) => {
     try {
@@ -111,25 +112,18 @@ function PersonalStep({
           label="First Name"
           withAsterisk
           autoComplete="given-name"
-          filter={INPUT_FILTERS.personName}
+          letters="capital"
         />
         <TextField
           name="lastName"
           label="Last Name"
           withAsterisk
           autoComplete="family-name"
-          filter={INPUT_FILTERS.personName}
+          letters="capital"
         />
         <TextField name="email" label="Email" withAsterisk type="email" autoComplete="email" />
-        <TextField
-          name="phone"
-          label="Phone"
-          withAsterisk
-          type="tel"
-          autoComplete="tel-national"
-          filter={INPUT_FILTERS.phone}
-        />
-        <TextField name="secondaryPhone" label="Secondary Phone" type="tel" filter={INPUT_FILTERS.phone} />
+        <TextField name="phone" label="Phone" withAsterisk type="tel" autoComplete="tel-national" />
+        <TextField name="secondaryPhone" label="Secondary Phone" type="tel" />
       </FieldGroup>
       <Row justify="space-between">
         <SavedNote {...saved} />
@@ -178,13 +172,16 @@ function BusinessStep({
       call(accountOperations.registerUser, {
         body: {
           user: {
-            ...trimmed(person),
+            ...asStored(person),
             password,
             tradingName: tradingName.trim(),
             profession,
             otherProfession: profession === OTHER_PROFESSION ? otherProfession.trim() : '',
             // Judged as one of the states before it is sent.
-            officeAddress: { state: officeAddress.state as State, postcode: officeAddress.postcode },
+            officeAddress: {
+              ...asStored({ officeAddress }).officeAddress,
+              state: officeAddress.state as State,
+            },
           },
         },
       }),
@@ -206,7 +203,7 @@ function BusinessStep({
           label="Trading Name"
           withAsterisk
           autoComplete="organization"
-          filter={INPUT_FILTERS.businessName}
+          letters="capital"
         />
         <ChoiceField
           name="profession"
@@ -215,12 +212,7 @@ function BusinessStep({
           options={[{ value: '', label: 'Select' }, ...professions]}
         />
         {profession === OTHER_PROFESSION && (
-          <TextField
-            name="otherProfession"
-            label="Other Profession"
-            withAsterisk
-            filter={INPUT_FILTERS.businessName}
-          />
+          <TextField name="otherProfession" label="Other Profession" withAsterisk letters="capital" />
         )}
         <ChoiceField
           name="officeAddress.state"
@@ -231,13 +223,7 @@ function BusinessStep({
             ...STATES.map((state) => ({ value: state, label: state })),
           ]}
         />
-        <TextField
-          name="officeAddress.postcode"
-          label="Postcode"
-          withAsterisk
-          autoComplete="postal-code"
-          filter={INPUT_FILTERS.postcode}
-        />
+        <TextField name="officeAddress.postcode" label="Postcode" withAsterisk autoComplete="postal-code" />
       </FieldGroup>
       <FieldGroup title="Password">
         <TextField
@@ -272,20 +258,6 @@ function BusinessStep({
     </Form>
   );
 }
-
-const trimmed = ({
-  firstName,
-  lastName,
-  email,
-  phone,
-  secondaryPhone,
-}: PersonalDetails): PersonalDetails => ({
-  firstName: firstName.trim(),
-  lastName: lastName.trim(),
-  email: email.trim(),
-  phone,
-  secondaryPhone,
-});
 
 /** Registration: personal details, then business details. `onRegistered`: the person has read the answer. */
 export function SignUpScreen({ onRegistered }: { onRegistered: () => void }) {

@@ -1,11 +1,11 @@
 import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import {
   EMPTY_VENDOR_PIC,
+  tidyVendorPic,
   type VendorPic,
   vendorPicProblems,
   vendorPicSummary,
 } from '@saleyard/domain/account/vendor-pic.ts';
-import { INPUT_FILTERS, type InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -36,9 +36,6 @@ const optionsOf = (values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** Vendors' e-mail addresses are as long as an account's. */
-const email: InputFilter = (typed) => typed.slice(0, 60);
-
 const pathOf = (field: string): string => (field === '' ? 'root.refused' : field.replace(/^pic\./, ''));
 
 /** Adds a PIC, or changes the one that is being edited. */
@@ -67,7 +64,7 @@ function PicForm({ edited, onDone }: { edited: FavouritePic | null; onDone: () =
     [subscribe, setValue],
   );
   const save = async (pic: VendorPic) => {
-    const body = { pic };
+    const body = { pic: tidyVendorPic(pic) };
     if (edited === null) await call(favouritePicOperations.addFavouritePic, { body });
     else await call(favouritePicOperations.changeFavouritePic, { params: { pic: edited._id }, body });
     await client.invalidateQueries(favouritePicsQuery);
@@ -85,13 +82,13 @@ function PicForm({ edited, onDone }: { edited: FavouritePic | null; onDone: () =
       >
         <Form form={form} onSubmit={save} refusedPath={pathOf}>
           <FieldGroup title={edited === null ? 'Add a PIC' : 'Edit PIC'}>
-            <TextField name="vendorName" label="Vendor" filter={INPUT_FILTERS.businessName} />
-            <TextField name="pic" label="PIC" filter={INPUT_FILTERS.pic} />
-            <TextField name="vendorPhone" label="Phone" type="tel" filter={INPUT_FILTERS.phone} />
-            <TextField name="vendorEmail" label="Email" type="email" filter={email} />
-            <TextField name="address" label="Address" filter={INPUT_FILTERS.addressLine} />
-            <TextField name="town" label="Town" filter={INPUT_FILTERS.town} />
-            <TextField name="postcode" label="Postcode" filter={INPUT_FILTERS.postcode} />
+            <TextField name="vendorName" label="Vendor" letters="capital" />
+            <TextField name="pic" label="PIC" letters="upper" />
+            <TextField name="vendorPhone" label="Phone" type="tel" />
+            <TextField name="vendorEmail" label="Email" type="email" />
+            <TextField name="address" label="Address" />
+            <TextField name="town" label="Town" letters="upper" />
+            <TextField name="postcode" label="Postcode" />
             <ChoiceField name="state" label="State" options={optionsOf(STATES)} />
             <ChoiceField
               name="district"

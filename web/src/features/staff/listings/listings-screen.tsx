@@ -116,7 +116,7 @@ function Decision({ lot }: { lot: WholeListing }) {
           label="Reason"
           description="The seller reads it."
           rows={2}
-          maxLength={REASON_MOST}
+          most={REASON_MOST}
           {...reason}
           error={problem}
           onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
