@@ -18,7 +18,7 @@ async function withSecrets(
 ): Promise<void> {
   const secrets = await openSecrets(settings({ data, role: 'all' }), { isBeside: true });
   try {
-    const emails = await createEmailLookup(secrets);
+    const emails = await createEmailLookup({ secrets, clock: systemClock });
     const account = await emails.find(email);
     if (account === undefined) {
       process.stderr.write(`saleyard user: no account has the address ${email}\n`);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { changedProfile, EMPTY_PROFILE } from '@saleyard/domain/account/profile.ts';
 import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -52,7 +54,7 @@ test.after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const opened = (readModel = accountsReadModel(documents)) =>
+const opened = (readModel = accountsReadModel(documents), clock: Clock = systemClock) =>
   createAccounts({ log, secrets, files, clock, logger, readModel });
 
 async function wholeLog(): Promise<string> {
@@ -194,10 +196,64 @@ test('one address gets one account, however many ask at once', async () => {
 
 test('a registration cut short is finished by the next try', async () => {
   const accounts = await opened();
-  const claimed = await accounts.emails.claim('eve@farm.example', 'an-id-of-before');
+  const { account: claimed } = await accounts.emails.claim('eve@farm.example', 'an-id-of-before');
   const reply = await accounts.register(registrationOf('eve@farm.example'), TESTER);
   assert.is(reply.outcome, 'registered');
   assert.is('account' in reply && reply.account, claimed);
+  await accounts.stop();
+});
+
+const withPhone = (name: string, phone: string) => {
+  const asked = registrationOf(`${name}@farm.example`);
+  return { ...asked, person: { ...asked.person, phone } };
+};
+const OWN_PHONE = { ownPhone: true };
+
+test('of registrations with one phone at the same moment exactly one is taken', async () => {
+  const one = await opened();
+  const two = await opened();
+  const replies = await Promise.all(
+    [one, two, one, two].map((accounts, n) =>
+      accounts.register(withPhone(`phone${n}`, '0491570150'), 'self', newId(), OWN_PHONE),
+    ),
+  );
+  const outcomes = replies.map(({ outcome }) => outcome).toSorted();
+  assert.equal(outcomes, ['phone-taken', 'phone-taken', 'phone-taken', 'registered']);
+  const taken = replies.map((reply) => ('account' in reply ? reply.account : ''));
+  assert.is(new Set(taken).size, 1, 'all name the account that has it');
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+test('a claim of a registration that did not end is free after a minute, for one of those who ask', async () => {
+  const clock = new AdvanceableClock();
+  const one = await opened(undefined, clock);
+  const two = await opened(undefined, clock);
+  await one.phones.claim('0491570151', newId());
+  const register = (accounts: typeof one, name: string) =>
+    accounts.register(withPhone(name, '0491570151'), 'self', newId(), OWN_PHONE);
+  assert.is((await register(one, 'early')).outcome, 'unavailable');
+  clock.advanceBy(61_000);
+  const replies = await Promise.all(
+    [one, two, one, two].map((accounts, n) => register(accounts, `late${n}`)),
+  );
+  const outcomes = replies.map(({ outcome }) => outcome).toSorted();
+  assert.equal(outcomes, ['phone-taken', 'phone-taken', 'phone-taken', 'registered']);
+  const again = await register(one, 'later');
+  assert.is(again.outcome, 'phone-taken');
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+test('claims of earlier versions count, and an account of staff may share a phone without claiming it', async () => {
+  const accounts = await opened();
+  const first = await accounts.register(withPhone('old1', '0491570152'), TESTER);
+  if (first.outcome !== 'registered') throw new Error(first.outcome);
+  await secrets.put(`phone-${accounts.phones.hashOf('0491570152')}`, first.account);
+  assert.is(await accounts.phones.find('0491570152'), first.account);
+  const shared = await accounts.register(withPhone('old2', '0491570152'), TESTER);
+  assert.is(shared.outcome, 'registered');
+  assert.is(await accounts.phones.find('0491570152'), first.account);
+  const refused = await accounts.register(withPhone('old3', '0491570152'), 'self', newId(), OWN_PHONE);
+  assert.is(refused.outcome, 'phone-taken');
   await accounts.stop();
 });
 

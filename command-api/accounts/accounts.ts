@@ -7,6 +7,7 @@ import {
 } from '@saleyard/domain/account/profile.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
@@ -19,7 +20,7 @@ import { acceptRequest } from '../requests.ts';
 import { forgetPasskeys } from '../sign-in/passkeys.ts';
 import { forgetSecondFactor } from '../sign-in/second-factors.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
-import { type ContactLookup, createEmailLookup, createPhoneLookup } from './contact-lookup.ts';
+import { type ContactLookup, createEmailLookup, createPhoneLookup, UNFINISHED_MS } from './contact-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPersonSearch, type PersonSearch } from './person-search.ts';
@@ -53,6 +54,12 @@ type RegistrationReply =
   | { outcome: 'unavailable' }
   | { outcome: 'unknown' };
 
+type ClaimOutcome = { outcome: 'claimed' | 'unavailable' } | { outcome: 'taken'; account: string };
+
+/** ms that a claim waits for another registration with the same contact, and between two checks of it. */
+const CLAIM_WAIT_MS = 2_000;
+const CLAIM_POLL_MS = 50;
+
 /** The write side of accounts, and the queries about people that other parts need. */
 export type Accounts = {
   directory: AccountDirectory;
@@ -65,6 +72,11 @@ export type Accounts = {
   search: PersonSearch;
   /** Whether an e-mail address or a phone number belongs to a registered account other than `but`. */
   isTaken(of: ContactLookup, contact: string, but?: string): Promise<boolean>;
+  /**
+   * Claims a contact for an account. `taken`: it belongs to another account. `unavailable`: another registration with it
+   * has begun, and may still fail; the claim can be tried again.
+   */
+  claim(of: ContactLookup, contact: string, account: string): Promise<ClaimOutcome>;
   /** Repeating the commandId returns the same account. `self`: the person registers themselves. */
   register(
     registration: Registration,
@@ -89,8 +101,8 @@ export async function createAccounts(parts: {
   readModel: AccountsReadModel;
 }): Promise<Accounts> {
   const { log, secrets, files, clock } = parts;
-  const emails = await createEmailLookup(secrets);
-  const phones = await createPhoneLookup(secrets);
+  const emails = await createEmailLookup({ secrets, clock });
+  const phones = await createPhoneLookup({ secrets, clock });
   const passwords = await createPasswords(secrets);
   const numbers = createNumbers({ log, clock });
   const search = await createPersonSearch(secrets);
@@ -99,14 +111,33 @@ export async function createAccounts(parts: {
   const isRegistered = async (account: string): Promise<boolean> =>
     (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
 
-  /** Claims a phone for an account; returns the account that has it instead, or null. */
-  const claimPhone = async (phone: string, account: string): Promise<string | null> => {
-    const owner = await phones.claim(phone, account);
-    if (owner === account) return null;
-    if (await isRegistered(owner)) return owner;
-    // The other account was never fully registered, so it loses the phone.
-    await phones.takeOver(phone, account);
-    return null;
+  /**
+   * Claims a contact. A claim of an account that is not registered is either of a registration that goes on at this
+   * moment, which keeps it, or of one that ended before it was recorded. The time of the claim separates the two, so an
+   * account that continues its own registration makes its claim again. `began`: when this registration or change did.
+   */
+  const claim = async (
+    of: ContactLookup,
+    contact: string,
+    account: string,
+    began = clock.now(),
+  ): Promise<ClaimOutcome> => {
+    for (;;) {
+      let found = await of.claim(contact, account);
+      const { at } = found;
+      const isNew = found.account === account && at !== null && at >= began;
+      if (isNew) return { outcome: 'claimed' };
+      if (await isRegistered(found.account)) {
+        return found.account === account
+          ? { outcome: 'claimed' }
+          : { outcome: 'taken', account: found.account };
+      }
+      const isFree = found.account === account || at === null || clock.now() - at > UNFINISHED_MS;
+      if (isFree) found = await of.takeOver(contact, found, account);
+      if (found.account === account) return { outcome: 'claimed' };
+      if (clock.now() - began > CLAIM_WAIT_MS) return { outcome: 'unavailable' };
+      await pause(clock, CLAIM_POLL_MS);
+    }
   };
 
   return {
@@ -118,6 +149,7 @@ export async function createAccounts(parts: {
     secrets,
     files,
     search,
+    claim: (of, contact, account) => claim(of, contact, account),
 
     async isTaken(of, contact, but) {
       const owner = await of.find(contact);
@@ -128,7 +160,8 @@ export async function createAccounts(parts: {
       const person = changedProfile(EMPTY_PROFILE, written);
       // The address is bound to an account id before anything is stored. Concurrent registrations of one address, and
       // retries after a crash, all write to the same stream, and only the first append succeeds.
-      const account = await emails.claim(person.email, newId());
+      const began = clock.now();
+      const { account } = await emails.claim(person.email, newId());
       const actor: Actor = by === 'self' ? { kind: 'user', id: account } : by;
       const wasThere = await isRegistered(account);
       const body = await personalDigest(secrets, account, { person, ...rest });
@@ -149,8 +182,18 @@ export async function createAccounts(parts: {
       if (accepted.outcome === 'refused') return { outcome: accepted.refusal, account };
       if (accepted.outcome === 'conflict') return { outcome: 'duplicate-conflict' };
       if (accepted.outcome !== 'accepted') return accepted;
-      const owner = options.ownPhone ? await claimPhone(person.phone, account) : null;
-      if (owner !== null) return { outcome: 'phone-taken', account: owner };
+      if (!wasThere) {
+        // Staff may open an account with a phone that somebody has: it then has no claim of it.
+        const phone = await claim(phones, person.phone, account);
+        if (options.ownPhone && phone.outcome === 'taken') {
+          return { outcome: 'phone-taken', account: phone.account };
+        }
+        if (options.ownPhone && phone.outcome === 'unavailable') return { outcome: 'unavailable' };
+        // Made again at this moment, so that nobody takes the address for one of an unfinished registration.
+        const email = await claim(emails, person.email, account, began);
+        if (email.outcome === 'taken') return { outcome: 'email-taken', account: email.account };
+        if (email.outcome === 'unavailable') return { outcome: 'unavailable' };
+      }
       const { numericId } = accepted.response;
       const personal = await sealPerson(secrets, account, person);
       const registration = { ...rest, numericId, shortId: `S${numericId}`, personal };

@@ -15,7 +15,7 @@ import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
-import { type CommandOutcome, handleCommand, loadForCommand } from '../handle-command.ts';
+import { type CommandOutcome, handleCommand, loadAggregate, loadForCommand } from '../handle-command.ts';
 import type { Accounts } from './accounts.ts';
 import type { ContactLookup } from './contact-lookup.ts';
 import { openPerson, personalDigest, sealPerson } from './personal-data.ts';
@@ -78,7 +78,10 @@ export async function changeProfile(parts: Parts, command: ProfileCommand): Prom
     if (problems.length > 0) return { outcome: 'invalid', problems };
     const fields = changedFields(before, after);
     const taken = await takeContacts(accounts, account, before, after);
-    if (taken !== null) return { outcome: 'taken', field: taken };
+    if (taken !== null) {
+      await releaseUnused(parts, account, after);
+      return taken;
+    }
     const personal = fields.length === 0 ? state.personal : await sealPerson(secrets, account, after);
     const reply = await handleCommand(parts, STREAMS.account, {
       id: account,
@@ -89,6 +92,8 @@ export async function changeProfile(parts: Parts, command: ProfileCommand): Prom
     });
     if (reply.outcome === 'refused' && reply.refusal.code === 'profile-changed') continue;
     if (reply.outcome === 'accepted') await releaseContacts(accounts, account, before, after);
+    // The change was certainly not recorded, so the new contacts stay free.
+    else if (reply.outcome !== 'unknown') await releaseUnused(parts, account, after);
     return reply;
   }
   return { outcome: 'unavailable' };
@@ -102,27 +107,36 @@ const lookupOf = ({ emails, phones }: Accounts, field: 'email' | 'phone'): Conta
 const isOther = (lookup: ContactLookup, before: string, after: string): boolean =>
   lookup.hashOf(before) !== lookup.hashOf(after);
 
-/** Claims the new contacts; returns one that belongs to someone else, or null. */
+type NotClaimed = { outcome: 'taken'; field: 'email' | 'phone' } | { outcome: 'unavailable' };
+
+/** Claims the new contacts; returns why one of them can't be claimed, or null. */
 async function takeContacts(
   accounts: Accounts,
   account: string,
   before: Profile,
   after: Profile,
-): Promise<'email' | 'phone' | null> {
+): Promise<NotClaimed | null> {
   const changed = CONTACTS.filter((field) => isOther(lookupOf(accounts, field), before[field], after[field]));
   for (const field of changed) {
-    if (await accounts.isTaken(lookupOf(accounts, field), after[field], account)) return field;
+    if (await accounts.isTaken(lookupOf(accounts, field), after[field], account))
+      return { outcome: 'taken', field };
   }
   for (const field of changed) {
-    const lookup = lookupOf(accounts, field);
-    const owner = await lookup.claim(after[field], account);
-    if (owner === account) continue;
-    if (await accounts.isTaken(lookup, after[field], account)) return field;
-    await lookup.takeOver(after[field], account);
+    const { outcome } = await accounts.claim(lookupOf(accounts, field), after[field], account);
+    if (outcome === 'taken') return { outcome, field };
+    if (outcome === 'unavailable') return { outcome };
   }
   return null;
 }
 
+/** Releases the contacts of a change that was not recorded, unless the account has them by now. */
+async function releaseUnused(parts: Parts, account: string, after: Profile): Promise<void> {
+  const { state } = await loadAggregate(parts, STREAMS.account, account);
+  const now = state && (await openPerson(parts.accounts.secrets, account, state.personal));
+  if (now !== null) await releaseContacts(parts.accounts, account, after, now);
+}
+
+/** Releases the contacts of one profile that the other does not have. */
 async function releaseContacts(
   accounts: Accounts,
   account: string,
