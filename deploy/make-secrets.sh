@@ -12,10 +12,12 @@ make() { [ -s "secrets/$1" ] || printf '%s' "$2" >"secrets/$1"; }
 make mongo-password "$(random 24)"
 make mongo-keyfile "$(random 256)"
 make nats-token "$(random 24)"
+make s3-secret "$(random 24)"
 make forwarding-key "$(random 32)"
 make eventstore-url "esdb://eventstore:2113?tls=false"
 make mongodb-url "mongodb://root:$(cat secrets/mongo-password)@mongodb:27017/saleyard?authSource=admin&replicaSet=rs0"
 make nats-url "nats://$(cat secrets/nats-token)@nats:4222"
+make s3-url "http://saleyard:$(cat secrets/s3-secret)@s3:7070/saleyard"
 
 chmod 700 secrets
 chmod 400 secrets/*

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { openRebuildStores, rebuildWatched, reportFailure } from '../rebuild/command.ts';
 import { dropBesideLog } from '../rebuild/rebuild.ts';
+import { acceptLostFiles } from '../server/file-store.ts';
 import { beginAnotherLog, continuityOf, LogNotContinued, noteLog } from '../server/log-continuity.ts';
 import { settings } from '../server/settings.ts';
 import { placesOf } from '../server/stores.ts';
 
-type Options = { data?: string; acceptLoss?: boolean };
+type Options = { data?: string; acceptLoss?: boolean; acceptLostFiles?: boolean };
 
 /** Adds `saleyard restore` to the command line. It exits with 1 as long as the log is not the one of the rest. */
 export function restoreCommand(program: Command): void {
@@ -19,11 +20,16 @@ export function restoreCommand(program: Command): void {
       '--accept-loss',
       'go on with the log as it is: what is missing stays lost, every read model is made again, and everyone signs in again',
     )
-    .action(async ({ data, acceptLoss = false }: Options) => {
+    .option(
+      '--accept-lost-files',
+      'go on with other files: pictures and documents that are not there stay lost; the next command-api or projections that starts decides which files all must have',
+    )
+    .action(async ({ data, acceptLoss = false, acceptLostFiles: isFilesLoss = false }: Options) => {
       const config = settings({ data, role: 'all' });
       await reportFailure('restore', async () => {
         const stores = await openRebuildStores(config);
         try {
+          if (isFilesLoss) await acceptLostFiles(stores.secrets);
           const found = await continuityOf(stores);
           const sentence = new LogNotContinued(found, placesOf(config));
           if (found.kind === 'continued') {

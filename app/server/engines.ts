@@ -2,14 +2,16 @@ import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
+import { FilesUnavailable } from '@saleyard/platform/files/port.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { measuredLeases } from '@saleyard/platform/metrics/measured-leases.ts';
 import { measuredLog } from '@saleyard/platform/metrics/measured-log.ts';
 import type { Metrics } from '@saleyard/platform/metrics/metrics.ts';
+import { checkFileStore } from './file-store.ts';
 import { type Messaging, openMessaging } from './messaging.ts';
-import { openStores, type Stores } from './stores.ts';
+import { openStores, placesOf, type Stores } from './stores.ts';
 
 /** Nodes that share work: those that run auctions, and those that make read models. */
 export type NodeGroup = 'commands' | 'projections';
@@ -73,12 +75,28 @@ export const openNodes = (parts: Parts): Promise<Nodes> =>
     ? Promise.resolve(onlyNode(parts, createEmbeddedBus(parts)))
     : natsNodes(parts, parts.config.natsUrl);
 
+/** Whether other processes may read the files that this process writes, and write those that it reads. */
+const sharesFiles = ({ mongoUrl, role }: Config): boolean =>
+  mongoUrl !== null && (role === 'command-api' || role === 'projections');
+
 /**
  * Opens the engines the configuration names, measured where there are metrics.
- * @throws EventLogInUse, EventLogCorrupt
+ * @throws EventLogInUse, EventLogCorrupt, OtherFileStore
  */
-export const openEngines = async (parts: Parts): Promise<Engines> =>
-  enginesOn(parts, await openStores(parts.config, parts), () => openNodes(parts));
+export async function openEngines(parts: Parts): Promise<Engines> {
+  const { config } = parts;
+  const stores = await openStores(config, parts);
+  try {
+    if (sharesFiles(config)) await checkFileStore(stores, placesOf(config).files);
+  } catch (error) {
+    if (!(error instanceof FilesUnavailable)) {
+      await stores.close();
+      throw error;
+    }
+    parts.logger.warn({ err: error }, 'whether the files are those of the other processes cannot be checked');
+  }
+  return enginesOn(parts, stores, () => openNodes(parts));
+}
 
 /** The engines on stores that are open, and closed if the rest cannot be opened. */
 export async function enginesOn(

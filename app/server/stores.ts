@@ -65,10 +65,16 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl' | 's3Url'>;
 
 /** The stores' names in messages, without URLs, which may contain a password. */
-export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): Places => ({
+export const placesOf = ({
+  data,
+  eventStoreUrl,
+  mongoUrl,
+  s3Url,
+}: StoresConfig): Places & { files: string } => ({
   log: eventStoreUrl === null ? foldersIn(data).log : 'the server that EVENTSTORE_URL names',
   read: mongoUrl === null ? foldersIn(data).read : 'the server that MONGODB_URL names',
   secrets: mongoUrl === null ? foldersIn(data).secrets : 'the server that MONGODB_URL names',
+  files: s3Url === null ? foldersIn(data).files : 'the bucket that S3_URL names',
 });
 
 /** The open stores. */

@@ -96,6 +96,7 @@ const SECRETS: Record<string, string> = {
   '/run/secrets/eventstore-url': 'esdb://eventstore:2113?tls=false',
   '/run/secrets/mongodb-url': 'mongodb://root:x@mongodb:27017/saleyard?authSource=admin&replicaSet=rs0',
   '/run/secrets/nats-url': 'nats://token@nats:4222',
+  '/run/secrets/s3-url': 'http://saleyard:x@s3:7070/saleyard',
 };
 
 test('every process of compose would start, under a name and in a role of its own', () => {
