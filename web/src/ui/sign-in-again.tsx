@@ -1,6 +1,7 @@
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { call } from '@/lib/api-client.ts';
 import { basicCredentials, meQuery, useMe } from '@/lib/session.ts';
 import { Button } from './button.tsx';
@@ -25,7 +26,8 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
       onDone();
     },
   });
-  return (
+  // Apart from the form that it is shown in: a form can't stand in another.
+  return createPortal(
     <Dialog
       title="Sign in again"
       onClose={onClose}
@@ -41,6 +43,8 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
         id="sign-in-again"
         onSubmit={(event) => {
           event.preventDefault();
+          // React hands it on to the form around.
+          event.stopPropagation();
           signIn.mutate();
         }}
       >
@@ -60,6 +64,7 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
       </form>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }

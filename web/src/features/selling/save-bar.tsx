@@ -167,9 +167,13 @@ export function SaveBar({ form, saver, children }: { form: Form; saver: LotSaver
       </div>
       {broughtBackAt !== null && (
         <p className={classes.back}>
-          Typed here at {formatClock(broughtBackAt)} and not saved then: brought back.{' '}
-          <Button variant="default" size="compact-md" onClick={() => void saver.discard()}>
-            Let it go
+          {`Typed here at ${formatClock(broughtBackAt)} and not saved then: brought back${saving.state === 'saved' ? ', and saved now' : ''}.`}
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => (saving.state === 'saved' ? saver.seen() : void saver.discard())}
+          >
+            {saving.state === 'saved' ? 'OK' : 'Let it go'}
           </Button>
         </p>
       )}

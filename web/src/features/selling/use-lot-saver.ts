@@ -234,7 +234,7 @@ export function useLotSaver(
           });
           kept.current = keptAfter(answer, auction, content);
         }
-        change({ savedAt: serverNow(), broughtBackAt: null });
+        change({ savedAt: serverNow() });
         return ended(now.problems);
       } catch (error) {
         setState((known) => ({ ...known, error, failures: known.failures + 1 }));
@@ -379,6 +379,8 @@ export function useLotSaver(
     change({ broughtBackAt: null, conflicts: [], isDirty: false, heldBack: [], error: null });
   }, [data, form, change]);
 
+  /** What was brought back is seen. */
+  const seen = useCallback(() => change({ broughtBackAt: null }), [change]);
   const lotOf = useCallback(() => kept.current, []);
-  return { ...state, saving, save, lotOf, readElsewhere, settle, stop, discard };
+  return { ...state, saving, save, lotOf, readElsewhere, settle, stop, discard, seen };
 }
