@@ -15,6 +15,10 @@ type SessionEnded = { sessionEnded: string };
 export const sessionEndOf = (state: unknown): string | null =>
   (state as Partial<SessionEnded> | null)?.sessionEnded ?? null;
 
+/** The e-mail of an account that was just registered, of the state of an address; '' where there is none. */
+export const registeredEmailOf = (state: unknown): string =>
+  (state as Partial<{ email: string }> | null)?.email ?? '';
+
 /**
  * A call was answered "unauthorized": the session is over. Forgets who we were and everything that was theirs,
  * and goes to sign-in, which says why. Nothing happens to a visitor, who had no session to lose.

@@ -4,5 +4,5 @@ import { SignUpScreen } from '@/features/account/registration/sign-up-screen.tsx
 
 export function SignUp() {
   const navigate = useNavigate();
-  return <SignUpScreen onRegistered={() => void navigate(paths.signIn)} />;
+  return <SignUpScreen onRegistered={(email) => void navigate(paths.signIn, { state: { email } })} />;
 }

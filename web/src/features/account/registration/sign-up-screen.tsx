@@ -260,7 +260,7 @@ function BusinessStep({
 }
 
 /** Registration: personal details, then business details. `onRegistered`: the person has read the answer. */
-export function SignUpScreen({ onRegistered }: { onRegistered: () => void }) {
+export function SignUpScreen({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [person, setPerson] = useState<PersonalDetails>(
     () => readDraft<PersonalDetails>(PERSONAL_DRAFT)?.values ?? NOBODY,
   );
@@ -268,28 +268,33 @@ export function SignUpScreen({ onRegistered }: { onRegistered: () => void }) {
   const [answer, setAnswer] = useState<string | null>(null);
   return (
     <Page title="Register" aside={<Link to={paths.signIn}>Login Now</Link>}>
-      <p className={classes.step} aria-live="polite">
-        Step {step} of 2: {step === 1 ? 'personal details' : 'business details'}
-      </p>
-      {step === 1 ? (
-        <PersonalStep
-          values={person}
-          onDone={(details) => {
-            setPerson(details);
-            setStep(2);
-          }}
-        />
-      ) : (
-        <BusinessStep
-          person={person}
-          onBack={() => setStep(1)}
-          onDone={(message) => {
-            setAnswer(message);
-            forgetDraft(PERSONAL_DRAFT);
-          }}
-        />
+      <div className={classes.narrow}>
+        <p className={classes.step} aria-live="polite">
+          Step {step} of 2: {step === 1 ? 'personal details' : 'business details'}
+        </p>
+        <progress className={classes.progress} max={2} value={step} aria-hidden="true" />
+        {step === 1 ? (
+          <PersonalStep
+            values={person}
+            onDone={(details) => {
+              setPerson(details);
+              setStep(2);
+            }}
+          />
+        ) : (
+          <BusinessStep
+            person={person}
+            onBack={() => setStep(1)}
+            onDone={(message) => {
+              setAnswer(message);
+              forgetDraft(PERSONAL_DRAFT);
+            }}
+          />
+        )}
+      </div>
+      {answer !== null && (
+        <MessageDialog title="Thank you" message={answer} onClose={() => onRegistered(person.email.trim())} />
       )}
-      {answer !== null && <MessageDialog title="Thank you" message={answer} onClose={onRegistered} />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
@@ -7,15 +8,19 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconEye, IconEyeOff } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
+import { Card, Grid, Meta, Row } from '@/ui/layout.tsx';
 import { StateTag } from '@/ui/tag.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './sign-in.module.css';
 import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
+
+// What a visitor reads comes first.
+const Showcase = lazy(async () => ({ default: (await import('./showcase.tsx')).Showcase }));
 
 // Few people have a second factor: its dialog is a chunk of its own.
 const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
@@ -61,7 +66,15 @@ function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
 }
 
 /** E-mail, password and a press. `onSignedIn` is called once the session stands. */
-function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => void }) {
+function SignInForm({
+  demo,
+  email: known,
+  onSignedIn,
+}: {
+  demo: boolean;
+  email: string;
+  onSignedIn: () => void;
+}) {
   const { mutate, isPending, error, reset } = useSignIn();
   const link = useRequestLink();
   const passkey = usePasskey();
@@ -69,8 +82,10 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
   const step = secondStepOf(error);
   const [shown, setShown] = useState(false);
   const failure = error && step === null ? signInFailure(error) : null;
+  // The form is where it is put right; other failures interrupt.
+  const isWrong = error instanceof ApiError && error.status === 401;
   const { field, set, submit } = useSmallForm({
-    initial: { email: '', password: '', remember: '' },
+    initial: { email: known, password: '', remember: '' },
     judges: { email: (email) => emailProblem(email.trim()), password: passwordProblem },
     onSubmit: ({ email, password, remember }) => {
       if (!isPending) mutate({ email, password, remember: remember !== '' }, { onSuccess: onSignedIn });
@@ -111,6 +126,12 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
           />
           Remember me
         </label>
+        {isWrong && failure && (
+          <p role="alert" className={classes.wrong}>
+            <strong>{failure.title}</strong>
+            {failure.message}
+          </p>
+        )}
         <Button type="submit" size="md" fullWidth loading={isPending}>
           login now
         </Button>
@@ -129,7 +150,6 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
         >
           Use a passkey
         </button>
-        <Link to={paths.signUp}>Register</Link>
         <Link to={paths.contactUs}>Help centre</Link>
       </nav>
       {link.said && (
@@ -142,6 +162,12 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
           {errorTextOf(passkey.error).message}
         </p>
       )}
+      <Row justify="space-between" className={classes.register}>
+        New here?
+        <Button component={Link} variant="default" size="md" to={paths.signUp}>
+          Register
+        </Button>
+      </Row>
       {demo && <DemoAccounts onPick={({ email, password }) => set({ email, password })} />}
       {step !== null && (
         <Suspense fallback={null}>
@@ -155,69 +181,103 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
           />
         </Suspense>
       )}
-      {failure && <MessageDialog title={failure.title} message={failure.message} onClose={reset} />}
+      {failure && !isWrong && (
+        <MessageDialog title={failure.title} message={failure.message} onClose={reset} />
+      )}
     </>
   );
 }
 
 /** Sales a visitor may watch without signing in: those running, then the next ones. */
-const SHOWN = 5;
+const SHOWN = 6;
 const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
 
-/** Public sales for people without an account. Silent when there are none or they can't be read. */
-function PublicSales() {
+/** The public sales, for people without an account: those that are live first. None where they can't be read. */
+function usePublicSales(): readonly AuctionSummary[] {
   const { data } = useQuery(currentAuctionsQuery);
-  const sales = (data ?? [])
+  return (data ?? [])
     .filter((auction) => auction.public && !auction.cancelled)
-    .sort((a, b) => ORDER[a.state] - ORDER[b.state] || a.liveAt - b.liveAt)
-    .slice(0, SHOWN);
+    .sort((a, b) => ORDER[a.state] - ORDER[b.state] || a.liveAt - b.liveAt);
+}
+
+function PublicSales({ sales }: { sales: readonly AuctionSummary[] }) {
   if (sales.length === 0) return null;
   return (
-    <section className={classes.sales} aria-labelledby="public-sales">
-      <h2 id="public-sales">Watch live sales</h2>
+    <section id="public-sales" className={classes.sales} aria-labelledby="public-sales-title">
+      <h2 id="public-sales-title">Watch live sales</h2>
       <p>No account needed to watch.</p>
-      <ul>
+      <Grid as="ul" gap="sm">
         {sales.map((auction) => (
           <li key={auction._id}>
             <a href={paths.liveRoom(auction)} target="_blank" rel="noopener">
               <strong>{auction.title}</strong>
-              <span className={classes.facts}>
+              <Meta>
                 <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
                   {SALE_STATE_LABELS[auction.state]}
                 </StateTag>
                 <span>{formatShortDateTime(auction.liveAt)}</span>
                 <span>{countOf(auction.lotCount, 'lot')}</span>
                 <span>{countOf(auction.headCount, 'head', 'head')}</span>
-              </span>
+              </Meta>
             </a>
           </li>
         ))}
-      </ul>
+      </Grid>
     </section>
   );
 }
 
-/** Sign-in. `notice`: why the person is here again, when a session ended by itself. */
-export function SignInScreen({ notice, onSignedIn }: { notice: string | null; onSignedIn: () => void }) {
+/**
+ * Sign-in, and the first that a visitor sees of Saleyard: what it is, lots on offer, and the sales that anyone may watch.
+ * `notice`: why the person is here again, when a session ended by itself. `email`: of the account that was just registered.
+ */
+export function SignInScreen({
+  notice,
+  email = '',
+  onSignedIn,
+}: {
+  notice: string | null;
+  email?: string;
+  onSignedIn: () => void;
+}) {
   const server = useServerStatus();
+  const sales = usePublicSales();
+  const live = sales.filter(({ state }) => state === 'live').length;
   useEffect(() => {
     document.title = 'Sign in · Saleyard';
   }, []);
   return (
     <div className={classes.screen}>
-      <div className={classes.side}>
-        <h1>Sign in</h1>
-        {notice && (
-          <p role="alert" className={classes.notice}>
-            {notice}
+      <div className={classes.columns}>
+        <div className={classes.yard}>
+          <p className={classes.pitch}>Cattle, sheep and goats, sold live across Australia.</p>
+          <p className={classes.what}>
+            Weights, assessments and pictures of every lot. Watch any public sale without an account.
           </p>
-        )}
-        <SignInForm demo={server?.demo === true} onSignedIn={onSignedIn} />
+          {sales.length > 0 && (
+            <>
+              <div className={classes.place}>
+                <Suspense fallback={null}>
+                  <Showcase sales={sales} />
+                </Suspense>
+              </div>
+              <Button component="a" variant="accent" size="md" href="#public-sales">
+                {live === 0 ? 'See the next sales' : `Watch ${countOf(live, 'live sale')}`}
+              </Button>
+            </>
+          )}
+        </div>
+        <Card padded className={classes.side}>
+          <h1>Sign in</h1>
+          {notice && (
+            <p role="alert" className={classes.notice}>
+              {notice}
+            </p>
+          )}
+          <SignInForm demo={server?.demo === true} email={email} onSignedIn={onSignedIn} />
+        </Card>
       </div>
-      <div className={classes.yard}>
-        <p className={classes.pitch}>Cattle, sheep and goats, sold live across Australia.</p>
-        <PublicSales />
-      </div>
+      <PublicSales sales={sales.slice(0, SHOWN)} />
     </div>
   );
 }

@@ -115,13 +115,27 @@ test('without remember-me the header is absent', async () => {
   assert.is(remember, null);
 });
 
+test('a wrong password is said in the form, without a dialog, until the next try', async () => {
+  server.use(refuses('get', 'users/me', 401, { code: 'wrong-credentials', message: 'x' }));
+  const { press, fill, signedIn } = open();
+  await fill('ada@example.com', 'paddock7');
+  await press();
+  const said = await screen.findByRole('alert');
+  assert.match(said.textContent ?? '', 'Failed Login: Incorrect credentials'); // [A726] [B384]
+  assert.match(
+    said.textContent ?? '',
+    'Sorry incorrect password. Try again or click Forgot Password? below.', // [A716]
+  );
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(screen.getByLabelText<HTMLInputElement>('Email').value, 'ada@example.com');
+  assert.is(signedIn(), 0);
+  server.use(handles('get', 'users/me', () => ({ user: ME })));
+  await press();
+  await waitFor(() => assert.is(signedIn(), 1));
+  assert.is(screen.queryByRole('alert'), null);
+});
+
 const failures = [
-  {
-    name: 'a wrong password',
-    handler: refuses('get', 'users/me', 401, { code: 'wrong-credentials', message: 'x' }),
-    title: 'Failed Login: Incorrect credentials', // [A726] [B384]
-    message: 'Sorry incorrect password. Try again or click Forgot Password? below.', // [A716]
-  },
   {
     name: 'an account not yet approved',
     handler: refuses('get', 'users/me', 403, { code: 'awaiting-approval', message: 'x' }),
