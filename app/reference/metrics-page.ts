@@ -11,7 +11,7 @@ export function metricsPage(): string {
   ]);
   return page(
     'Metrics',
-    'Each process serves metrics at `/metrics` on the port `SALEYARD_METRICS_PORT`, in the text format of Prometheus, with the `process_*` and `nodejs_*` of Node itself. Each carries the label `node`, the name of its process. No label contains a person, an auction, a lot or an address. [Operate](../guides/operate.md#monitoring) describes which ones to watch.',
+    'Each process serves metrics at `/metrics` on the port `SALEYARD_METRICS_PORT`, in the text format of Prometheus, with the `process_*` and `nodejs_*` of Node itself. Each carries the label `node`, the name of its process; those of a worker thread also `thread`. No label contains a person, an auction, a lot or an address. [Operate](../guides/operate.md#monitoring) describes which ones to watch.',
     table(['metric', 'kind', 'labels', 'meaning'], rows),
   );
 }

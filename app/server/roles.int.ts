@@ -11,10 +11,10 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { eventually } from '../test-support/eventually.ts';
+import { LiveViewer } from '../test-support/live-viewer.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import type { Engines, RoleParts } from './engines.ts';
 import { openIdentityService } from './identity-service.ts';
@@ -124,48 +124,6 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 /** When a request counts as lost, ms. */
 const ANSWER_MS = 60_000;
 
-/** A socket through the edge proxy: its requests and messages. It reconnects for a request, as pages do. */
-class Viewer {
-  readonly heard: { channel?: string; event?: string; id?: number; data?: Record<string, unknown> }[] = [];
-  readonly #base: string;
-  readonly #cookie: string;
-  ws: WebSocket;
-  #id = 0;
-  closed: number | undefined;
-
-  constructor(base: string, cookie: string) {
-    this.#base = base;
-    this.#cookie = cookie;
-    this.ws = this.#connect();
-  }
-
-  #connect(): WebSocket {
-    this.closed = undefined;
-    const ws = new WebSocket(`${this.#base.replace('http', 'ws')}/realtime`, {
-      headers: { origin: this.#base, ...(this.#cookie && { cookie: this.#cookie }) },
-    });
-    ws.on('message', (frame) => this.heard.push(...JSON.parse(String(frame))));
-    ws.on('close', (code) => {
-      this.closed = code;
-    });
-    ws.on('error', () => {});
-    return ws;
-  }
-
-  async ask(event: string, data: unknown): Promise<Record<string, unknown>> {
-    this.#id += 1;
-    const id = this.#id;
-    for (;;) {
-      if (this.closed !== undefined) this.ws = this.#connect();
-      await until(async () => this.ws.readyState === WebSocket.OPEN || this.closed !== undefined);
-      if (this.closed === undefined) this.ws.send(JSON.stringify([{ id, channel: 'bids', event, data }]));
-      await until(async () => this.closed !== undefined || this.heard.some((one) => one.id === id));
-      const answer = this.heard.find((one) => one.id === id);
-      if (answer) return answer.data ?? {};
-    }
-  }
-}
-
 const TERMS = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
 
 async function liveSale(base: string) {
@@ -186,9 +144,9 @@ test('a whole bid goes in through the edge proxy, and comes out of the read side
   const { sale } = await liveSale(base);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   const lot = sale.lots[0] ?? '';
-  const watchers = [new Viewer(base, ''), new Viewer(base, ''), new Viewer(base, '')];
+  const watchers = [new LiveViewer(base, ''), new LiveViewer(base, ''), new LiveViewer(base, '')];
   for (const one of watchers) await one.ask('join-auction', { _id: sale._id });
-  const bidder = new Viewer(base, buyer.cookie);
+  const bidder = new LiveViewer(base, buyer.cookie);
   await bidder.ask('join-auction', { _id: sale._id });
   const decision = await bidder.ask('bid', { bid: { lot, cents: 40_500 }, commandId: 'roles-bid-1' });
   assert.equal([decision['outcome'], decision['leading']], ['accepted', true]);
@@ -302,7 +260,7 @@ test('each role reports its own metrics', async () => {
 test('[G23] processes that stop are looked away from, and people come back to another', async () => {
   const base = origin(all.proxy);
   const { sale, staff } = await liveSale(base);
-  const viewers = Array.from({ length: 4 }, () => new Viewer(base, ''));
+  const viewers = Array.from({ length: 4 }, () => new LiveViewer(base, ''));
   for (const one of viewers) await one.ask('join-auction', { _id: sale._id });
   const stopping = [all.gateways[0], all.commands[0], all.reads[0]].filter((one) => one !== undefined);
   let over = false;
@@ -336,11 +294,11 @@ test('[G23] processes that stop are looked away from, and people come back to an
   // Clients of the gateway that stopped got the reason; the others noticed nothing.
   const codes = viewers.map(({ closed }) => closed);
   assert.equal([...new Set(codes)].sort(), [1012, undefined]);
-  const comingBack = new Viewer(base, '');
+  const comingBack = new LiveViewer(base, '');
   await comingBack.ask('join-auction', { _id: sale._id });
   // A busy machine may ask a person to come again.
   const buyer = await eventually(() => Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD));
-  const bidder = new Viewer(base, buyer.cookie);
+  const bidder = new LiveViewer(base, buyer.cookie);
   await bidder.ask('join-auction', { _id: sale._id });
   const bid = { bid: { lot: sale.lots[1], cents: 40_500 }, commandId: 'roles-bid-2' };
   assert.is((await bidder.ask('bid', bid))['outcome'], 'accepted');
