@@ -56,6 +56,8 @@ class Checkout {
       await checkout.write('node_modules/.package-lock.json', '{}');
       await checkout.write('app/cli.ts', CLI);
       await checkout.write('app/text.ts', sourceOf('one'));
+      await mkdir(path.join(checkout.folder, 'app/server/threads'), { recursive: true });
+      await checkout.write('app/server/threads/worker-thread.ts', 'export {};\n');
       await body(checkout);
     } finally {
       await rm(checkout.parent, { recursive: true, force: true });
