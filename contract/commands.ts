@@ -1,5 +1,6 @@
 import type { StreamKindName } from '@saleyard/domain/streams.ts';
 import type { OnlineState } from './accounts.ts';
+import type { PageReport } from './realtime.ts';
 
 /** The sender of a command. */
 export type CommandActor = { kind: 'user' | 'staff' | 'system'; id: string };
@@ -10,7 +11,12 @@ export type CommandEnvelope<Body = unknown> = {
   commandId: string;
   actor: CommandActor;
   body: Body;
+  /** How a bid came; recorded with it. It decides nothing and is no part of the command's identity. */
+  arrival?: BidArrival;
 };
+
+/** When the gateway received a bid (ms), and what the page reported. */
+export type BidArrival = PageReport & { receivedAt: number };
 
 /**
  * The outcome of a command.

@@ -6,7 +6,10 @@ import type { OnlineState } from './accounts.ts';
 import type { PublicAuction } from './auctions.ts';
 import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';
-import { Cents, CommandId, Id, strictObject } from './schema.ts';
+import { Cents, CommandId, Id, orNull, strictObject } from './schema.ts';
+
+/** A clock that is further off is reported as this far off. ms: a year. */
+export const MOST_OFFSET_MS = 366 * 24 * 3_600_000;
 
 const message = <C extends string, E extends string, D extends Type.TSchema>(channel: C, event: E, data: D) =>
   strictObject({
@@ -17,6 +20,15 @@ const message = <C extends string, E extends string, D extends Type.TSchema>(cha
   });
 
 const empty = strictObject({});
+
+/** What a page reports beside a bid, each if it knows it. */
+const PageReport = strictObject({
+  /** How far its device's clock was ahead of the server's, ms. */
+  clockOffsetMs: Type.Optional(Type.Integer({ minimum: -MOST_OFFSET_MS, maximum: MOST_OFFSET_MS })),
+  /** The price that it showed; null: no bid yet. */
+  seenCents: Type.Optional(orNull(Cents)),
+});
+export type PageReport = Static<typeof PageReport>;
 
 /** Every message of clients, by `channel/event`. A frame is an array of these. */
 export const ClientMessages = {
@@ -34,7 +46,12 @@ export const ClientMessages = {
   'bids/bid': message(
     'bids',
     'bid',
-    strictObject({ bid: strictObject({ lot: Id, cents: Cents }), commandId: CommandId }),
+    strictObject({
+      bid: strictObject({ lot: Id, cents: Cents }),
+      commandId: CommandId,
+      // What the page showed. It decides nothing: an audit shows it to those who ask why the bid won or lost.
+      page: Type.Optional(PageReport),
+    }),
   ),
   'user/connect-user': message('user', 'connect-user', strictObject({ _id: Id })),
   'anonymous-user/connect-anonymous-user': message(

@@ -118,7 +118,7 @@ for (const type of TYPES) {
     assert.ok(l1?.ladder.some(({ refused }) => refused === 'off-increment'));
     assert.equal([...new Set(progress.map(({ doing }) => doing))].slice(-2), ['verifying', 'deciding']);
     assert.match(reportText(report), 'PROVEN');
-    assert.match(lotText(report, report.lots[0] as never), 'joe bids $200.00');
+    assert.match(lotText(report, report.lots[0] as never), /Paddle \d+ \(joe\) bid \$200\.00/);
   });
 }
 
@@ -151,7 +151,7 @@ test('a cancelled sale is proven, and the report shows each lot as withdrawn wit
     report.lots.map(({ result, ladder }) => [result, ladder.at(-1)?.note]),
     [
       ['withdrawn', 'withdrawn with the sale, which is cancelled [T20]: flood'],
-      ['withdrawn', 'withdrawn: lame'],
+      ['withdrawn', 'lame'],
     ],
   );
 });
@@ -182,8 +182,8 @@ test('lots sold before the auction and after it are proven, and the figures coun
       ladder.at(-1)?.note,
     ]),
     [
-      ['soldBeforeAuction', null, null, 'sold before the auction [T21]: private'],
-      ['soldAfterAuction', 'jane', 60_500, 'sold after the auction [T22] to jane at 60500 cents'],
+      ['soldBeforeAuction', null, null, 'private [T21]'],
+      ['soldAfterAuction', 'jane', 60_500, '[T22]'],
     ],
   );
   const { sold, passed, soldBeforeAuction } = report.totals;

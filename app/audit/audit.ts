@@ -53,6 +53,7 @@ export async function auditAuction(
   const difference = earliest(earliest(chain.difference, again.difference), described.difference);
   const { state } = again.redecision;
   const lots = lotReports(state, again.ladders, described.titles);
+  const sale = again.ladders.ofSale(state.paddles);
   return {
     proven: difference === null,
     difference,
@@ -76,6 +77,8 @@ export async function auditAuction(
     described: described.proven,
     snapshot: again.snapshot,
     lots,
+    sale,
+    people: {},
     totals: totalsOf(lots),
   };
 }
@@ -169,7 +172,7 @@ async function decideAgain(
         if (redecision.take(event)) compare();
         if (redecision.difference !== null) break;
         const own = auctionEvent(event);
-        ladders.add(own, event.revision);
+        ladders.add(own, event);
         catalogue.add(own, event);
         before = event;
       }

@@ -57,8 +57,8 @@ function runTests(): void {
   test('one lot with its ladder, and the whole as JSON', async () => {
     const ladder = await audit('41', '--data', data, '--lot', 'l1');
     assert.is(ladder.code, 0);
-    assert.match(ladder.out, 'joe bids $110.00');
-    assert.match(ladder.out, '$110.00, joe leads [E');
+    assert.match(ladder.out, /Paddle \d+ \(joe\) bid \$110\.00/);
+    assert.match(ladder.out, /\$110\.00, paddle \d+ leads: the bid leads \[E3\]/);
     const json = await audit('41', '--data', data, '--json');
     const report = JSON.parse(json.out) as AuditReport;
     assert.ok(report.proven);

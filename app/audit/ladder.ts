@@ -1,38 +1,84 @@
-import { type BidCommand, bidderOf, type Correction } from '@saleyard/domain/auction/commands.ts';
-import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
-import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { buyerNumberOf, type LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
+import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleInWords } from './acts.ts';
 import type { LotReport, Rung, Totals } from './report.ts';
+import { timeOfDay } from './times.ts';
+
+/** What an event adds to a ladder, without the words: those need the paddles, which are known at the end. */
+type Draft = Omit<Rung, 'actor' | 'act' | 'ruling'> & { event: AuctionEvent; sender: Actor };
 
 const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedTo: null, note: null };
 
-/** The bid ladder of every lot, built from an auction's events in order. */
+/** The bid ladder of every lot and of the sale, built from an auction's events in order. */
 export class Ladders {
-  readonly #rungs = new Map<LotId, Rung[]>();
-  /** The note that a cancelled sale adds to every lot not withdrawn before. */
-  #cancelled: Rung | null = null;
+  readonly #rungs = new Map<LotId, Draft[]>();
+  readonly #sale: Draft[] = [];
+  /** The start price and the reserve of each lot so far. */
+  readonly #terms = new Map<LotId, Pick<LotTerms, 'startCents' | 'reserveCents'>>();
+  /** What a cancelled sale adds to every lot not withdrawn before. */
+  #cancelled: Draft | null = null;
 
   /** Adds an event to the ladders of the lots it concerns. */
-  add(event: AuctionEvent, revision: number): void {
+  add(event: AuctionEvent, { revision, meta }: Pick<RecordedEvent, 'revision' | 'meta'>): void {
     const { at } = event.data;
+    const common = {
+      ...NOTHING,
+      event,
+      sender: meta.actor,
+      revision,
+      at,
+      sequencedAt: meta.at,
+      arrival: meta.arrival ?? null,
+    };
     switch (event.type) {
+      case 'AuctionScheduled':
+        this.#sale.push({ ...common, what: 'scheduled' });
+        return;
+      case 'LotsCatalogued':
+        for (const { lot, startCents, reserveCents } of event.data.lots) {
+          this.#terms.set(lot, { startCents, reserveCents });
+        }
+        this.#sale.push({ ...common, what: 'catalogued' });
+        return;
+      case 'AuctionOpened':
+        this.#sale.push({ ...common, what: 'opened' });
+        return;
+      case 'AuctionWentLive':
+        this.#sale.push({ ...common, what: 'saleLive', extendedTo: event.data.finishAt });
+        return;
+      case 'AuctionClosed':
+        this.#sale.push({ ...common, what: 'saleClosed' });
+        return;
+      case 'Announced':
+        this.#sale.push({ ...common, what: 'announced', note: event.data.text });
+        return;
+      case 'ActionRefused': {
+        const { lot, code } = event.data;
+        const refused: Draft = { ...common, what: 'actionRefused', refused: code };
+        if (lot === null) this.#sale.push(refused);
+        else this.#push(lot, refused);
+        return;
+      }
       case 'LotsWentLive':
         for (const { lot, finishAt } of event.data.lots) {
-          this.#push(lot, {
-            ...NOTHING,
-            revision,
-            at,
-            what: 'live',
-            extendedTo: finishAt,
-            note: 'goes live',
-          });
+          this.#push(lot, { ...common, what: 'live', extendedTo: finishAt, note: 'goes live' });
         }
         return;
       case 'SealedAutoBidsTaken': {
         const { lot, steps } = event.data;
-        const note = 'the sealed auto-bids are taken in the order they were set [E7]';
-        this.#push(lot, { ...NOTHING, revision, at, what: 'sealedAutoBids', steps, note });
+        this.#push(lot, {
+          ...common,
+          what: 'sealedAutoBids',
+          steps,
+          note: 'in the order they were set [E7]',
+        });
         return;
       }
       case 'BidAccepted':
@@ -42,182 +88,208 @@ export class Ladders {
         const note = sealed
           ? 'sealed until the lot goes live [E7]'
           : steps.length === 0
-            ? 'moves no price [E5]'
+            ? 'the price does not move [E5]'
             : null;
         const extendedTo = extended ? outcome.finishAt : null;
-        this.#push(command.lot, { ...ofCommand(command), revision, at, steps, extendedTo, note });
+        const placed = 'placedBy' in command ? (command.placedBy?.note ?? null) : null;
+        this.#push(command.lot, { ...common, ...ofCommand(command), steps, extendedTo, note: note ?? placed });
         return;
       }
       case 'AutoBidStopped': {
-        const note = 'stops answering; price and lead stay [E8]';
-        this.#push(event.data.command.lot, { ...ofCommand(event.data.command), revision, at, note });
+        const note = 'it answers no more; price and lead stay [E8]';
+        this.#push(event.data.command.lot, { ...common, ...ofCommand(event.data.command), note });
         return;
       }
-      case 'BidRefused':
-        this.#push(event.data.command.lot, {
-          ...ofCommand(event.data.command),
-          revision,
-          at,
-          refused: event.data.code,
-        });
+      case 'BidRefused': {
+        const { command, code } = event.data;
+        this.#push(command.lot, { ...common, ...ofCommand(command), refused: code });
         return;
+      }
       case 'Frozen':
       case 'Resumed':
       case 'Paused':
       case 'Unpaused': {
         const { lot, reason } = event.data;
-        const note = `${lot === null ? 'the auction is ' : ''}${event.type.toLowerCase()}: ${reason} [T8]`;
-        const lots = lot === null ? [...this.#rungs.keys()] : [lot];
-        for (const each of lots) this.#push(each, { ...NOTHING, revision, at, what: 'stopped', note });
+        const draft: Draft = { ...common, what: 'stopped', note: `${reason} [T8]` };
+        if (lot === null) this.#sale.push(draft);
+        for (const each of lot === null ? [...this.#rungs.keys()] : [lot]) this.#push(each, draft);
         return;
       }
       case 'BiddingOpened':
-        this.#push(event.data.lot, {
-          ...NOTHING,
-          revision,
-          at,
-          what: 'biddingOpened',
-          note: 'the clerk opens bidding [T5]',
-        });
+        this.#push(event.data.lot, { ...common, what: 'biddingOpened', note: '[T5]' });
         return;
       case 'LotAmended': {
         const { lot, startCents, reserveCents } = event.data;
-        const note = `from ${startCents} cents, reserve ${reserveCents ?? 'none'}, new description [T18]`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'amended', note });
+        const note = amendedNote(this.#terms.get(lot), { startCents, reserveCents });
+        this.#terms.set(lot, { startCents, reserveCents });
+        this.#push(lot, { ...common, what: 'amended', note });
         return;
       }
-      case 'AuctionCancelled':
-        this.#cancelled = {
-          ...NOTHING,
-          revision,
-          at,
-          what: 'withdrawn',
-          note: `withdrawn with the sale, which is cancelled [T20]: ${event.data.reason}`,
-        };
+      case 'AuctionCancelled': {
+        const { reason } = event.data;
+        this.#sale.push({ ...common, what: 'cancelled', note: `${reason} [T20]` });
+        const note = `withdrawn with the sale, which is cancelled [T20]: ${reason}`;
+        this.#cancelled = { ...common, what: 'withdrawn', note };
         return;
+      }
       case 'LotWithdrawn':
-        this.#push(event.data.lot, {
-          ...NOTHING,
-          revision,
-          at,
-          what: 'withdrawn',
-          note: `withdrawn: ${event.data.reason}`,
-        });
+        this.#push(event.data.lot, { ...common, what: 'withdrawn', note: event.data.reason });
         return;
-      case 'LotSoldBefore': {
-        const note = `sold before the auction [T21]: ${event.data.reason}`;
-        this.#push(event.data.lot, { ...NOTHING, revision, at, what: 'soldBefore', note });
+      case 'LotSoldBefore':
+        this.#push(event.data.lot, { ...common, what: 'soldBefore', note: `${event.data.reason} [T21]` });
         return;
-      }
       case 'LotSoldAfter': {
         const { lot, buyer, cents } = event.data;
-        const note = `sold after the auction [T22] to ${buyer} at ${cents} cents`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'soldAfter', bidder: buyer, cents, note });
+        this.#push(lot, { ...common, what: 'soldAfter', bidder: buyer, cents, note: '[T22]' });
         return;
       }
       case 'FloorBidRetracted': {
-        const { lot, by, bidder, cents, reason, outcome } = event.data;
-        const back = outcome.currentBidCents === null ? 'no bid' : `${outcome.currentBidCents} cents`;
-        const note = `${by} takes back the bid of ${bidder} at ${cents} cents, back to ${back} [C1]: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'retracted', by, note });
+        const { lot, bidder, cents, by, reason, outcome } = event.data;
+        const back = outcome.currentBidCents === null ? 'no bid' : formatDollars(outcome.currentBidCents);
+        this.#push(lot, { ...common, what: 'retracted', bidder, cents, by, note: `Back to ${back} [C1]: ${reason}` });
         return;
       }
       case 'LotReopened': {
         const { lot, by, reason } = event.data;
-        const note = `${by} reopens the lot [C2]: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'reopened', by, note });
+        this.#push(lot, { ...common, what: 'reopened', by, note: `${reason} [C2]` });
         return;
       }
       case 'LotReinstated': {
         const { lot, by, reason } = event.data;
-        const note = `${by} puts the withdrawn lot back [C3]: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'reinstated', by, note });
+        this.#push(lot, { ...common, what: 'reinstated', by, note: `${reason} [C3]` });
         return;
       }
       case 'SaleCorrected': {
-        const { lot, correction, was } = event.data;
+        const { lot, correction } = event.data;
         const { by, buyer, cents, reason } = correction;
-        const note = `${by} corrects ${saleText(was)} to ${correctionText(correction)} [C4]: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'corrected', bidder: buyer, cents, by, note });
+        this.#push(lot, { ...common, what: 'corrected', bidder: buyer, cents, by, note: `${reason} [C4]` });
         return;
       }
       case 'CorrectionProposed': {
         const { lot, correction, awaits } = event.data;
         const { by, reason } = correction;
         const who = awaits === 'buyer' ? 'the buyer [C5]' : 'a second person [C6]';
-        const note = `${by} proposes ${correctionText(correction)}, which waits for ${who}: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'proposed', by, note });
+        this.#push(lot, { ...common, what: 'proposed', by, note: `waits for ${who}: ${reason}` });
         return;
       }
-      case 'CorrectionConfirmed': {
-        const { lot, by } = event.data;
-        const note = `${by} confirms the correction [C6]`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', by, note });
+      case 'CorrectionConfirmed':
+        this.#push(event.data.lot, { ...common, what: 'answered', by: event.data.by, note: '[C6]' });
         return;
-      }
       case 'CorrectionDeclined': {
         const { lot, by, reason } = event.data;
-        const note = `${by} declines the correction [C6]: ${reason}`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', by, note });
+        this.#push(lot, { ...common, what: 'answered', by, note: `${reason} [C6]` });
         return;
       }
       case 'OfferAnswered': {
-        const { lot, bidder, accepts } = event.data;
-        const note = `${bidder} ${accepts ? 'accepts' : 'declines'} the lot [C5]`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'answered', bidder, note });
+        const { lot, bidder } = event.data;
+        this.#push(lot, { ...common, what: 'answered', bidder, note: '[C5]' });
         return;
       }
       case 'FloorBuyerNamed': {
         const { lot, buyer, by } = event.data;
-        const note = `${by} names ${buyer} as the buyer on the floor [C7]`;
-        this.#push(lot, { ...NOTHING, revision, at, what: 'buyerNamed', bidder: buyer, by, note });
+        this.#push(lot, { ...common, what: 'buyerNamed', bidder: buyer, by, note: '[C7]' });
         return;
       }
       case 'LotsClosed':
-        for (const { lot, status, winner, priceCents } of event.data.lots) {
-          const note = `${status}, by ${event.data.by}`;
-          this.#push(lot, {
-            ...NOTHING,
-            revision,
-            at,
-            what: 'closed',
-            bidder: winner,
-            cents: priceCents,
-            note,
-          });
+        for (const { lot, winner, priceCents } of event.data.lots) {
+          this.#push(lot, { ...common, what: 'closed', bidder: winner, cents: priceCents });
         }
         return;
-      default:
     }
   }
 
-  #push(lot: LotId, rung: Rung): void {
+  #push(lot: LotId, draft: Draft): void {
     const rungs = this.#rungs.get(lot);
-    if (rungs === undefined) this.#rungs.set(lot, [rung]);
-    else rungs.push(rung);
+    if (rungs === undefined) this.#rungs.set(lot, [draft]);
+    else rungs.push(draft);
   }
 
-  of(lot: LotId): readonly Rung[] {
+  /** A lot's ladder in words. */
+  of(lot: LotId, paddles: Paddles): readonly Rung[] {
     const own = this.#rungs.get(lot) ?? [];
-    if (this.#cancelled === null || own.some(({ what }) => what === 'withdrawn')) return own;
-    return [...own, this.#cancelled];
+    const isWithdrawn = own.some(({ what }) => what === 'withdrawn');
+    const all = this.#cancelled === null || isWithdrawn ? own : [...own, this.#cancelled];
+    return all.map((draft) => inWords(draft, lot, paddles));
+  }
+
+  /** The sale's own ladder in words. */
+  ofSale(paddles: Paddles): readonly Rung[] {
+    return this.#sale.map((draft) => inWords(draft, null, paddles));
   }
 }
 
-const saleText = ({ result, buyer, cents }: Omit<LotSale, 'result'> & { result: string }): string =>
-  [result, buyer === null ? '' : `to ${buyer}`, cents === null ? '' : `at ${cents} cents`]
-    .filter((part) => part !== '')
-    .join(' ');
+type Paddles = AuctionState['paddles'];
 
-function correctionText({ outcome, buyer, cents, acceptedBy }: Correction): string {
-  const agreed = acceptedBy === 'buyer' ? ', which they accepted' : ', whose consent staff recorded';
-  return `${saleText({ result: outcome, buyer, cents })}${acceptedBy === null ? '' : agreed}`;
+function amendedNote(
+  before: Pick<LotTerms, 'startCents' | 'reserveCents'> | undefined,
+  after: Pick<LotTerms, 'startCents' | 'reserveCents'>,
+): string {
+  const price = (cents: number | null | undefined): string => (cents == null ? 'none' : formatDollars(cents));
+  const moved = (name: string, from: number | null | undefined, to: number | null): string[] =>
+    from === to ? [] : [`${name} ${price(from)} → ${price(to)}`];
+  const parts = [
+    ...moved('reserve', before?.reserveCents, after.reserveCents),
+    ...moved('start price', before?.startCents, after.startCents),
+  ];
+  return `${parts.length === 0 ? 'new description' : parts.join(', ')} [T18]`;
 }
 
-function ofCommand(command: BidCommand): Omit<Rung, 'revision' | 'at'> {
+function ofCommand(command: BidCommand): Pick<Rung, 'what' | 'bidder' | 'cents'> {
   const cents = 'cents' in command ? command.cents : 'maxCents' in command ? command.maxCents : null;
-  return { ...NOTHING, what: command.type, bidder: bidderOf(command), cents };
+  return { what: command.type, bidder: bidderOf(command), cents };
 }
+
+/** A bidder in words: the paddle that others saw, or the account where there is none. */
+const nameIn =
+  (paddles: Paddles): NameBidder =>
+  (bidder) => {
+    const paddle = paddles.get(bidder);
+    const buyerNumber = buyerNumberOf(bidder);
+    if (buyerNumber !== null) return `buyer ${buyerNumber} on the floor`;
+    return NON_BIDDERS[bidder] ?? (paddle === undefined ? `account ${bidder}` : `paddle ${paddle}`);
+  };
+
+function inWords({ event, sender, ...draft }: Draft, lot: LotId | null, paddles: Paddles): Rung {
+  const actor = actorOf(event, sender);
+  const nameBidder = nameIn(paddles);
+  const paddle = actor.kind === 'user' ? (paddles.get(actor.id) ?? null) : null;
+  const act = actOf(event, sender, nameBidder);
+  return { ...draft, actor: { ...actor, paddle }, act, ruling: rulingOf(event, draft, lot, nameBidder) };
+}
+
+function rulingOf(
+  event: AuctionEvent,
+  { refused, steps, note, bidder, extendedTo, what }: Omit<Draft, 'event' | 'sender'>,
+  lot: LotId | null,
+  nameBidder: NameBidder,
+): string[] {
+  if (refused !== null) {
+    const price = event.type === 'BidRefused' ? event.data.outcome?.currentBidCents : null;
+    const at = refused === 'too-low' && price != null ? ` of ${formatDollars(price)}` : '';
+    return [`Refused: ${REFUSALS[refused]}${at} (${refused})`];
+  }
+  const lines = steps.map(
+    ({ cents, leader, rule }) =>
+      `${formatDollars(cents)}, ${nameBidder(leader)} leads: ${ruleInWords(rule, { bidder, leader })} [${rule}]`,
+  );
+  if (event.type === 'LotsClosed') {
+    const own = event.data.lots.find((one) => one.lot === lot);
+    const price = own?.priceCents == null ? '' : ` at ${formatDollars(own.priceCents)}`;
+    if (own !== undefined) {
+      const to = own.winner === null ? '' : ` to ${nameBidder(own.winner)}`;
+      lines.push(`${sentence(RESULTS_IN_SENTENCES[own.status])}${to}${price}${CLOSED_BY[event.data.by]}`);
+    }
+  } else if (note !== null && what !== 'live') lines.push(sentence(note));
+  if (extendedTo !== null) {
+    const moved = what !== 'live' && what !== 'saleLive';
+    lines.push(`Closes at ${timeOfDay.format(extendedTo)}${moved ? ' instead [T7]' : ''}`);
+  }
+  return lines;
+}
+
+const CLOSED_BY = { time: ': its time was up', knockDown: ' [T14]', passIn: ' [T14]' } as const;
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The result of each lot, in catalogue order. */
 export function lotReports(
@@ -227,7 +299,7 @@ export function lotReports(
 ): LotReport[] {
   return state.lots.map((lot) => {
     const { terms } = lot;
-    const ladder = ladders.of(terms.lot);
+    const ladder = ladders.of(terms.lot, state.paddles);
     const bids = ladder.filter(({ what }) => BIDS.has(what));
     const winner = winnerOf(lot);
     return {

@@ -5,6 +5,7 @@ import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
+import type { Actor, Arrival } from '@saleyard/platform/event-log/port.ts';
 
 /** The first wrong event, and what is wrong. `position` is its place in the whole log. */
 export type Difference = {
@@ -22,12 +23,39 @@ export type Difference = {
   stored?: unknown;
 };
 
+/** Who did it. `paddle`: the bidder's, which others saw; null for staff, for the product, and until one has it. */
+export type ReportActor = Actor & { paddle: string | null };
+
+/** A person whom the report names, as far as the reader may see. `email`: null where the reader sees no contacts. */
+export type ReportPerson = { name: string; role: 'admin' | 'auditor' | null; email: string | null };
+
+/** A step of the sale itself, and of its staff. */
+type SaleStep =
+  | 'scheduled'
+  | 'catalogued'
+  | 'opened'
+  | 'saleLive'
+  | 'announced'
+  | 'cancelled'
+  | 'saleClosed'
+  | 'actionRefused';
+
 /** One step of a lot: a bid with the resulting prices and the rule of each, or another event. */
 export type Rung = {
   revision: number;
-  /** ms. */
+  /** When it took effect, ms. */
   at: number;
+  /** When its command was sequenced, ms: later than `at` for what was due before. */
+  sequencedAt: number;
+  /** When and how the bid came; null: not recorded. */
+  arrival: Arrival | null;
+  actor: ReportActor;
+  /** What was done, in words that follow the actor's name, without the amount. */
+  act: string;
+  /** What became of it, in words: the rule that decided, each resulting price, the reason that staff gave. */
+  ruling: readonly string[];
   what:
+    | SaleStep
     | BidCommand['type']
     | 'sealedAutoBids'
     | 'live'
@@ -141,5 +169,9 @@ export type AuditReport = {
   described: number;
   snapshot: 'agrees' | 'differs' | 'unusable' | 'none' | 'not looked at';
   lots: readonly LotReport[];
+  /** What happened to the sale as a whole, in order: also freezes, announcements, and refused commands of staff. */
+  sale: readonly Rung[];
+  /** The people of the report by their account ids, as far as the reader may see; those forgotten are left out. */
+  people: Readonly<Record<string, ReportPerson>>;
   totals: Totals;
 };

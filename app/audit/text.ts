@@ -2,26 +2,14 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
-import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
+import { systemPart } from './acts.ts';
+import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
+import { dateTime, stepTime, timeOfDay } from './times.ts';
 
 /** A title is cut to this many characters in the table of lots. */
 const TITLE_WIDTH = 28;
 /** Of an event that differs, this many characters are shown; all of it with --json. */
 const SHOWN_CHARACTERS = 600;
-
-const dateTime = new Intl.DateTimeFormat('en-AU', {
-  timeZone: SALE_ZONE,
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
-const timeOfDay = new Intl.DateTimeFormat('en-AU', {
-  timeZone: SALE_ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-});
 
 const RESULTS = { ...RESULTS_IN_SENTENCES, amended: 'amended', open: 'open' } as const;
 
@@ -52,7 +40,7 @@ export function lotText(report: AuditReport, lot: LotReport): string {
     `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${countOf(lot.count, 'head', 'head')}, ${terms}`,
     outcomeOf(lot),
     '',
-    ...lot.ladder.flatMap(rungLines),
+    ...lot.ladder.flatMap((rung) => rungLines(rung, report.people)),
   ].join('\n');
 }
 
@@ -194,37 +182,48 @@ function outcomeText(lot: LotReport): string {
   return `${RESULTS[result]}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
 }
 
-const INDENT = ' '.repeat(14);
+const INDENT = ' '.repeat(27);
 
-function rungLines(rung: Rung): string[] {
-  const { at, revision, steps, extendedTo, what, note } = rung;
-  const lines = [`${timeOfDay.format(at)}  ${saidOf(rung)}  #${revision}`];
-  for (const { cents, leader, rule } of steps)
-    lines.push(`${INDENT}${formatDollars(cents)}, ${leader} leads [${rule}]`);
-  if (note !== null && BIDS.has(what)) lines.push(`${INDENT}${note}`);
-  if (extendedTo !== null && what !== 'live') {
-    lines.push(`${INDENT}closes at ${timeOfDay.format(extendedTo)} instead [T7]`);
-  }
-  return lines;
+type People = AuditReport['people'];
+
+function rungLines(rung: Rung, people: People): string[] {
+  const { at, revision, act, cents, ruling, what } = rung;
+  const amount = cents === null || what === 'closed' || what === 'corrected' ? '' : ` ${formatDollars(cents)}`;
+  return [
+    `${stepTime.format(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
+    ...ruling.map((line) => `${INDENT}${line}`),
+    ...arrivalLines(rung).map((line) => `${INDENT}${line}`),
+  ];
 }
 
 const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'vendorBid']);
 
-function saidOf({ what, bidder, cents, refused, note, extendedTo }: Rung): string {
-  const amount = cents === null ? '' : formatDollars(cents);
-  const end = refused === null ? '' : `: refused, ${refused}`;
-  switch (what) {
-    case 'bid':
-    case 'floorBid':
-    case 'vendorBid':
-      return `${bidder} bids ${amount}${end}`;
-    case 'autoBid':
-      return `${bidder} sets an auto-bid of up to ${amount}${end}`;
-    case 'stopAutoBid':
-      return `${bidder} stops the auto-bid${end}`;
-    case 'live':
-      return extendedTo === null ? 'goes live' : `goes live, closes at ${timeOfDay.format(extendedTo)}`;
-    default:
-      return note ?? what;
-  }
+/** When a bid of a person came, and what the page showed. */
+function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
+  if (!BIDS.has(what) || actor.kind !== 'user') return [];
+  if (arrival === null) return [`Sequenced ${timeOfDay.format(sequencedAt)}; arrival not recorded`];
+  const { receivedAt, clockOffsetMs, seenCents } = arrival;
+  const seen =
+    seenCents === undefined
+      ? 'the price on the screen not recorded'
+      : seenCents === null
+        ? 'the screen showed no bid'
+        : `the screen showed ${formatDollars(seenCents)}`;
+  const clock =
+    clockOffsetMs === undefined
+      ? "the page's clock not recorded"
+      : `the page's clock ${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? 'behind' : 'ahead'}`;
+  return [
+    `Received ${timeOfDay.format(receivedAt)}, sequenced ${timeOfDay.format(sequencedAt)}; ${seen}, ${clock}`,
+  ];
+}
+
+/** Who acted, as far as the reader may see: "Paddle 2848 (Sam Smith, sam@farm.example)". */
+function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
+  if (kind === 'system') return systemPart(id);
+  const person = people[id];
+  const known = person === undefined ? id : [person.name, person.email].filter(Boolean).join(', ') || id;
+  if (kind === 'staff')
+    return `${known}${person?.role === 'admin' || person === undefined ? ' (staff)' : ''}`;
+  return paddle === null ? `A bidder without a paddle (${known})` : `Paddle ${paddle} (${known})`;
 }

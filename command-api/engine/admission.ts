@@ -9,12 +9,18 @@ import {
   VENDOR,
 } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { Arrival } from '@saleyard/platform/event-log/port.ts';
 
 /** Whether an account may bid, by its status. Synchronous when cached; false for an unknown account. */
 export type Directory = { mayBid(accountId: string): boolean | Promise<boolean> };
 
 /** A command for the mailbox: nothing in `body` is merely claimed by its sender. */
-export type AdmittedCommand = { commandId: string; actor: CommandActor; body: CommandBody };
+export type AdmittedCommand = {
+  commandId: string;
+  actor: CommandActor;
+  body: CommandBody;
+  arrival?: Arrival | undefined;
+};
 
 /** The envelope is invalid: a fault of the sending process, never of a person. */
 export class MalformedCommand extends TypeError {
@@ -112,6 +118,7 @@ export function admit(
   if (!isText(bidder) || bidder === VENDOR || isOnFloor(bidder)) {
     throw new MalformedCommand(`${body.type}.bidder`);
   }
+  const arrival = arrivalIn(envelope);
   const permitted = isPractice(auction)
     ? mayPractise(actor, auction)
     : isEnding(actor, body) || directory.mayBid(bidder);
@@ -122,18 +129,28 @@ export function admit(
   }
   // This body is not shared, and every bid passes here, so it is changed in place.
   body.bidder = bidder;
-  if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit(commandId, actor, body, may));
-  return withPermit(commandId, actor, body, permitted);
+  if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit({ commandId, actor, arrival }, body, may));
+  return withPermit({ commandId, actor, arrival }, body, permitted);
 }
 
 function withPermit(
-  commandId: string,
-  actor: CommandActor,
+  sent: Omit<AdmittedCommand, 'body'>,
   body: Extract<CommandBody, { permitted?: boolean }>,
   permitted: boolean,
 ): AdmittedCommand {
   body.permitted = permitted;
-  return { commandId, actor, body };
+  const { commandId, actor, arrival } = sent;
+  return { commandId, actor, body, arrival };
+}
+
+/** How the bid came, with its known members only; undefined where its sender recorded nothing. */
+function arrivalIn({ arrival }: CommandEnvelope): Arrival | undefined {
+  if (arrival === undefined || !Number.isSafeInteger(arrival.receivedAt)) return undefined;
+  const { receivedAt, clockOffsetMs, seenCents } = arrival;
+  const kept: Arrival = { receivedAt };
+  if (Number.isSafeInteger(clockOffsetMs)) kept.clockOffsetMs = clockOffsetMs as number;
+  if (seenCents === null || Number.isSafeInteger(seenCents)) kept.seenCents = seenCents as number | null;
+  return kept;
 }
 
 /** [E21] The system stops the auto-bid of somebody who may no longer bid. */

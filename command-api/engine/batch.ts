@@ -1,7 +1,7 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import type { NewEvent } from '@saleyard/platform/event-log/port.ts';
+import type { EventMeta, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { decidedReply } from './reply.ts';
 import { answer, type Waiting } from './waiting.ts';
@@ -29,12 +29,13 @@ export class Batch {
 
   /** Adds a command's events, sequenced at `at` (ms). */
   add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
-    const { commandId, actor, firstEventId } = waiting;
+    const { commandId, actor, arrival, firstEventId } = waiting;
     const decided: Decided = { waiting, events, firstIndex: this.events.length, duplicates: [] };
     const { schemas } = STREAMS.auction;
     for (let i = 0; i < events.length; i += 1) {
       const { type, data } = events[i] as AuctionEvent;
-      const meta = { at, commandId, actor, schema: schemas[type] };
+      const meta: EventMeta = { at, commandId, actor, schema: schemas[type] };
+      if (arrival !== undefined) meta.arrival = arrival;
       this.events.push({ id: i === 0 ? firstEventId : eventIdOf(commandId, i), type, data, meta });
     }
     this.decided.set(commandId, decided);

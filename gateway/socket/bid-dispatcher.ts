@@ -4,6 +4,7 @@ import {
   type CommandReply,
   commandRequest,
 } from '@saleyard/contract/commands.ts';
+import type { PageReport } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
@@ -16,7 +17,7 @@ import type { LiveLimits } from './live-limits.ts';
 import { type Session, sessionAt } from './session.ts';
 
 /** A bid as its message names it. Flat, since thousands may wait at a time. */
-export type PlacedBid = { lot: LotId; cents: number; commandId: string };
+export type PlacedBid = { lot: LotId; cents: number; commandId: string; page?: PageReport | undefined };
 
 /** The answer to a bid over the limit of its auction's queue [G25] or of its bidder: one shared object. */
 export const REJECTED = notDecided('rate-limited');
@@ -108,7 +109,7 @@ export class BidDispatcher {
   #send(
     { userId }: Session,
     view: AuctionView,
-    { lot, cents, commandId }: PlacedBid,
+    { lot, cents, commandId, page }: PlacedBid,
     began: number,
     answer: (answer: BidAnswer) => void,
   ): void {
@@ -117,12 +118,14 @@ export class BidDispatcher {
       this.#finish(REJECTED, began, answer);
       return;
     }
+    const { clock } = this.#deps.nodes;
     const envelope: CommandEnvelope<CommandBody> = {
       auction: view.id,
       commandId,
       actor: { kind: 'user', id: userId },
       // The engine checks whether the account may bid, not the gateway.
       body: { type: 'bid', lot, bidder: userId, cents },
+      arrival: { receivedAt: clock.now() - Math.round(clock.monotonic() - began), ...page },
     };
     this.#underWay += 1;
     this.#underWayOf.set(userId, (this.#underWayOf.get(userId) ?? 0) + 1);

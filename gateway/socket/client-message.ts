@@ -47,7 +47,7 @@ export function understand(raw: unknown): Understood {
  * matches also fits the contract's schema; tests compare the two.
  */
 const ONE_BID =
-  /^\[\{"id":(0|[1-9]\d{0,14}),"channel":"bids","event":"bid","data":\{"bid":\{"lot":"([\w-]{1,64})","cents":([1-9]\d{0,14})\},"commandId":"([\w-]{8,64})"\}\}\]$/;
+  /^\[\{"id":(0|[1-9]\d{0,14}),"channel":"bids","event":"bid","data":\{"bid":\{"lot":"([\w-]{1,64})","cents":([1-9]\d{0,14})\},"commandId":"([\w-]{8,64})"(?:,"page":\{"clockOffsetMs":(0|-?[1-9]\d{0,9}),"seenCents":(null|[1-9]\d{0,14})\})?\}\}\]$/;
 
 /**
  * Parses a frame that is plainly one bid, as nearly every frame of a busy sale is. Returns undefined for others,
@@ -56,8 +56,11 @@ const ONE_BID =
 export function plainBid(text: string): (PlacedBid & { id: number }) | undefined {
   const found = ONE_BID.exec(text);
   if (found === null) return undefined;
-  const [, id, lot = '', cents, commandId = ''] = found;
-  return { id: Number(id), lot, cents: Number(cents), commandId };
+  const [, id, lot = '', cents, commandId = '', clockOffsetMs, seenCents] = found;
+  const bid = { id: Number(id), lot, cents: Number(cents), commandId };
+  if (seenCents === undefined) return bid;
+  const seen = seenCents === 'null' ? null : Number(seenCents);
+  return { ...bid, page: { clockOffsetMs: Number(clockOffsetMs), seenCents: seen } };
 }
 
 /** Where the id starts in such a frame. */

@@ -127,8 +127,8 @@ export class MessageHandler {
   }
 
   #bidMessage(socket: ClientSocket, { id, data }: ClientMessage<'bids/bid'>, now: number): void {
-    const { bid, commandId } = data;
-    this.#bid(socket, id, { lot: bid.lot, cents: bid.cents, commandId }, now);
+    const { bid, commandId, page } = data;
+    this.#bid(socket, id, { lot: bid.lot, cents: bid.cents, commandId, page }, now);
   }
 
   #bid(socket: ClientSocket, id: number, bid: PlacedBid, now: number): void {

@@ -8,6 +8,19 @@ export type Actor = {
 };
 
 /**
+ * How a bid came, for those who ask later why it won or lost. It decides nothing and is no part of a command's
+ * identity. What the page reported may be wrong.
+ */
+export type Arrival = {
+  /** When the gateway received it, by the gateway's clock. ms. */
+  receivedAt: number;
+  /** How far the page's clock was ahead of the server's, as the page knew it. ms. */
+  clockOffsetMs?: number;
+  /** The price that the page showed when the person bid; null: none. Cents per unit. */
+  seenCents?: number | null;
+};
+
+/**
  * What is beside an event's data. `at` is whole ms since the epoch, taken once when the command was sequenced.
  * All events decided by one command share its `commandId`.
  */
@@ -18,6 +31,8 @@ export type EventMeta = {
   causationId?: string;
   /** Digest of the command's body, which reveals the same commandId with another body. */
   commandDigest?: string;
+  /** Only of bids, and not of those from before it was recorded. */
+  arrival?: Arrival;
   /** Version of this event type's data shape; upcasters lift older ones when they are read. */
   schema: number;
 };

@@ -1,0 +1,29 @@
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
+
+export const dateTime = new Intl.DateTimeFormat('en-AU', {
+  timeZone: SALE_ZONE,
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
+
+export const timeOfDay = new Intl.DateTimeFormat('en-AU', {
+  timeZone: SALE_ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** The date and the time to the millisecond: the time of a step. */
+export const stepTime = new Intl.DateTimeFormat('en-AU', {
+  timeZone: SALE_ZONE,
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
