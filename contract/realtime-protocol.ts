@@ -9,3 +9,6 @@ export const PROTOCOL_VERSION = 1;
 export const PROTOCOL_PARAMETER = 'protocol';
 /** The close code for a client of another protocol version: it must reload rather than reconnect. */
 export const OTHER_PROTOCOL_CLOSE = 4000;
+
+/** A page whose clock is further off than this does not report it. ms: a year. */
+export const MOST_OFFSET_MS = 366 * 24 * 3_600_000;

@@ -6,10 +6,8 @@ import type { OnlineState } from './accounts.ts';
 import type { PublicAuction } from './auctions.ts';
 import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';
+import { MOST_OFFSET_MS } from './realtime-protocol.ts';
 import { Cents, CommandId, Id, orNull, strictObject } from './schema.ts';
-
-/** A clock that is further off is reported as this far off. ms: a year. */
-export const MOST_OFFSET_MS = 366 * 24 * 3_600_000;
 
 const message = <C extends string, E extends string, D extends Type.TSchema>(channel: C, event: E, data: D) =>
   strictObject({

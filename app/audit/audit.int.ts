@@ -179,7 +179,7 @@ test('lots sold before the auction and after it are proven, and the figures coun
       result,
       winner,
       priceCents,
-      ladder.at(-1)?.note,
+      ladder.findLast(({ refused }) => refused === null)?.note,
     ]),
     [
       ['soldBeforeAuction', null, null, 'private [T21]'],

@@ -57,7 +57,11 @@ export class Ladders {
         this.#sale.push({ ...common, what: 'saleClosed' });
         return;
       case 'Announced':
-        this.#sale.push({ ...common, what: 'announced', note: event.data.text });
+        this.#sale.push({
+          ...common,
+          what: 'announced',
+          note: event.data.text === null ? null : asText(event.data.text),
+        });
         return;
       case 'ActionRefused': {
         const { lot, code } = event.data;
@@ -91,8 +95,14 @@ export class Ladders {
             ? 'the price does not move [E5]'
             : null;
         const extendedTo = extended ? outcome.finishAt : null;
-        const placed = 'placedBy' in command ? (command.placedBy?.note ?? null) : null;
-        this.#push(command.lot, { ...common, ...ofCommand(command), steps, extendedTo, note: note ?? placed });
+        const placed = 'placedBy' in command && command.placedBy ? asText(command.placedBy.note) : null;
+        this.#push(command.lot, {
+          ...common,
+          ...ofCommand(command),
+          steps,
+          extendedTo,
+          note: note ?? placed,
+        });
         return;
       }
       case 'AutoBidStopped': {
@@ -110,7 +120,7 @@ export class Ladders {
       case 'Paused':
       case 'Unpaused': {
         const { lot, reason } = event.data;
-        const draft: Draft = { ...common, what: 'stopped', note: `${reason} [T8]` };
+        const draft: Draft = { ...common, what: 'stopped', note: `${asText(reason)} [T8]` };
         if (lot === null) this.#sale.push(draft);
         for (const each of lot === null ? [...this.#rungs.keys()] : [lot]) this.#push(each, draft);
         return;
@@ -127,16 +137,20 @@ export class Ladders {
       }
       case 'AuctionCancelled': {
         const { reason } = event.data;
-        this.#sale.push({ ...common, what: 'cancelled', note: `${reason} [T20]` });
-        const note = `withdrawn with the sale, which is cancelled [T20]: ${reason}`;
+        this.#sale.push({ ...common, what: 'cancelled', note: `${asText(reason)} [T20]` });
+        const note = `withdrawn with the sale, which is cancelled [T20]: ${asText(reason)}`;
         this.#cancelled = { ...common, what: 'withdrawn', note };
         return;
       }
       case 'LotWithdrawn':
-        this.#push(event.data.lot, { ...common, what: 'withdrawn', note: event.data.reason });
+        this.#push(event.data.lot, { ...common, what: 'withdrawn', note: asText(event.data.reason) });
         return;
       case 'LotSoldBefore':
-        this.#push(event.data.lot, { ...common, what: 'soldBefore', note: `${event.data.reason} [T21]` });
+        this.#push(event.data.lot, {
+          ...common,
+          what: 'soldBefore',
+          note: `${asText(event.data.reason)} [T21]`,
+        });
         return;
       case 'LotSoldAfter': {
         const { lot, buyer, cents } = event.data;
@@ -146,30 +160,44 @@ export class Ladders {
       case 'FloorBidRetracted': {
         const { lot, bidder, cents, by, reason, outcome } = event.data;
         const back = outcome.currentBidCents === null ? 'no bid' : formatDollars(outcome.currentBidCents);
-        this.#push(lot, { ...common, what: 'retracted', bidder, cents, by, note: `Back to ${back} [C1]: ${reason}` });
+        this.#push(lot, {
+          ...common,
+          what: 'retracted',
+          bidder,
+          cents,
+          by,
+          note: `Back to ${back} [C1]: ${asText(reason)}`,
+        });
         return;
       }
       case 'LotReopened': {
         const { lot, by, reason } = event.data;
-        this.#push(lot, { ...common, what: 'reopened', by, note: `${reason} [C2]` });
+        this.#push(lot, { ...common, what: 'reopened', by, note: `${asText(reason)} [C2]` });
         return;
       }
       case 'LotReinstated': {
         const { lot, by, reason } = event.data;
-        this.#push(lot, { ...common, what: 'reinstated', by, note: `${reason} [C3]` });
+        this.#push(lot, { ...common, what: 'reinstated', by, note: `${asText(reason)} [C3]` });
         return;
       }
       case 'SaleCorrected': {
         const { lot, correction } = event.data;
         const { by, buyer, cents, reason } = correction;
-        this.#push(lot, { ...common, what: 'corrected', bidder: buyer, cents, by, note: `${reason} [C4]` });
+        this.#push(lot, {
+          ...common,
+          what: 'corrected',
+          bidder: buyer,
+          cents,
+          by,
+          note: `${asText(reason)} [C4]`,
+        });
         return;
       }
       case 'CorrectionProposed': {
         const { lot, correction, awaits } = event.data;
         const { by, reason } = correction;
         const who = awaits === 'buyer' ? 'the buyer [C5]' : 'a second person [C6]';
-        this.#push(lot, { ...common, what: 'proposed', by, note: `waits for ${who}: ${reason}` });
+        this.#push(lot, { ...common, what: 'proposed', by, note: `waits for ${who}: ${asText(reason)}` });
         return;
       }
       case 'CorrectionConfirmed':
@@ -177,7 +205,7 @@ export class Ladders {
         return;
       case 'CorrectionDeclined': {
         const { lot, by, reason } = event.data;
-        this.#push(lot, { ...common, what: 'answered', by, note: `${reason} [C6]` });
+        this.#push(lot, { ...common, what: 'answered', by, note: `${asText(reason)} [C6]` });
         return;
       }
       case 'OfferAnswered': {
@@ -288,6 +316,9 @@ function rulingOf(
 }
 
 const CLOSED_BY = { time: ': its time was up', knockDown: ' [T14]', passIn: ' [T14]' } as const;
+
+/** Texts of refused or older commands were not validated. */
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '(not a text)');
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

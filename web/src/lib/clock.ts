@@ -27,6 +27,10 @@ export const monotonicNow = (): number => performance.now();
 export const serverNow = (): number =>
   Math.round(Date.now() + (state.status === 'synced' ? state.offsetMs : 0));
 
+/** How far the device's clock is ahead of the server's, in whole ms; undefined until it is known. */
+export const clockOffset = (): number | undefined =>
+  state.status === 'synced' ? -Math.round(state.offsetMs) || 0 : undefined;
+
 /**
  * Takes one answer into account: `serverMs` was read between `sentAt` and `receivedAt` (device ms). A less
  * precise answer never replaces a better one that is still fresh.

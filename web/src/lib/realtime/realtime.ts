@@ -1,4 +1,5 @@
 import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
+import { MOST_OFFSET_MS } from '@saleyard/contract/realtime-protocol.ts';
 import {
   BehaviorSubject,
   distinctUntilChanged,
@@ -84,6 +85,9 @@ function connectionOf(facts: ConnectionFacts, now: number): Connection {
     rttMs: facts.rttMs,
   };
 }
+
+/** What a page shows beside a bid, each if it is known. */
+type Page = { clockOffsetMs?: number | undefined; seenCents?: number | null | undefined };
 
 /** The signed-in person's id, or null for a visitor. */
 export type Identity = { userId: string | null };
@@ -223,11 +227,17 @@ export class Realtime {
 
   /**
    * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
-   * acts once, so that a lost answer can be asked for again.
+   * acts once, so that a lost answer can be asked for again. `page`: what the page shows, recorded with the bid.
    */
-  bid({ lot, cents, commandId }: SentBid): Promise<RpcResult> {
+  bid({ lot, cents, commandId }: SentBid, { clockOffsetMs, seenCents }: Page = {}): Promise<RpcResult> {
     if (!this.#facts.online || !this.#facts.open) return Promise.resolve({ outcome: 'offline' });
-    return this.#rpc.ask('bids/bid', { bid: { lot, cents }, commandId });
+    const bid = { bid: { lot, cents }, commandId };
+    if (seenCents === undefined) return this.#rpc.ask('bids/bid', bid);
+    const isKnown = clockOffsetMs !== undefined && Math.abs(clockOffsetMs) <= MOST_OFFSET_MS;
+    return this.#rpc.ask('bids/bid', {
+      ...bid,
+      page: isKnown ? { clockOffsetMs, seenCents } : { seenCents },
+    });
   }
 
   #take(signal: SocketSignal): void {

@@ -22,7 +22,7 @@ import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { BidStore } from '@/lib/bidding/bid-store.ts';
-import { deviceNow } from '@/lib/clock.ts';
+import { clockOffset, deviceNow } from '@/lib/clock.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
@@ -62,6 +62,7 @@ function useActions(
   phone: boolean,
   hold: (typing: boolean) => void,
   messageOf: (lot: string, refused: { code: string; message: string }) => string,
+  seenOf: (lot: string) => number | null | undefined,
 ): RoomActions {
   const realtime = useRealtime();
   const setting = useRoomSetting();
@@ -69,13 +70,14 @@ function useActions(
   const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
   const watchNow = useLatestCallback(watch);
   const refreshNow = useLatestCallback(refresh);
+  const seenOfNow = useLatestCallback(seenOf);
   const messageOfNow = useLatestCallback(messageOf);
   const selectNow = useLatestCallback((lot: string | null) =>
     change({ lot }, { push: phone && lot !== null }),
   );
   return useMemo(() => {
     const bidStore = new BidStore({
-      ask: (bid) => realtime.bid(bid),
+      ask: (bid) => realtime.bid(bid, { clockOffsetMs: clockOffset(), seenCents: seenOfNow(bid.lot) }),
       now: deviceNow,
       ended: (lot, { bid }) => {
         if (bid.step === 'refused' && !rearms(bid.code))
@@ -92,7 +94,7 @@ function useActions(
       hold,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask, hold, watchNow, refreshNow, messageOfNow, selectNow]);
+  }, [realtime, ask, hold, watchNow, refreshNow, messageOfNow, seenOfNow, selectNow]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -179,10 +181,18 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
-  const actions = useActions(change, refresh, setAsking, phone, setTyping, (id, refused) => {
-    const lot = room.lots.find(({ _id }) => _id === id);
-    return lot ? refusalText(refused, lot, room.auction) : refused.message;
-  });
+  const actions = useActions(
+    change,
+    refresh,
+    setAsking,
+    phone,
+    setTyping,
+    (id, refused) => {
+      const lot = room.lots.find(({ _id }) => _id === id);
+      return lot ? refusalText(refused, lot, room.auction) : refused.message;
+    },
+    (id) => room.lots.find(({ _id }) => _id === id)?.currentBidCents,
+  );
   const bidding = useSyncExternalStore(
     actions.bidStore.watch,
     () => view.lot !== null && isBeingMade(actions.bidStore.of(view.lot)),
