@@ -110,7 +110,7 @@ export const ERRORS = {
     status: 403,
     title: 'E-mail address not confirmed',
     message:
-      'Please confirm your own e-mail address before you send e-mails to others. We sent you a link and a code.',
+      'Please confirm your own e-mail address before you send e-mails to others. We e-mail you a link and a code for it.',
   },
   'awaiting-approval': {
     status: 403,

@@ -4,6 +4,7 @@ import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
 import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
+import { MAIL_ATTACKS } from './attacks/mail.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
 
 /** Every attack, in the order in which they run and are shown. */
@@ -12,6 +13,7 @@ export const ATTACKS: readonly Attack[] = [
   ...INPUT_ATTACKS,
   ...ACCESS_ATTACKS,
   ...KNOWN_EMAIL_ATTACKS,
+  ...MAIL_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
   ...CLOCK_ATTACKS,

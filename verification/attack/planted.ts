@@ -194,4 +194,28 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: 'if (Math.abs(jumpMs) >= 0) return;',
     attack: 'clock',
   },
+  {
+    name: 'e-mails of anyone',
+    what: 'a guest whose address is not confirmed sends e-mails to others',
+    module: 'projections/documents/mailed-documents.endpoints.ts',
+    find: "if (!sender?.isEmailConfirmed && !isOwn) return refusal('email-unconfirmed');",
+    replace: 'if (sender === null && !isOwn) return null;',
+    attack: 'mail-weapon',
+  },
+  {
+    name: 'a phone without a claim',
+    what: 'the claim of a registration that goes on is taken over',
+    module: 'command-api/accounts/accounts.ts',
+    find: 'const isFree = found.account === account || at === null || clock.now() - at > UNFINISHED_MS;',
+    replace: 'const isFree = clock.now() - began < UNFINISHED_MS;',
+    attack: 'phone-race',
+  },
+  {
+    name: 'e-mails that were sent',
+    what: 'what was sent is not looked up in the log',
+    module: 'command-api/processes/sent-messages.ts',
+    find: 'if (isRecorded) return;',
+    replace: 'if (isRecorded && sent.has(key)) return;',
+    attack: 'lost-read-store',
+  },
 ];

@@ -93,7 +93,7 @@ function ByCode() {
       <p>
         {me ? (
           <>
-            We sent a link and a code to <strong>{me.email}</strong>. You can change the address in{' '}
+            Open the link or enter the code of the e-mail that we send to <strong>{me.email}</strong>. You can change the address in{' '}
             <Link to={paths.profile}>your profile</Link>.
           </>
         ) : (

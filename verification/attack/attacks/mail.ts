@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { API } from '@saleyard/contract/operation.ts';
+import { type Attack, Notes } from '../attack.ts';
+import type { Answer, Target } from '../target.ts';
+
+const PASSWORD = 'paddock7';
+/** ms between two looks at what is awaited. */
+const POLL_MS = 50;
+
+const register = (target: Target, email: string, phone: string): Promise<Answer> =>
+  target.ask({
+    method: 'POST',
+    path: `${API}/users`,
+    body: {
+      user: {
+        ...{ firstName: 'Ada', lastName: 'Probe', email, phone, secondaryPhone: '', password: PASSWORD },
+        ...{
+          tradingName: 'Probe',
+          profession: 'Producer',
+          officeAddress: { state: 'NSW', postcode: '2380' },
+        },
+      },
+    },
+  });
+
+async function signIn(target: Target, email: string): Promise<string> {
+  const basic = Buffer.from(`${email}:${PASSWORD}`).toString('base64');
+  const path = `${API}/users/me`;
+  const { headers } = await target.ask({ method: 'GET', path, headers: { authorization: `Basic ${basic}` } });
+  return headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+}
+
+/** Sends a manual to somebody. */
+const send = (target: Target, cookie: string, recipientName: string, recipientEmail: string) =>
+  target.ask({
+    method: 'POST',
+    path: `${API}/manuals/buying/send-email`,
+    cookie,
+    body: { manualId: 'buying', data: { recipientName, recipientEmail } },
+  });
+
+const mailsOf = async (target: Target) =>
+  (await target.server.stores.outbox.read({ page: 1, limit: 100 })).messages;
+
+/** A victim's address, another for each use. */
+const victim = (n: number): string => `victim-${n}@probe.example`;
+
+const HOSTILE_NAMES = [
+  'Dear Victim, you won $5,000! Claim at http://evil.example',
+  'claim at evil.example now',
+  'jo@evil.example',
+  'Jo\r\nBcc: all@evil.example',
+  'Jo\u2028Hall',
+  'x'.repeat(61),
+];
+
+const mailWeapon: Attack = {
+  name: 'mail-weapon',
+  tries:
+    'e-mails to strangers by a guest who registered a moment ago, names that are messages or addresses, and e-mails and registrations without end',
+  holds:
+    'a guest whose address is not confirmed reaches nobody else, no name that is not one is sent, and the sender, the recipient and the network address are limited',
+  async run(begin) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const guest = 'weapon-0@probe.example';
+    await register(target, guest, '0491570200');
+    const cookie = await signIn(target, guest);
+    const first = await send(target, cookie, 'Robin Hall', victim(0));
+    notes.check(first.status === 403, `an unconfirmed guest sent an e-mail to a stranger: ${first.status}`);
+    const { buyer, seller, guest: confirmed } = target.people;
+    for (const name of HOSTILE_NAMES) {
+      const { status } = await send(target, buyer.cookie, name, victim(1));
+      notes.check(status === 400, `the name ${JSON.stringify(name)} was answered ${status}`);
+    }
+    let sent = 0;
+    for (const { cookie: of } of [buyer, seller, confirmed]) {
+      let own = 0;
+      for (let n = 0; n < 12; n += 1) if ((await send(target, of, 'Jo', victim(2))).status === 200) own += 1;
+      notes.check(own <= 10, `one sender sent ${own} e-mails`);
+      sent += own;
+    }
+    notes.check(sent <= 20, `one recipient got ${sent} e-mails`);
+    const got = (await mailsOf(target)).filter(({ to }) => to === victim(0) || to === victim(1));
+    notes.check(got.length === 0, `${got.length} e-mails reached a stranger`);
+    let accounts = 1;
+    for (let n = 1; n <= 70; n += 1) {
+      const phone = `04${String(91_571_000 + n)}`;
+      if ((await register(target, `weapon-${n}@probe.example`, phone)).status === 201) accounts += 1;
+    }
+    notes.check(accounts <= 60, `one network address registered ${accounts} accounts`);
+    await target.close();
+    return notes.findings(`${sent} e-mails to one recipient, ${accounts} registrations, then 429`);
+  },
+};
+
+const phoneRace: Attack = {
+  name: 'phone-race',
+  tries: 'registrations with one phone at the same moment, and others in turn',
+  holds: 'exactly one of them is accepted',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const rounds = scale === 'full' ? 12 : 4;
+    for (let round = 0; round < rounds; round += 1) {
+      const phone = `04${String(91_572_000 + round)}`;
+      const emails = [0, 1, 2, 3].map((n) => `race-${round}-${n}@probe.example`);
+      const answers = await Promise.all(emails.map((email) => register(target, email, phone)));
+      const taken = answers.filter(({ status }) => status === 201).length;
+      notes.check(taken === 1, `${taken} of 4 accounts have one phone`);
+    }
+    await target.close();
+    return notes.findings(`${rounds} phones, 4 registrations each`);
+  },
+};
+
+const lostReadStore: Attack = {
+  name: 'lost-read-store',
+  tries: 'a start after the read store was lost, an hour after e-mails were sent',
+  holds: 'no e-mail that the server sent by itself is sent again',
+  async run(begin, scale) {
+    const data = await mkdtemp(path.join(tmpdir(), 'saleyard-attack-'));
+    const notes = new Notes();
+    const count = scale === 'full' ? 30 : 5;
+    const first = await begin({ data, isSteady: true });
+    for (let n = 0; n < count; n += 1) {
+      await register(first, `lost-${n}@probe.example`, `04${String(91_573_000 + n)}`);
+    }
+    while ((await mailsOf(first)).length < count) await pause(POLL_MS);
+    const last = await first.server.stores.log.lastPosition();
+    await first.close();
+    await rm(path.join(data, 'read'), { recursive: true });
+    const again = await begin({ data, isSteady: true });
+    const { documents } = again.server.stores;
+    while ((await documents.checkpoint('process-email-confirmations')) < last) await pause(POLL_MS);
+    const sent = await mailsOf(again);
+    notes.check(sent.length === 0, `${sent.length} e-mails were sent again`);
+    await again.close();
+    await rm(data, { recursive: true, force: true });
+    return notes.findings(`${count} e-mails`);
+  },
+};
+
+export const MAIL_ATTACKS: readonly Attack[] = [mailWeapon, phoneRace, lostReadStore];
