@@ -1,6 +1,6 @@
 import { type Form as FormData, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
-import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
-import { useState } from 'react';
+import { missingProblems, valueProblems } from '@saleyard/domain/listing/forms/problems.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
@@ -54,26 +54,68 @@ function WeightsImport({ form, onImported }: { form: FormData; onImported: () =>
   );
 }
 
+/** Fields of a head that take a value. */
+const INPUTS = 'input:not([type="file"]), select';
+
+/**
+ * Enter goes to the next field of a head, and from the last one to the next head; from the last head to its button.
+ * `place`: an element inside the group.
+ */
+function useEnter(index: number, next: () => boolean, isLast: boolean) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const onNext = useRef<HTMLButtonElement>(null);
+  const goesOn = useRef(false);
+  const asked = useRef({ next, isLast });
+  useEffect(() => {
+    asked.current = { next, isLast };
+  });
+  const inputs = () => [...(place.current?.closest('fieldset')?.querySelectorAll<HTMLElement>(INPUTS) ?? [])];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields of another head are other elements.
+  useEffect(() => {
+    const group = place.current?.closest('fieldset');
+    if (goesOn.current) inputs()[0]?.focus();
+    goesOn.current = false;
+    const press = (event: KeyboardEvent) => {
+      const at = inputs().indexOf(event.target as HTMLElement);
+      if (event.key !== 'Enter' || at < 0) return;
+      event.preventDefault();
+      const following = inputs()[at + 1];
+      if (following) following.focus();
+      else if (asked.current.isLast) onNext.current?.focus();
+      else goesOn.current = asked.current.next();
+    };
+    group?.addEventListener('keydown', press);
+    return () => group?.removeEventListener('keydown', press);
+  }, [index, place.current === null]);
+  return { place, onNext };
+}
+
 /** The head that were weighed, one after the other. */
 export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const { getValues, setValue } = useFormContext<LotValues>();
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
-  const heads = useWatch<LotValues, 'heads'>({ name: 'heads' });
   const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
   // A lot that is offered again shows its last head first.
   const [at, setAt] = useState(mode === 'reoffer' ? Math.max(0, count - 1) : 0);
   // Counts what was taken away or replaced: then other heads stand in the fields.
   const [removed, setRemoved] = useState(0);
-  const [missing, setMissing] = useState<string | null>(null);
-  if (count === 0) return null;
+  // Why the next head does not come yet.
+  const [stopped, setStopped] = useState<string | null>(null);
   const index = Math.min(at, count - 1);
   const isLast = index === count - 1;
   const fields = headFields(form);
   const next = () => {
     const head = (getValues(`heads.${index}`) ?? {}) as Values;
     const [first] = missingProblems(fields, head);
-    if (first === undefined) setAt(isLast ? 0 : index + 1);
-    else setMissing(fields.find(({ name }) => name === first.field)?.title ?? first.message);
+    const [wrong] = valueProblems(fields, head);
+    if (first !== undefined)
+      setStopped(`Please Enter ${fields.find(({ name }) => name === first.field)?.title ?? first.field}`);
+    else if (wrong !== undefined) setStopped(wrong.message);
+    else {
+      setAt(isLast ? 0 : index + 1);
+      return true;
+    }
+    return false;
   };
   const clear = () => {
     setValue(
@@ -83,10 +125,12 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
     );
     setRemoved(removed + 1);
   };
+  const { place, onNext } = useEnter(index, next, isLast);
+  if (count === 0) return null;
   return (
     <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
       <Wide>
-        <p className={classes.head} aria-live="polite">
+        <p ref={place} className={classes.head} aria-live="polite">
           Head {index + 1} of {count}
         </p>
       </Wide>
@@ -95,7 +139,6 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
           key={`${index} ${removed} ${field.name}`}
           field={field}
           at={`heads.${index}`}
-          values={(heads[index] ?? {}) as Values}
           disabled={isPartly(mode)}
         />
       ))}
@@ -104,7 +147,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
           <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
             Previous
           </Button>
-          <Button variant="default" onClick={next}>
+          <Button ref={onNext} variant="default" onClick={next}>
             {isLast ? 'Finish' : 'Next'}
           </Button>
           {!isPartly(mode) && (
@@ -123,12 +166,8 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
           )}
         </Row>
       </Wide>
-      {missing !== null && (
-        <MessageDialog
-          title="Assessment"
-          message={`Please Enter ${missing}`}
-          onClose={() => setMissing(null)}
-        />
+      {stopped !== null && (
+        <MessageDialog title="Assessment" message={stopped} onClose={() => setStopped(null)} />
       )}
     </FieldGroup>
   );

@@ -57,27 +57,32 @@ function DateField({ name, ...shown }: FieldProps) {
   );
 }
 
-/** A field of a form by its type. `at`: where its group's values stand. */
+/**
+ * A field of a form by its type. `at`: the path of its group's values. It renders when its own value changes, or whether
+ * it must be filled in.
+ */
 export function FormField({
   field,
   at,
-  values,
   choices,
   disabled = false,
 }: {
   field: Field;
   at: string;
-  values: Values;
   /** What it can be, where the form's data does not say. */
   choices?: readonly string[] | undefined;
   disabled?: boolean;
 }) {
   const { type, title, unit, upperCase, options = choices } = field;
+  const withAsterisk = useWatch({
+    name: at,
+    compute: (values: Values | undefined) => isRequired(field, values ?? {}),
+  });
   const label = unit === undefined ? title : `${title} (${unit})`;
   const shown = {
     name: `${at}.${field.name}`,
     label,
-    withAsterisk: isRequired(field, values),
+    withAsterisk,
     disabled,
   };
   switch (type) {
@@ -202,7 +207,7 @@ function VendorField({
 }
 
 /** A change of one field empties what depends on it. */
-export function useDependingFields() {
+export function DependingFields() {
   const { setValue, subscribe } = useFormContext<LotValues>();
   useEffect(
     () =>
@@ -219,6 +224,7 @@ export function useDependingFields() {
       }),
     [setValue, subscribe],
   );
+  return null;
 }
 
 export type SectionProps = {
@@ -228,32 +234,47 @@ export type SectionProps = {
   mode: FormMode;
 };
 
+/** The fields of one group that are shown beside the values of the others. */
+function DetailFields({
+  fields,
+  choices,
+}: {
+  fields: readonly Field[];
+  /** What a field can be, where the form's data does not list it. */
+  choices: Readonly<Record<string, readonly string[]>>;
+}) {
+  const today = dayKey(serverNow());
+  const shown = useWatch({
+    name: 'details',
+    compute: (details: Values) =>
+      fields.filter((field) => isShown(field, details, { today })).map(({ name }) => name),
+  });
+  return fields
+    .filter(({ name }) => shown.includes(name))
+    .map((field) => <FormField key={field.name} field={field} at="details" choices={choices[field.name]} />);
+}
+
 /** The groups of a kind's form that are asked once, each as a section. */
 export function DetailGroups({ form, tabs, mode }: SectionProps) {
-  const details = useWatch<LotValues, 'details'>({ name: 'details' }) as Values;
-  const today = dayKey(serverNow());
-  const districts = useDistricts(details['state']);
+  const [state, sex] = useWatch<LotValues, ['details.state', 'details.sex']>({
+    name: ['details.state', 'details.sex'],
+  });
+  const districts = useDistricts(state);
   const choices: Readonly<Record<string, readonly string[]>> = {
     district: districts,
-    ...stockChoices(form.kind, details['sex']),
+    ...stockChoices(form.kind, sex),
     ...(tabs && { allocatedSection: tabs }),
   };
   return form.groups
     .filter(({ type }) => type === 'group')
     .map(({ id, title, fields, reoffered = false }) => (
       <FieldGroup key={id} title={title} disabled={isPartly(mode) && !(mode === 'reoffer' && reoffered)}>
-        {(fields as readonly Field[])
-          .filter((field) => isShown(field, details, { today }))
-          .filter(({ name }) => name !== 'allocatedSection' || tabs !== null)
-          .map((field) => (
-            <FormField
-              key={field.name}
-              field={field}
-              at="details"
-              values={details}
-              choices={choices[field.name]}
-            />
-          ))}
+        <DetailFields
+          fields={(fields as readonly Field[]).filter(
+            ({ name }) => name !== 'allocatedSection' || tabs !== null,
+          )}
+          choices={choices}
+        />
       </FieldGroup>
     ));
 }

@@ -10,7 +10,8 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { render, screen, waitFor } = await import('@testing-library/react');
+const { FormProvider, useForm } = await import('react-hook-form');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormField } = await import('./lot-fields.tsx');
@@ -90,7 +91,14 @@ test('[S214] [S215] the header says in short how the auction is run', async () =
 
 test('[S202] a field of a type that there is not is an error', () => {
   const field = { name: 'title', title: 'Title', type: 'slider' } as unknown as Field;
-  assert.throws(() => FormField({ field, at: 'details', values: {} }), /There are no fields of type slider/);
+  function OfOneField() {
+    return (
+      <FormProvider {...useForm({ defaultValues: { details: {} } })}>
+        <FormField field={field} at="details" />
+      </FormProvider>
+    );
+  }
+  assert.throws(() => render(<OfOneField />), /There are no fields of type slider/);
 });
 
 test('[S217] a kind without a form says so', async () => {

@@ -10,10 +10,11 @@ import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
+import { renderedBy } from '@/test-support/rendered-components.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { meQuery } = await import('@/lib/session.ts');
 const { useQuery } = await import('@tanstack/react-query');
@@ -71,6 +72,26 @@ const choices = (label: RegExp) =>
   within(screen.getByLabelText(label))
     .getAllByRole('option')
     .map(({ textContent }) => textContent);
+
+test('a key press renders its own field and no other, also of a lot that was submitted and refused', async () => {
+  const { user } = await opened('cattle');
+  const texts = (names: readonly string[]) => names.filter((name) => /^(TextInput|Select)$/.test(name));
+  const key = async (label: RegExp, value: string) =>
+    texts(
+      await renderedBy(async () => {
+        fireEvent.change(screen.getByLabelText(label), { target: { value } });
+        await new Promise((resolve) => setTimeout(resolve));
+      }),
+    );
+  // What the form reads from the server is there first: sales and districts.
+  await key(/^Breed( \*)?$/, 'X');
+  await waitFor(async () => assert.equal(await key(/^Breed( \*)?$/, 'A'), ['TextInput']));
+  assert.equal(await key(/^Live Weight/, '4'), ['TextInput']);
+  assert.equal(await key(/^Start Price/, '4'), ['TextInput']);
+  await user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
+  await screen.findByRole('alert');
+  assert.equal(await key(/^Breed( \*)?$/, 'An'), ['TextInput'], 'the rest is validated after a pause');
+});
 
 test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and at the bottom', async () => {
   await opened('cattle');
@@ -277,6 +298,38 @@ test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; 
   assert.is(weight(), '400');
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   assert.is(weight(), '410', 'the next head takes its place');
+});
+
+test('Enter submits nothing; in the pager it goes to the next field and the next head, and stops at a fat score of 7', async () => {
+  const { user, saved } = await opened('cattle');
+  for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), '2');
+  }
+  const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
+  await user.type(screen.getByLabelText(/^Title/), 'Steers{Enter}');
+  await user.type(weight, '400{Enter}');
+  assert.ok(document.activeElement !== weight && document.activeElement?.tagName !== 'BODY');
+  const score = screen.getByLabelText<HTMLInputElement>(/^Fat Score/);
+  await user.type(score, '7');
+  const inputs = () => [
+    ...(score.closest('fieldset')?.querySelectorAll<HTMLElement>('input:not([type="file"]), select') ?? []),
+  ];
+  inputs().at(-1)?.focus();
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Assessment' });
+  assert.match(dialog.textContent ?? '', 'Fat Score must be a whole number from 1 to 5');
+  await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+  await user.clear(score);
+  await user.type(score, '3');
+  inputs().at(-1)?.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByText('Head 2 of 2');
+  const first = screen.getByLabelText<HTMLInputElement>(/^Live Weight/);
+  assert.is(first.value, '');
+  assert.ok(first.closest('fieldset')?.contains(document.activeElement), 'typing goes on in the next head');
+  assert.equal(saved, []);
+  assert.is(screen.queryByRole('alert'), null, 'nothing was submitted');
 });
 
 test('[S035] [S536] [S537] vendor bids are none, one or another number', async () => {

@@ -7,7 +7,7 @@ import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/proble
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -148,6 +148,7 @@ export function LotForm({
   const chosenOf = (number: string): AuctionSummary =>
     sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
+  const tabs = useMemo(() => tabsOf(chosen), [chosen]);
   const [begun, setBegun] = useState<number | null>(null);
   const saver = useLotSaver(form, {
     form: data,
@@ -262,6 +263,7 @@ export function LotForm({
     <FormProvider {...form}>
       <Form
         form={form}
+        sentByEnter={false}
         onSubmit={submit}
         refusedPath={(field) => pathOf(data, field)}
         describe={({ path, message }) => {
@@ -281,7 +283,7 @@ export function LotForm({
         <div className={classes.controls}>{controls}</div>
         <AuctionDate auction={chosen} />
         <SendingContext value={saver.sending}>
-          <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
+          <Sections form={data} tabs={tabs} mode={opened === null ? 'kind' : 'lot'} />
         </SendingContext>
         <SaveBar form={data} saver={saver}>
           {controls}

@@ -1,10 +1,10 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, memo, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Loading } from '@/ui/page.tsx';
 import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
-import { DetailGroups, type SectionProps, useDependingFields } from './lot-fields.tsx';
+import { DependingFields, DetailGroups, type SectionProps } from './lot-fields.tsx';
 import { isPartly, type LotValues } from './lot-values.ts';
 import { MediaFields } from './media-picker.tsx';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
@@ -29,15 +29,18 @@ function useRebuild(): { built: number | string; isRebuilding: boolean } {
   return { built, isRebuilding: built !== count };
 }
 
-/** All sections of a lot's form. `mode` says what of it can be changed. */
-export function Sections({ form, tabs, mode }: SectionProps) {
-  useDependingFields();
+/**
+ * All sections of a lot's form. `mode` says what of it can be changed. They render when their own values change, never
+ * because the form around them did.
+ */
+export const Sections = memo(function Sections({ form, tabs, mode }: SectionProps) {
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
   const optiweigh = useWatch<LotValues, 'optiweighAllowed'>({ name: 'optiweighAllowed' });
   const { built, isRebuilding } = useRebuild();
   const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
   return (
     <>
+      <DependingFields />
       <BiddingFields form={form} mode={mode} />
       {!isPartly(mode) && <MediaFields />}
       <HeadFields form={form} mode={mode} />
@@ -58,4 +61,4 @@ export function Sections({ form, tabs, mode }: SectionProps) {
       <DeclarationFields form={form} mode={mode} />
     </>
   );
-}
+});

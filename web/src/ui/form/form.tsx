@@ -8,6 +8,9 @@ import type { FormProblem } from './schema-resolver.ts';
 /** Problems listed at once; the rest are counted. */
 const LISTED = 30;
 
+/** The whole form is validated this long after the last key: a key press itself renders its own field only. ms. */
+const JUDGED_MS = 200;
+
 /** How the summary says a problem, and the name of the field it leads to; null: no field of the form. */
 type Described = { text: string; field: string | null };
 
@@ -78,6 +81,7 @@ export function Form<Values extends FieldValues, Body>({
   refusedPath = (field) => field.replaceAll(/\[(\d+)\]/g, '.$1'),
   headline,
   id,
+  sentByEnter = true,
   children,
 }: {
   form: UseFormReturn<Values, unknown, Body>;
@@ -90,6 +94,8 @@ export function Form<Values extends FieldValues, Body>({
   headline?: ((problems: readonly FormProblem[]) => string) | undefined;
   /** For a button outside it that submits it. */
   id?: string;
+  /** false: Enter in a field does not submit it, only a press on its button does. */
+  sentByEnter?: boolean;
   children: ReactNode;
 }) {
   const { errors, submitCount } = form.formState;
@@ -114,7 +120,16 @@ export function Form<Values extends FieldValues, Body>({
         attempt={submitCount}
         headline={headline?.(problemsOf(own as FieldErrors))}
       />
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          const isField = event.target instanceof HTMLInputElement && event.target.type !== 'file';
+          if (!sentByEnter && event.key === 'Enter' && isField) event.preventDefault();
+        }}
+        className={classes.form}
+      >
         {children}
       </form>
     </FormProvider>
@@ -122,28 +137,38 @@ export function Form<Values extends FieldValues, Body>({
 }
 
 /**
- * From the first press on every edit judges the whole form, for one field's value may mend another's problem. What the
+ * From the first press on the whole form is validated after each edit, for one field's value may mend another's problem. What the
  * server refused can't be judged here: it stays until its own field is edited, or the next press.
  */
 function useWholeJudgement(form: UseFormReturn) {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (!form.formState.isSubmitted) return;
-          const refused = problemsOf(form.formState.errors as FieldErrors).filter(
-            ({ path }) =>
-              path !== name &&
-              (get(form.formState.errors, path) as { type?: string } | undefined)?.type === 'refused',
-          );
-          void form.trigger().then(() => {
-            for (const { path, message } of refused) form.setError(path, { type: 'refused', message });
-          });
-        },
-      }),
-    [form],
-  );
+  useEffect(() => {
+    const edited = new Set<string | undefined>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const judge = () => {
+      const refused = problemsOf(form.formState.errors as FieldErrors).filter(
+        ({ path }) =>
+          !edited.has(path) &&
+          (get(form.formState.errors, path) as { type?: string } | undefined)?.type === 'refused',
+      );
+      edited.clear();
+      void form.trigger().then(() => {
+        for (const { path, message } of refused) form.setError(path, { type: 'refused', message });
+      });
+    };
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        if (!form.formState.isSubmitted) return;
+        edited.add(name);
+        clearTimeout(timer);
+        timer = setTimeout(judge, JUDGED_MS);
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [form]);
 }
 
 /** Sets a refusal of the server as problems of the fields it names, or of the form. */
