@@ -18,7 +18,7 @@ export type SentMessageCommand = { type: 'recordSent'; account: string; channel:
 type SentMessageRefusal = { code: never };
 
 /**
- * A message that was sent, in a stream of its own name: so the log alone knows what must not be sent again, also when
+ * A message that was sent, in a stream of its own name: so the log alone shows what must not be sent again, also when
  * the read store was lost.
  */
 export const sentMessageDecider: Decider<

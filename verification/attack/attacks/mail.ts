@@ -63,7 +63,7 @@ const HOSTILE_NAMES = [
 const mailWeapon: Attack = {
   name: 'mail-weapon',
   tries:
-    'e-mails to strangers by a guest who registered a moment ago, names that are messages or addresses, and e-mails and registrations without end',
+    'e-mails to others by a guest who registered a moment ago, names that are messages or addresses, and e-mails and registrations without end',
   holds:
     'a guest whose address is not confirmed reaches nobody else, no name that is not one is sent, and the sender, the recipient and the network address are limited',
   async run(begin) {
@@ -73,7 +73,7 @@ const mailWeapon: Attack = {
     await register(target, guest, '0491570200');
     const cookie = await signIn(target, guest);
     const first = await send(target, cookie, 'Robin Hall', victim(0));
-    notes.check(first.status === 403, `an unconfirmed guest sent an e-mail to a stranger: ${first.status}`);
+    notes.check(first.status === 403, `an unconfirmed guest sent an e-mail to somebody else: ${first.status}`);
     const { buyer, seller, guest: confirmed } = target.people;
     for (const name of HOSTILE_NAMES) {
       const { status } = await send(target, buyer.cookie, name, victim(1));
@@ -88,7 +88,7 @@ const mailWeapon: Attack = {
     }
     notes.check(sent <= 20, `one recipient got ${sent} e-mails`);
     const got = (await mailsOf(target)).filter(({ to }) => to === victim(0) || to === victim(1));
-    notes.check(got.length === 0, `${got.length} e-mails reached a stranger`);
+    notes.check(got.length === 0, `${got.length} e-mails reached others`);
     let accounts = 1;
     for (let n = 1; n <= 70; n += 1) {
       const phone = `04${String(91_571_000 + n)}`;
