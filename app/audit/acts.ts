@@ -200,6 +200,10 @@ export function ruleInWords(
   { bidder, leader }: { bidder: string | null; leader: string },
 ): string {
   switch (rule) {
+    case 'E2':
+      return 'the first bid on the lot';
+    case 'E5':
+      return 'the leader bids more';
     case 'E3':
       return bidder === leader ? 'the bid leads' : "answered by the leader's auto-bid";
     case 'E4':

@@ -26,7 +26,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
-import { lotText, reportText } from './text.ts';
+import { lotsText, reportText } from './text.ts';
 
 const test = suite('an audit', { limitMs: 30_000 });
 const TYPES: readonly AuctionType[] = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'];
@@ -118,7 +118,7 @@ for (const type of TYPES) {
     assert.ok(l1?.ladder.some(({ refused }) => refused === 'off-increment'));
     assert.equal([...new Set(progress.map(({ doing }) => doing))].slice(-2), ['verifying', 'deciding']);
     assert.match(reportText(report), 'PROVEN');
-    assert.match(lotText(report, report.lots[0] as never), /Paddle \d+ \(joe\) bid \$200\.00/);
+    assert.match(lotsText(report, [report.lots[0] as never]), /Paddle \d+ \(joe\) bid \$200\.00/);
   });
 }
 
@@ -188,7 +188,7 @@ test('lots sold before the auction and after it are proven, and the figures coun
   );
   const { sold, passed, soldBeforeAuction } = report.totals;
   assert.equal([sold, passed, soldBeforeAuction], [1, 0, 1]);
-  assert.match(lotText(report, report.lots[1] as never), 'Sold after the auction to');
+  assert.match(lotsText(report, [report.lots[1] as never]), 'Sold after the auction to');
 });
 
 test('figures: what was sold, for how much, and what by weight', async () => {

@@ -58,7 +58,11 @@ function runTests(): void {
     const ladder = await audit('41', '--data', data, '--lot', 'l1');
     assert.is(ladder.code, 0);
     assert.match(ladder.out, /Paddle \d+ \(joe\) bid \$110\.00/);
-    assert.match(ladder.out, /\$110\.00, paddle \d+ leads: the bid leads \[E3\]/);
+    assert.match(ladder.out, /\$110\.00, paddle \d+ leads: the first bid on the lot \[E2\]/);
+    const ofJoe = await audit('41', '--data', data, '--bidder', 'joe');
+    assert.is(ofJoe.code, 0);
+    assert.match(ofJoe.out, /Paddle \d+ \(joe\) bid \$110\.00/);
+    assert.not.match(ofJoe.out, 'Lot l2');
     const json = await audit('41', '--data', data, '--json');
     const report = JSON.parse(json.out) as AuditReport;
     assert.ok(report.proven);
@@ -72,6 +76,7 @@ function runTests(): void {
       [['forty', '--data', data], 'saleyard audit: forty is not the number of an auction'],
       [['41', '--data', join(data, 'nowhere')], 'saleyard audit: there is no event log in'],
       [['41', '--data', data, '--lot', 'l9'], 'saleyard audit: no lot l9 in auction no. 41'],
+      [['41', '--data', data, '--bidder', 'jim'], 'saleyard audit: no bidder jim in auction no. 41'],
     ];
     for (const [args, message] of cases) {
       const { code, err, out } = await audit(...args);

@@ -13,17 +13,18 @@ import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
 import { foldersIn, openDocuments, openLog, openLogBeside } from '../server/stores.ts';
 import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
-import type { AuditReport } from './report.ts';
-import { differenceLines, lotText, reportText } from './text.ts';
+import type { AuditReport, LotReport } from './report.ts';
+import { differenceLines, lotsText, reportText } from './text.ts';
 
 /** A command that takes no longer than this shows no progress. ms. */
 const QUIET_MS = 1_000;
 
-type Options = { data?: string; json?: boolean; lot?: string };
+type Options = { data?: string; json?: boolean; lot?: string; bidder?: string };
 
 /**
  * Adds `saleyard audit` to the command line. It exits with 0 when the auction is proven, 1 when an event differs
- * (and names the first), 2 for invalid arguments: no such auction, lot or data folder.
+ * (and names the first), 2 for invalid arguments (no such auction, lot, bidder or data folder), and 3 when the log
+ * could not be read.
  */
 export function auditCommand(program: Command): void {
   program
@@ -33,6 +34,7 @@ export function auditCommand(program: Command): void {
     .option('--data <folder>', 'the data folder')
     .option('--json', 'the whole report, every bid ladder included, as JSON')
     .option('--lot <number>', "one lot's bid ladder with the rule that decided each step")
+    .option('--bidder <paddle>', 'what one bidder did, by paddle or account id, lot by lot')
     .action(async (number: string, options: Options) => {
       const config = settings({ data: options.data, role: 'all' });
       const asked = isPractice(number) ? { auctionId: number } : { number: Number(number) };
@@ -54,12 +56,12 @@ export function auditCommand(program: Command): void {
         watch.end();
         if (error instanceof UnknownAuction) return fail(2, error.message);
         if (!(error instanceof EventLogCorrupt)) throw error;
-        fail(1, `the log is damaged: ${error.message}`);
+        fail(3, `the log could not be read: ${error.message}`);
       }
     });
 }
 
-function fail(code: 1 | 2, problem: string): void {
+function fail(code: 1 | 2 | 3, problem: string): void {
   process.stderr.write(`saleyard audit: ${problem}\n`);
   process.exitCode = code;
 }
@@ -85,17 +87,46 @@ async function openStores(config: Config): Promise<Stores> {
   return { log, documents, close };
 }
 
-function print(report: AuditReport, { json, lot: number }: Options): void {
-  const { difference, lots, auction } = report;
-  const lot = lots.find((one) => one.number === number);
-  if (number !== undefined && lot === undefined && difference === null) {
-    fail(2, `no lot ${number} in auction no. ${auction.number}`);
+function print(report: AuditReport, { json, lot: number, bidder }: Options): void {
+  const { difference, auction } = report;
+  const account = bidder === undefined ? undefined : accountOf(report, bidder);
+  if (bidder !== undefined && account === undefined && difference === null) {
+    fail(2, `no bidder ${bidder} in auction no. ${auction.number}`);
     return;
   }
-  const text = lot === undefined ? reportText(report) : lotText(report, lot);
-  const shown = lot === undefined ? report : { ...report, lots: [lot] };
-  process.stdout.write(json ? `${JSON.stringify(shown, null, 2)}\n` : `${text}\n`);
-  if (difference !== null) fail(1, `not proven\n${differenceLines(difference).join('\n')}`);
+  const lots = account === undefined ? report.lots : report.lots.flatMap((lot) => lotOf(lot, account));
+  const lot = lots.find((one) => one.number === number);
+  if (number !== undefined && lot === undefined && difference === null) {
+    const who = bidder === undefined ? '' : ` with a bid of ${bidder}`;
+    fail(2, `no lot ${number}${who} in auction no. ${auction.number}`);
+    return;
+  }
+  const chosen = lot === undefined ? lots : [lot];
+  const isWhole = lot === undefined && account === undefined;
+  const text = isWhole ? reportText(report) : lotsText(report, chosen);
+  process.stdout.write(json ? `${JSON.stringify({ ...report, lots: chosen }, null, 2)}\n` : `${text}\n`);
+  if (difference === null) return;
+  const isUnreadable = difference.found === 'damaged';
+  const verdict = isUnreadable ? 'could not be read' : 'not proven';
+  fail(isUnreadable ? 3 : 1, `${verdict}\n${differenceLines(difference).join('\n')}`);
+}
+
+/** The account of a bidder's paddle, or the account itself; undefined when it did nothing in the sale. */
+function accountOf({ lots }: AuditReport, bidder: string): string | undefined {
+  for (const { ladder } of lots) {
+    for (const { actor } of ladder) {
+      if (actor.kind === 'user' && (actor.paddle === bidder || actor.id === bidder)) return actor.id;
+    }
+  }
+  return undefined;
+}
+
+/** The lot with the steps of one bidder, also those that others entered for them; none where there are none. */
+function lotOf(lot: LotReport, account: string): LotReport[] {
+  const ladder = lot.ladder.filter(
+    ({ actor, bidder, what }) => actor.id === account || (bidder === account && what !== 'closed'),
+  );
+  return ladder.length === 0 ? [] : [{ ...lot, ladder }];
 }
 
 const DOING = {

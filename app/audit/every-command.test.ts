@@ -21,7 +21,7 @@ import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from './audit.ts';
-import { lotText, reportText } from './text.ts';
+import { lotsText, reportText } from './text.ts';
 
 /**
  * The audit proves a sale after any commands. Every command there is, whole and with random and missing members,
@@ -395,7 +395,7 @@ test('a sale is proven after any commands, and every command is answered again a
       const report = await auditAuction({ log: sale.log, auctionId: AUCTION });
       assert.is(report.difference, null, JSON.stringify(report.difference));
       assert.ok(reportText(report).includes('PROVEN'));
-      for (const lot of report.lots) lotText(report, lot);
+      lotsText(report, report.lots);
       const { decided, hashed, notKept } = report.commands;
       assert.equal([decided + hashed, notKept], [sale.sent.size, 0]);
       if (hashed > 0) seen.add('hashed');

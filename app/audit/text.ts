@@ -24,24 +24,28 @@ export function reportText(report: AuditReport): string {
     '',
     totalsLine(report.totals),
     '',
+    'The sale',
+    ...report.sale.flatMap((rung) => rungLines(rung, report.people)),
+    '',
     ...proofLines(report),
   ].join('\n');
 }
 
-/** One lot for people: the verdict, and the bid ladder with the rule that decided each step. */
-export function lotText(report: AuditReport, lot: LotReport): string {
+/** Lots for people: the verdict, and each bid ladder with its actors and the rule that decided each step. */
+export function lotsText(report: AuditReport, lots: readonly LotReport[]): string {
+  const parts = lots.flatMap((lot) => ['', ...lotLines(report, lot)]);
+  return [...headLines(report), '', ...verdictLines(report), ...parts].join('\n');
+}
+
+function lotLines({ people }: AuditReport, lot: LotReport): string[] {
   const reserve = lot.reserveCents === null ? 'no reserve' : `reserve ${formatDollars(lot.reserveCents)}`;
   const terms = `start ${formatDollars(lot.startCents)}, increment ${formatDollars(lot.incrementCents)}, ${reserve}, per ${lot.unit}`;
   return [
-    ...headLines(report),
-    '',
-    ...verdictLines(report),
-    '',
     `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${countOf(lot.count, 'head', 'head')}, ${terms}`,
     outcomeOf(lot),
     '',
-    ...lot.ladder.flatMap((rung) => rungLines(rung, report.people)),
-  ].join('\n');
+    ...lot.ladder.flatMap((rung) => rungLines(rung, people)),
+  ];
 }
 
 function headLines({ auction }: AuditReport): string[] {
@@ -188,7 +192,8 @@ type People = AuditReport['people'];
 
 function rungLines(rung: Rung, people: People): string[] {
   const { at, revision, act, cents, ruling, what } = rung;
-  const amount = cents === null || what === 'closed' || what === 'corrected' ? '' : ` ${formatDollars(cents)}`;
+  const amount =
+    cents === null || what === 'closed' || what === 'corrected' ? '' : ` ${formatDollars(cents)}`;
   return [
     `${stepTime.format(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
     ...ruling.map((line) => `${INDENT}${line}`),
