@@ -62,6 +62,10 @@ export const PublicLot = strictObject({
   pausedTime: orNull(ms('when it was paused')),
   staleTime: describedInteger('seconds an accepted bid leaves at least'),
   closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
+  /** The last floor bid that the clerk took back, and why; left out once another bid comes. */
+  takenBack: Type.Optional(
+    strictObject({ at: ms('when'), cents: centsPerUnit('the bid'), reason: Type.String() }),
+  ),
   /** Left out while the result is what it closed with. */
   corrected: Type.Optional(
     strictObject(
@@ -203,6 +207,18 @@ export const StaffLot = strictObject({
   createdBy: Type.String(),
   leader: orNull(
     strictObject({ _id: Type.String(), shortId: Type.String(), paddle: Type.String(), name: Type.String() }),
+  ),
+  /** A correction that waits; left out where none does. */
+  proposal: Type.Optional(
+    strictObject({
+      outcome: oneOf('sold', 'passed', 'withdrawn', 'annulled'),
+      buyer: orNull(Type.String()),
+      cents: orNull(centsPerUnit('the price')),
+      reason: Type.String(),
+      by: Type.String({ description: 'the account that proposed it' }),
+      acceptedBy: orNull(oneOf('buyer', 'staffRecord')),
+      awaits: oneOf('secondPerson', 'buyer'),
+    }),
   ),
 });
 

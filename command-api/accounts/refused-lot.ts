@@ -42,6 +42,7 @@ async function isSold(log: Pick<EventLog, 'read'>, auction: AuctionId, lot: LotI
   for await (const events of log.read(auctionStream(auction), { direction: 'backwards' })) {
     for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {
       if ((type === 'LotSoldAfter' || type === 'LotSoldBefore') && data.lot === lot) return true;
+      if (type === 'SaleCorrected' && data.lot === lot) return data.correction.outcome === 'sold';
       const closed = type === 'LotsClosed' ? data.lots.find((one) => one.lot === lot) : undefined;
       if (closed !== undefined) return closed.status === 'sold';
     }

@@ -128,6 +128,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       if (command.type === 'vendorBid') lot.vendorBids += 1;
       if (command.type === 'floorBid') keepFloorBid(lot, command, outcome);
       else delete lot.floorBids;
+      delete lot.takenBack;
       takeOutcome(edit, lot, bidder, command.type, event.data.extended, outcome);
       edit.setShown(lot, bidder, Math.max(command.cents, lot.shown.get(bidder) ?? 0));
       break;
@@ -137,6 +138,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       const lot = lotNamed(edit, command.lot);
       setAutoBid(edit, lot, command.bidder, command.maxCents);
       delete lot.floorBids;
+      delete lot.takenBack;
       if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data.extended, outcome);
       break;
     }
@@ -198,9 +200,13 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       if (event.data.by !== 'time' && closed !== undefined) mayReopen(edit, closed, event.data.at);
       break;
     }
-    case 'FloorBidRetracted':
-      takeBack(edit, lotNamed(edit, event.data.lot));
+    case 'FloorBidRetracted': {
+      const { at, lot: id, cents, reason } = event.data;
+      const lot = lotNamed(edit, id);
+      takeBack(edit, lot);
+      lot.takenBack = { at, cents, reason };
       break;
+    }
     case 'LotReopened':
     case 'LotReinstated':
       applyReopening(edit, lotNamed(edit, event.data.lot), event);

@@ -54,6 +54,7 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     staleTime: terms.staleTimeSeconds,
     closedPrice: lot.phase === 'closed' && !lot.withdrawn ? priceCentsOf(lot) : null,
     ...correctedOf(state, lot),
+    ...(lot.takenBack !== undefined && { takenBack: lot.takenBack }),
   };
 }
 

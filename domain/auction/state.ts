@@ -80,6 +80,8 @@ export type LotState = {
   floorBids?: readonly BeforeFloorBid[];
   /** Who on the floor bought it, once that is known [C7]. */
   floorBuyer?: BidderId;
+  /** The last floor bid that was taken back, until another bid comes [C1]. */
+  takenBack?: { readonly at: number; readonly cents: number; readonly reason: string };
   correction?: Corrected;
   /** A correction that waits for somebody's agreement. */
   proposal?: { readonly correction: Correction; readonly awaits: Awaited };

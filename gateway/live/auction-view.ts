@@ -50,6 +50,9 @@ const CATALOGUE_CHANGES: ReadonlySet<AuctionEvent['type']> = new Set([
   'LotAmended',
   'LotSoldBefore',
   'LotSoldAfter',
+  'LotReopened',
+  'LotReinstated',
+  'SaleCorrected',
 ]);
 
 /** A lot that was sold privately before the sale has no winner in it. */

@@ -1,7 +1,7 @@
 import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
-import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type BidderId, isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -52,7 +52,7 @@ export const participationProjection: Projection = {
     { name: HIGHEST_BIDS },
   ],
   of: 'auction',
-  project: (change) => [...partWrites(change), ...highestBidWrites(change.events)],
+  project: (change) => [...partWrites(change), ...highestBidWrites(change.events, change.after)],
 };
 
 /** The id of an account's participation in a lot. */
@@ -60,7 +60,7 @@ const participationId = (lot: string, account: BidderId): string => `${lot}:${ac
 /** The id of an account's participation in a sale. */
 export const participantId = (auction: string, account: BidderId): string => `${auction}:${account}`;
 
-const isPerson = (bidder: BidderId): boolean => bidder !== VENDOR && bidder !== FLOOR;
+const isPerson = (bidder: BidderId): boolean => bidder !== VENDOR && !isOnFloor(bidder);
 
 function partWrites({ id: auction, before, after, descriptions }: AuctionChange): DocumentWrite[] {
   if (after.terms === null || after.details === null) return [];
@@ -81,6 +81,7 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
       const id = participationId(lot.terms.lot, account);
       writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
     }
+    if (earlier !== undefined) writes.push(...leavers(earlier, lot));
     const vendor = vendorPart(after, lot, auction, grossOfLot);
     if (vendor !== null) writes.push(vendor);
   }
@@ -90,12 +91,25 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
   return [...writes, ...participantWrites(auction, after, concerned, grossOfLot)];
 }
 
+/** Documents of those whose only bid on the lot was taken back [C1]. */
+function leavers(earlier: LotState, lot: LotState): DocumentWrite[] {
+  const staying = participantsOf(lot);
+  return [...participantsOf(earlier)]
+    .filter((account) => !staying.has(account))
+    .map((account) => ({
+      op: 'delete',
+      collection: PARTICIPATIONS,
+      id: participationId(lot.terms.lot, account),
+    }));
+}
+
 const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
 const liveAtOf = ({ liveAt, terms }: AuctionState): number => liveAt ?? terms?.liveAt ?? 0;
 
-/** Everyone who bid or set an auto-bid on a lot, and its buyer after the sale. */
-function participantsOf({ autoBids, participants, soldAfter }: LotState): Set<BidderId> {
-  const buyers = soldAfter === undefined ? [] : [soldAfter.buyer];
+/** Everyone who bid or set an auto-bid on a lot, and its buyers, also one whose sale was corrected since. */
+function participantsOf(lot: LotState): Set<BidderId> {
+  const { autoBids, participants, correction } = lot;
+  const buyers = [winnerOf(lot), correction?.first.buyer ?? null].filter((buyer) => buyer !== null);
   return new Set([...autoBids.keys(), ...participants, ...buyers].filter(isPerson));
 }
 
@@ -109,6 +123,8 @@ const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
     earlier.participants.size !== lot.participants.size ||
     earlier.phase !== lot.phase ||
     earlier.soldAfter !== lot.soldAfter ||
+    earlier.correction !== lot.correction ||
+    earlier.floorBuyer !== lot.floorBuyer ||
     earlier.terms !== lot.terms);
 
 const ofSale = (state: AuctionState, auction: string, account: BidderId): OfSale => ({
@@ -219,10 +235,16 @@ function withLot(
   };
 }
 
-/** Prices never fall and each bid is higher, so an account's last amount on a lot is its highest. */
-function highestBidWrites(events: readonly AuctionEvent[]): DocumentWrite[] {
+/**
+ * Each bid is higher than the one before, so an account's last amount on a lot is its highest, unless a floor bid is
+ * taken back [C1].
+ */
+function highestBidWrites(events: readonly AuctionEvent[], after: AuctionState): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
   for (const event of events) {
+    if (event.type === 'FloorBidRetracted') {
+      for (const write of highestAfter(event.data.lot, after)) writes.set(write.id, write);
+    }
     for (const { lot, account, cents } of amountsOf(event)) {
       if (!isPerson(account)) continue;
       const id = participationId(lot, account);
@@ -231,6 +253,19 @@ function highestBidWrites(events: readonly AuctionEvent[]): DocumentWrite[] {
     }
   }
   return [...writes.values()];
+}
+
+/** What the room has seen of everyone on a lot, by the engine's own record. */
+function highestAfter(id: string, { lots, lotIndex }: AuctionState): DocumentWrite[] {
+  const shown = lots[lotIndex.get(id) ?? -1]?.shown ?? new Map<BidderId, number>();
+  return [...shown]
+    .filter(([account]) => isPerson(account))
+    .map(([account, cents]) => ({
+      op: 'put',
+      collection: HIGHEST_BIDS,
+      id: participationId(id, account),
+      document: { account, cents } satisfies HighestBidDocument,
+    }));
 }
 
 type Amount = { lot: string; account: BidderId; cents: number };

@@ -1,5 +1,5 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { privateLots } from './lots.queries.ts';
 
@@ -25,7 +25,7 @@ export async function buyersOf(
   const paddles = new Map(lots.map(({ _id, winner }) => [_id, winner]));
   for (const [lot, { leader, paddle }] of kept) {
     // A lot that was sold after its sale may have another buyer than its leader.
-    if (leader !== null && leader !== VENDOR && leader !== FLOOR && paddle === paddles.get(lot))
+    if (leader !== null && leader !== VENDOR && !isOnFloor(leader) && paddle === paddles.get(lot))
       buyers.set(lot, leader);
   }
   return buyers;

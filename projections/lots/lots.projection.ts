@@ -2,6 +2,7 @@ import type { LotDetails, LotPage, PublicLot } from '@saleyard/contract/lots.ts'
 import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
 import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { assessmentOf, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
 import type { Document, Media, UsefulLink } from '@saleyard/domain/listing/content.ts';
@@ -59,6 +60,8 @@ export type PrivateLotDocument = {
   paddle: string | null;
   /** Paddles of its bidders, in the order of their first bids. */
   participants: readonly string[];
+  /** A correction that waits for a second person or for its buyer; left out where none does. */
+  proposal?: NonNullable<LotState['proposal']>;
 };
 
 export const lotsProjection: Projection = {
@@ -146,10 +149,12 @@ function pageDocument(
 const hasOthers = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier === undefined ||
   leaderOf(lot) !== leaderOf(earlier) ||
+  lot.proposal !== earlier.proposal ||
   lot.participants.size !== earlier.participants.size;
 
-/** The leader, or the buyer after the sale. */
-const leaderOf = (lot: LotState): BidderId | null => lot.soldAfter?.buyer ?? lot.leader;
+/** The buyer, or the leader where there is none; nobody once a lot was corrected to be unsold [C4]. */
+const leaderOf = (lot: LotState): BidderId | null =>
+  winnerOf(lot) ?? (lot.correction === undefined ? lot.leader : null);
 
 function privateDocument(
   state: AuctionState,
@@ -170,5 +175,6 @@ function privateDocument(
     leader,
     paddle: leader === null ? null : aliasOf(state, leader),
     participants: [...lot.participants].flatMap((bidder) => aliasOf(state, bidder) ?? []),
+    ...(lot.proposal !== undefined && { proposal: lot.proposal }),
   };
 }

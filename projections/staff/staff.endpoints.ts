@@ -2,7 +2,7 @@ import { LOTS_PAGE, PUBLIC_PAGE, type StaffLot } from '@saleyard/contract/lots.t
 import type { Answer } from '@saleyard/contract/operation.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { PRESENCE_NAMED } from '@saleyard/contract/staff.ts';
-import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint, type Paging } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -56,7 +56,8 @@ export function staffEndpoints(
 
   const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
     if (leader === null) return null;
-    const house = NON_BIDDER_NAMES[leader];
+    const number = buyerNumberOf(leader);
+    const house = number === null ? NON_BIDDER_NAMES[leader] : `Floor, buyer ${number}`;
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
     return { ...(await accountOf(leader)), paddle: paddle ?? '' };
   };
@@ -87,6 +88,9 @@ export function staffEndpoints(
           vendorName,
           createdBy,
           leader: (await leader) ?? null,
+          ...(own?.proposal !== undefined && {
+            proposal: { ...own.proposal.correction, awaits: own.proposal.awaits },
+          }),
         };
       }),
     );

@@ -20,15 +20,24 @@ export function ResultTag({ result }: { result: LotResult }) {
   return <Tag {...MARKS[result]}>{LOT_RESULT_LABELS[result]}</Tag>;
 }
 
+/** What a lot was knocked down at before its result was corrected; nothing for other lots. */
+function KnockedDown({ lot }: { lot: ClosedLot }) {
+  if (lot.corrected === undefined) return null;
+  const { cents } = lot.corrected.knockedDown;
+  const at = cents === null ? '' : ` from ${formatPriceWithUnit(cents, lot.bidding)}`;
+  return <span className="sy-dim">Corrected{at}</span>;
+}
+
 /** At which price a lot closed, what of sold cattle that makes per kg, and where its buyer is; nothing without a price. */
 export function ClosedPrice({ lot, kind }: { lot: ClosedLot; kind: PublicAuction['kindData']['type'] }) {
-  if (lot.closedPrice === null) return null;
+  if (lot.closedPrice === null) return <KnockedDown lot={lot} />;
   const { town = '', state = '' } = lot.winnerData?.officeAddress ?? {};
   const to = [town, state].filter(Boolean).join(', ');
   const perKg = perKgCents(lot, kind);
   return (
     <>
       <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
+      <KnockedDown lot={lot} />
       {perKg !== null && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg, 'kg')}</span>}
       {to !== '' && <span className="sy-dim">To: {to}</span>}
     </>

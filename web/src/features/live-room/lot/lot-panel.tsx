@@ -101,6 +101,12 @@ const PriceBlock = memo(function PriceBlock({
         <LotClock lot={lot} auction={auction} large />
         {turn && <LotTurn {...turn} />}
       </div>
+      {lot.takenBack && (
+        <p role="status" className={classes.takenBack}>
+          The bid of {formatPrice(lot.takenBack.cents, lot.bidding)} was taken back by the clerk:{' '}
+          {lot.takenBack.reason}
+        </p>
+      )}
       <div className={classes.foot}>
         <span>{countOf(lot.count, 'head', 'head')}</span>
         <span>{countOf(lot.bidCount, 'bid')}</span>

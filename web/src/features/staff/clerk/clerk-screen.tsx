@@ -1,15 +1,26 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { useState } from 'react';
 import { paths } from '@/config/paths.ts';
+import { CorrectSaleDialog } from '@/features/staff/sale/correct-sale.tsx';
+import {
+  isCorrectable,
+  isReopenable,
+  reinstatementOf,
+  reopeningOf,
+  retractionOf,
+} from '@/features/staff/sale/corrections.ts';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
 import { SaleTimer } from '@/features/staff/sale/sale-timer.tsx';
 import { useStaffSale } from '@/features/staff/sale/use-staff-sale.ts';
+import { useNow } from '@/lib/clock.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { TextField } from '@/ui/text-field.tsx';
 import { Actions, Pad } from './actions.tsx';
 import { BidLog } from './bid-log.tsx';
 import classes from './clerk.module.css';
@@ -30,17 +41,29 @@ function ConnectionNotice() {
 }
 
 function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
-  const { lot, console, message, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(
+  const { lot, console, message, help, setHelp, keys, setKeys, sending, choose, act, buyer } = useClerk(
     sale._id,
     lots,
   );
+  const now = useNow();
+  const [correcting, setCorrecting] = useState<string | null>(null);
   const { ask, dialogs } = useReasonedOrders(sale._id);
   if (lot === null) return <Empty title="This sale has no lots yet" />;
   const over = lot.withdrawn || lot.state === 'closed';
+  const corrected = lots.find(({ _id }) => _id === correcting);
+  const last = lots.find((one) => isReopenable(sale, one, now));
   return (
     <>
       <ConnectionNotice />
       {dialogs}
+      {corrected && (
+        <CorrectSaleDialog
+          auction={sale._id}
+          lot={corrected}
+          byClerk={AUCTION_TYPES[sale.auctionType].byClerk}
+          onClose={() => setCorrecting(null)}
+        />
+      )}
       {help && <KeysHelp onClose={() => setHelp(false)} />}
       <div className={classes.desk}>
         <div className={classes.hand}>
@@ -53,6 +76,38 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
           />
           <Actions lot={lot} console={console} sending={sending} onAct={act} />
           <Pad onAct={act} />
+          <div className={classes.rare}>
+            <TextField
+              label="Buyer number"
+              description="Of the floor; used when the lot is knocked down"
+              most={6}
+              value={buyer.buyerNumber}
+              onChange={buyer.setBuyerNumber}
+              problem={null}
+            />
+            <Button
+              variant="default"
+              disabled={lot.state !== 'live' || !lot.biddingOpen}
+              onClick={() => ask(retractionOf(lot))}
+            >
+              Take back the floor bid
+            </Button>
+            {last && (
+              <Button variant="default" onClick={() => ask(reopeningOf(last))}>
+                Reopen Lot {last.number}
+              </Button>
+            )}
+            {lot.withdrawn && (
+              <Button variant="default" onClick={() => ask(reinstatementOf(lot))}>
+                Put Lot {lot.number} back
+              </Button>
+            )}
+            {isCorrectable(lot) && (
+              <Button variant="default" onClick={() => setCorrecting(lot._id)}>
+                Correct Lot {lot.number}
+              </Button>
+            )}
+          </div>
           <div className={classes.rare}>
             <Switch
               label="Keyboard"

@@ -50,6 +50,13 @@ export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision):
   }
 }
 
+/** A lot on the floor is knocked down to the buyer number that is typed, if there is one [C7]. */
+export function withBuyer(order: StaffOrder, lot: StaffLot, typed: string): StaffOrder {
+  const buyerNumber = typed.trim().toUpperCase();
+  const isOnFloor = order.type === 'knockDown' && lot.winner === 'floor';
+  return isOnFloor && buyerNumber !== '' ? { ...order, buyerNumber } : order;
+}
+
 /** Whether a key belongs to what has the focus: a field, an open dialog, or a button being pressed. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
@@ -61,6 +68,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /** The clerk's console: which lot, what is typed and armed, and orders one at a time. */
 export function useClerk(auction: string, lots: readonly StaffLot[]) {
+  const [buyerNumber, setBuyerNumber] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [console, setConsole] = useState<Console>(IDLE);
   const [message, setMessage] = useState<ClerkMessage | null>(null);
@@ -102,7 +110,8 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     busy.current = true;
     setChosen(on._id);
     try {
-      const decision = await mutateAsync(order);
+      const decision = await mutateAsync(withBuyer(order, on, buyerNumber));
+      if (order.type === 'knockDown' || order.type === 'passIn') setBuyerNumber('');
       setMessage({ text: said(order, on, decision), bad: false });
       const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
@@ -140,5 +149,6 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     act(intent);
   });
 
-  return { lot, console, message, help, setHelp, keys, setKeys, sending: isPending, choose, act };
+  const buyer = { buyerNumber, setBuyerNumber };
+  return { lot, console, message, help, setHelp, keys, setKeys, sending: isPending, choose, act, buyer };
 }

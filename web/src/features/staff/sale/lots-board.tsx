@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useMemo, useState } from 'react';
@@ -8,16 +9,19 @@ import { IconButton } from '@/ui/button.tsx';
 import { Empty } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { StateTag } from '@/ui/tag.tsx';
+import { CorrectSaleDialog } from './correct-sale.tsx';
+import { isCorrectable, knockedDownText, proposalText } from './corrections.ts';
+import { LotActions } from './lot-actions.tsx';
 import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
-import { LotActions, type ReasonedOrder } from './reasoned-orders.tsx';
+import type { ReasonedOrder } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
-import { canSellAfter, SoldAfterDialog } from './sold-after.tsx';
+import { SoldAfterDialog } from './sold-after.tsx';
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 
-/** What was bid, or what it was sold at after the sale. */
-const priceCents = ({ status, closedPrice, currentBidCents }: StaffLot): number | null =>
-  status === 'soldAfterAuction' ? closedPrice : currentBidCents;
+/** What was bid, or what it was sold at after the sale or by a correction. */
+const priceCents = ({ status, corrected, closedPrice, currentBidCents }: StaffLot): number | null =>
+  status === 'soldAfterAuction' || corrected !== undefined ? closedPrice : currentBidCents;
 
 /** A price with its unit; null where there is none. */
 const price = (cents: number | null, { bidding }: StaffLot): string | null =>
@@ -65,7 +69,17 @@ function columnsOf(
       header: 'State',
       cell: (lot) => {
         const { mood, label } = lotState(lot, auctionType);
-        return <StateTag mood={mood}>{label}</StateTag>;
+        const notes = [knockedDownText(lot), proposalText(lot)].filter((note) => note !== null);
+        return (
+          <div className={classes.title}>
+            <StateTag mood={mood}>{label}</StateTag>
+            {notes.map((note) => (
+              <span key={note} className="sy-dim">
+                {note}
+              </span>
+            ))}
+          </div>
+        );
       },
       sortBy: (lot) => lotState(lot, auctionType).label,
     },
@@ -135,7 +149,7 @@ function columnsOf(
     header: 'Actions',
     actions: true,
     cell: (lot) =>
-      (isClosed ? canSellAfter(lot) : !isOver(lot)) && (
+      (!isOver(lot) || isCorrectable(lot) || (lot.withdrawn && !isClosed)) && (
         <IconButton
           aria-label={`Actions on Lot ${lot.number}`}
           aria-haspopup="dialog"
@@ -160,26 +174,39 @@ export function LotsBoard({
   onAsk: ((order: ReasonedOrder) => void) | null;
 }) {
   const [acting, setActing] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<{ is: 'correct' | 'sellAfter'; lot: string } | null>(null);
   const acted = lots.find(({ _id }) => _id === acting);
   const mayAct = onAsk !== null;
   const { auctionType } = auction;
   const isClosed = auction.state === 'closed';
+  const shown = dialog && lots.find(({ _id }) => _id === dialog.lot);
+  const close = () => setDialog(null);
   const columns = useMemo(
     () => columnsOf(auctionType, isClosed, mayAct ? setActing : null),
     [auctionType, isClosed, mayAct],
   );
   return (
     <>
-      {acted && onAsk && !isClosed && (
+      {acted && onAsk && (
         <LotActions
           lot={acted}
-          isSaleLive={auction.state === 'live'}
+          auction={auction}
           onAsk={onAsk}
+          onCorrect={() => setDialog({ is: 'correct', lot: acted._id })}
+          onSellAfter={() => setDialog({ is: 'sellAfter', lot: acted._id })}
           onClose={() => setActing(null)}
         />
       )}
-      {acted && mayAct && isClosed && (
-        <SoldAfterDialog auction={auction._id} lot={acted} onClose={() => setActing(null)} />
+      {shown && dialog?.is === 'sellAfter' && (
+        <SoldAfterDialog auction={auction._id} lot={shown} onClose={close} />
+      )}
+      {shown && dialog?.is === 'correct' && (
+        <CorrectSaleDialog
+          auction={auction._id}
+          lot={shown}
+          byClerk={AUCTION_TYPES[auctionType].byClerk}
+          onClose={close}
+        />
       )}
       <DataTable
         caption="Lots"

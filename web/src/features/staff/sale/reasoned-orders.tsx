@@ -1,4 +1,3 @@
-import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
@@ -7,7 +6,6 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
-import classes from './sale.module.css';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
 
@@ -52,17 +50,18 @@ export type ReasonedOrder = {
   order: (reason: string) => StaffOrder;
 };
 
-/** Taking a lot out of the sale: final. */
+/** Taking a lot out of the sale. */
 export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
   title: `Withdraw Lot ${lot.number}?`,
-  explanation: 'The lot leaves the sale and its bids count for nothing. This can not be undone.',
+  explanation:
+    'The lot leaves the sale and its bids count for nothing. It can be put back until the sale closes.',
   action: 'Withdraw',
   danger: true,
   order: (reason) => ({ type: 'withdraw', lot: lot._id, reason }),
 });
 
 /** The lot was sold privately: it leaves the bidding before the sale goes live. */
-const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
+export const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
   title: `Lot ${lot.number} sold before the auction?`,
   explanation:
     'The lot takes no bids, and the catalogue shows it as sold before the auction. This can not be undone.',
@@ -164,54 +163,4 @@ export function useReasonedOrders(auction: string): {
       </>
     ),
   };
-}
-
-/** What staff can do to one lot; each asks its reason next. */
-export function LotActions({
-  lot,
-  isSaleLive,
-  onAsk,
-  onClose,
-}: {
-  lot: StaffLot;
-  isSaleLive: boolean;
-  onAsk: (order: ReasonedOrder) => void;
-  onClose: () => void;
-}) {
-  const orders: readonly ReasonedOrder[] = [
-    stopOf(lot.frozenTime === null ? 'freeze' : 'resume', lot),
-    stopOf(lot.pausedTime === null ? 'pause' : 'unpause', lot),
-    ...(isSaleLive ? [] : [soldBeforeOf(lot)]),
-    withdrawalOf(lot),
-  ];
-  return (
-    <Dialog
-      title={`Lot ${lot.number}`}
-      onClose={onClose}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
-      <p>{lot.publicDetails.title}</p>
-      <div className={classes.lotActions}>
-        {orders.map((order) => (
-          <Button
-            key={order.action}
-            variant="default"
-            fullWidth
-            justify="flex-start"
-            color={order.danger ? 'ochre' : undefined}
-            onClick={() => {
-              onClose();
-              onAsk(order);
-            }}
-          >
-            {order.menu ?? `${order.action} Lot ${lot.number}…`}
-          </Button>
-        ))}
-      </div>
-    </Dialog>
-  );
 }

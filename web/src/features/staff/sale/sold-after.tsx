@@ -28,7 +28,7 @@ const nameOf = ({ firstName, lastName, tradingName, shortId }: StaffAccountEntry
   [`${firstName} ${lastName}`.trim(), tradingName, `ID ${shortId}`].filter(Boolean).join(', ');
 
 /** Finds the buyer among the accounts that may buy. */
-function BuyerField({
+export function BuyerField({
   buyer,
   onBuyer,
   problem,
@@ -135,7 +135,7 @@ export function SoldAfterDialog({
         }
       >
         <p>{said}.</p>
-        <p className="sy-dim">The results show it as sold after the auction. This can not be undone.</p>
+        <p className="sy-dim">The results show it as sold after the auction. It can be corrected later.</p>
       </Dialog>
     );
   }

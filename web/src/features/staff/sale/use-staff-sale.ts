@@ -18,7 +18,9 @@ type Leader = StaffLot['leader'];
 function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): StaffLot {
   if (!now) return lot;
   const { seq: _, ...state } = now;
-  return { ...lot, ...state, leader };
+  // Members that the live state leaves out no longer hold.
+  const { corrected: _corrected, takenBack: _takenBack, ...known } = lot;
+  return { ...known, ...state, leader };
 }
 
 const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<string, Leader>): Leader => {

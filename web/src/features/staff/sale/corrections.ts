@@ -1,0 +1,74 @@
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import type { ReasonedOrder } from './reasoned-orders.tsx';
+
+/** Whether a lot was closed in its sale, and can be corrected [C4]. */
+export const isCorrectable = (lot: StaffLot): boolean => lot.state === 'closed' && !lot.soldBeforeAuction;
+
+/** Takes the last floor bid of a lot back [C1]. */
+export const retractionOf = (lot: StaffLot): ReasonedOrder => ({
+  title: `Take back the floor bid on Lot ${lot.number}?`,
+  explanation:
+    'The last floor bid no longer counts, and the price falls to what it was before it. Online bidders read your reason.',
+  action: 'Take back',
+  danger: true,
+  order: (reason) => ({ type: 'retractFloorBid', lot: lot._id, reason }),
+});
+
+/** Opens the lot that was closed last again [C2]. */
+export const reopeningOf = (lot: StaffLot): ReasonedOrder => ({
+  title: `Reopen Lot ${lot.number}?`,
+  explanation: 'Bidding goes on from the price at which the lot closed.',
+  action: 'Reopen',
+  order: (reason) => ({ type: 'reopenLot', lot: lot._id, reason }),
+});
+
+/** Puts a withdrawn lot back [C3]. */
+export const reinstatementOf = (lot: StaffLot): ReasonedOrder => ({
+  title: `Put Lot ${lot.number} back in the sale?`,
+  explanation: 'It keeps its place, its prices and its bids.',
+  action: 'Put back',
+  menu: `Put Lot ${lot.number} back in the sale…`,
+  order: (reason) => ({ type: 'reinstateLot', lot: lot._id, reason }),
+});
+
+/** Drops a correction that waits for somebody [C6]. */
+export const declineOf = (lot: StaffLot): ReasonedOrder => ({
+  title: `Decline the correction of Lot ${lot.number}?`,
+  explanation: 'The lot stays as it is.',
+  action: 'Decline',
+  menu: `Decline the correction of Lot ${lot.number}…`,
+  order: (reason) => ({ type: 'declineCorrection', lot: lot._id, reason }),
+});
+
+/** Whether a lot can be opened again now (ms) [C2]. */
+export const isReopenable = ({ reopenable }: StaffAuction, lot: StaffLot, now: number): boolean =>
+  reopenable?.lot === lot._id && now < reopenable.until && !lot.withdrawn;
+
+const OUTCOMES = {
+  sold: 'sold',
+  passed: 'passed in',
+  withdrawn: 'withdrawn',
+  annulled: 'not sold: the buyer did not pay',
+} as const;
+
+const priceText = (cents: number | null, { bidding }: StaffLot): string =>
+  cents === null ? '' : ` at ${formatPriceWithUnit(cents, bidding)}`;
+
+/** What a corrected lot was knocked down to; null of every other lot. */
+export function knockedDownText(lot: StaffLot): string | null {
+  if (lot.corrected === undefined) return null;
+  const { result, cents } = lot.corrected.knockedDown;
+  const now = lot.corrected.outcome === 'annulled' ? `. Now ${OUTCOMES.annulled}` : '';
+  return `Closed as ${RESULT_LABELS[result].toLowerCase()}${priceText(cents, lot)}, corrected${now}`;
+}
+
+/** A correction that waits, in words; null where none does. */
+export function proposalText(lot: StaffLot): string | null {
+  const { proposal } = lot;
+  if (proposal === undefined) return null;
+  const who = proposal.awaits === 'buyer' ? 'the buyer to accept' : 'somebody else to confirm';
+  return `Correction to ${OUTCOMES[proposal.outcome]}${priceText(proposal.cents, lot)} waits for ${who}`;
+}
