@@ -142,7 +142,7 @@ test('header and search fold away on scrolling, and come back; the clock and the
   const title = page.locator('p', { hasText: /^Gunnedah Store Cattle$/ });
   const folding = () => [title, page.getByRole('tablist'), search()];
   for (const part of folding()) assert.ok(await seen(part));
-  await page.mouse.move(180, 600);
+  await page.mouse.move(180, 360);
   for (let turn = 0; turn < 6; turn += 1) {
     await page.mouse.wheel(0, 120);
     await page.waitForTimeout(60);
@@ -249,7 +249,7 @@ test('landscape and 200 % keep at least two lots, the clock and the strip; in th
     const whole = await wholeLots();
     const at = `${size.width} × ${size.height}`;
     assert.ok(whole.length >= 2, `${whole.length} lots at ${at}`);
-    for (const part of [timer(), connection(), pad()])
+    for (const part of [timer(), connection(), strip()])
       assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${at}`);
     assert.is(await pageWidth(), size.width);
     await keepPicture(page, `phone-list-${size.width}`);
