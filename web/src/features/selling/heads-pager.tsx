@@ -6,53 +6,10 @@ import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Row } from '@/ui/layout.tsx';
-import { useQuestion } from '@/ui/question-dialog.tsx';
-import { weightsIn } from './form-files.ts';
-import { FileButton } from './form-files-buttons.tsx';
 import { FormField } from './lot-fields.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
-
-const IMPORT = 'Import Weights';
-
-/** Takes the weights of all head from a CSV file, after a question where it replaces what was typed. */
-function WeightsImport({ form, onImported }: { form: FormData; onImported: () => void }) {
-  const { getValues, setValue } = useFormContext<LotValues>();
-  const { ask, question } = useQuestion();
-  const take = async (file: File) => {
-    const read = weightsIn(await file.text(), form);
-    if (read.outcome === 'refused') return read.message;
-    const heads = read.taken.map((head) => ({ ...head }));
-    const replace = () => {
-      setValue('heads', heads, { shouldDirty: true });
-      setValue('countWeighed', heads.length, { shouldDirty: true });
-      if (Number(getValues('count') || 0) < heads.length)
-        setValue('count', heads.length, { shouldDirty: true });
-      onImported();
-    };
-    const isTyped = getValues('heads').some((head) =>
-      Object.values(head).some((value) => value !== '' && value !== null && value !== undefined),
-    );
-    if (!isTyped) replace();
-    else
-      ask(
-        {
-          title: IMPORT,
-          message: 'Data that was entered by hand will be deleted. Import the weights of this file?',
-          yes: 'Import',
-          danger: true,
-        },
-        replace,
-      );
-    return null;
-  };
-  return (
-    <>
-      <FileButton title={IMPORT} accept=".csv,text/csv" label="CSV file of weights" take={take} />
-      {question}
-    </>
-  );
-}
+import { WeightsImport } from './weights-import.tsx';
 
 /** Fields of a head that take a value. */
 const INPUTS = 'input:not([type="file"]), select';
@@ -117,6 +74,18 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
     }
     return false;
   };
+  const take = (taken: readonly Values[]) => {
+    setValue(
+      'heads',
+      taken.map((head) => ({ ...head })),
+      { shouldDirty: true },
+    );
+    setValue('countWeighed', taken.length, { shouldDirty: true });
+    if (Number(getValues('count') || 0) < taken.length)
+      setValue('count', taken.length, { shouldDirty: true });
+    setAt(0);
+    setRemoved(removed + 1);
+  };
   const clear = () => {
     setValue(
       'heads',
@@ -157,10 +126,14 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
               </Button>
               <WeightsImport
                 form={form}
-                onImported={() => {
-                  setAt(0);
-                  setRemoved(removed + 1);
-                }}
+                hasHeads={() =>
+                  getValues('heads').some((head) =>
+                    Object.values(head).some(
+                      (value) => value !== '' && value !== null && value !== undefined,
+                    ),
+                  )
+                }
+                onTake={take}
               />
             </>
           )}
