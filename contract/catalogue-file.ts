@@ -1,51 +1,84 @@
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { allCatalogueFields } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { type CsvParser, csvSheet, type LeftOutRow, plainHeading, type Sheet, tableOf } from './rows-file.ts';
 import { LOTS_PER_REQUEST } from './staff.ts';
 
-/** A row of a CSV file: its values, and the number of its last line in the file, from 1. */
-export type CsvRow = { record: string[]; info: { lines: number } };
-
-/** The `parse` of csv-parse, which has one build for Node and one for browsers. @throws its CsvError */
-type CsvParser = (text: string, options: object) => unknown;
+/** A row of a catalogue: its values by the file's columns, and its number in the spreadsheet, from 1. */
+export type CsvRow = { record: readonly string[]; row: number };
 
 type CatalogueRows =
-  | { outcome: 'read'; columns: readonly string[]; rows: readonly CsvRow[] }
+  | {
+      outcome: 'read';
+      columns: readonly string[];
+      rows: readonly CsvRow[];
+      /** Rows that are not lots, and why. */
+      leftOut: readonly LeftOutRow[];
+    }
   | { outcome: 'unreadable'; problems: readonly Problem[] };
 
+/** What the columns of fields may be called beside their names; not those of amounts, which a file has in cents. */
+const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  allCatalogueFields().map(({ name, title }) => [name, [title]]),
+);
+
+/** A spreadsheet's empty columns are no columns. */
+function withoutEmptyColumns({ rows }: Sheet): Sheet {
+  const width = Math.max(0, ...rows.map((cells) => cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+  const isUsed = Array.from({ length: width }, (_, at) =>
+    rows.some((cells) => (cells[at] ?? '').trim() !== ''),
+  );
+  return { rows: rows.map((cells) => cells.filter((_, at) => isUsed[at] ?? false)) };
+}
+
 /**
- * The rows of a catalogue in CSV. Its header names each column once, in any order, with names of `known`. A row may
- * be longer than the header (`lengthProblem`).
+ * The rows of a catalogue in CSV, read as every file of rows is. Its header names each column once, in any order, with names
+ * of `known` in any case. A row may be longer than the header (`lengthProblem`).
  */
 export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet<string>): CatalogueRows {
-  let all: CsvRow[];
+  let sheet: Sheet;
   try {
-    all = parse(text, {
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-      // The header and one lot over the limit, at most: the file's size alone limits nothing.
-      to: LOTS_PER_REQUEST + 2,
-    }) as CsvRow[];
+    sheet = withoutEmptyColumns(csvSheet(parse, text));
   } catch (error) {
     if (!isCsvError(error)) throw error;
     return unreadable(`This is not CSV: ${error.message}`);
   }
-  const [header, ...rows] = all;
-  if (!header || rows.length === 0)
+  const wanted = [...known].map((name) => ({
+    name,
+    title: name,
+    headings: HEADINGS.get(name) ?? [],
+    ranked: true,
+  }));
+  const table = tableOf(sheet, wanted);
+  if (table.outcome === 'unreadable')
     return unreadable('The file holds no lots: a header row and a row for each lot');
+  const { headings, headingRow } = table;
+  const nameOf = new Map(
+    wanted.flatMap(({ name, headings: others }) =>
+      [...others, name].map((one) => [plainHeading(one), name] as const),
+    ),
+  );
+  for (const name of known) nameOf.set(plainHeading(name), name);
+  const columns = headings.map((heading) => nameOf.get(plainHeading(heading)) ?? heading);
+  const problems = headerProblems(columns, known, headingRow);
+  if (table.outcome !== 'read' || problems.length > 0) return { outcome: 'unreadable', problems };
+  const { rows, leftOut } = table;
   if (rows.length > LOTS_PER_REQUEST)
     return unreadable(`At most ${LOTS_PER_REQUEST} lots can be sent at once`);
-  const problems = headerProblems(header.record, known);
-  if (problems.length > 0) return { outcome: 'unreadable', problems };
-  return { outcome: 'read', columns: header.record, rows };
+  const records = rows.map(({ row }) => ({
+    row,
+    record: (sheet.rows[row - 1] ?? []).map((cell) => cell.trim()),
+  }));
+  return { outcome: 'read', columns, rows: records, leftOut };
 }
 
 /** The problem of a row with more values than the header has columns; else null. */
-export function lengthProblem({ record, info }: CsvRow, columns: readonly string[]): Problem | null {
-  if (record.length <= columns.length) return null;
-  const message = `Row ${info.lines}: it has ${record.length} values for ${columns.length} columns`;
-  return { field: `row ${info.lines}`, message };
+export function lengthProblem({ record, row }: CsvRow, columns: readonly string[]): Problem | null {
+  const length = record.findLastIndex((cell) => cell !== '') + 1;
+  if (length <= columns.length) return null;
+  return {
+    field: `row ${row}`,
+    message: `Row ${row}: it has ${length} values for ${columns.length} columns`,
+  };
 }
 
 const isCsvError = (error: unknown): error is Error =>
@@ -56,8 +89,8 @@ const unreadable = (message: string): CatalogueRows => ({
   problems: [{ field: 'body', message }],
 });
 
-function headerProblems(header: readonly string[], known: ReadonlySet<string>): Problem[] {
-  const wrong = (message: string): Problem => ({ field: 'row 1', message: `Row 1: ${message}` });
+function headerProblems(header: readonly string[], known: ReadonlySet<string>, row: number): Problem[] {
+  const wrong = (message: string): Problem => ({ field: `row ${row}`, message: `Row ${row}: ${message}` });
   const names = [...known].join(', ');
   const unknown = header.filter((name) => !known.has(name));
   const twice = header.filter((name, index) => header.indexOf(name) !== index);

@@ -125,6 +125,14 @@ export function csvSheet(parse: CsvParser, text: string): Sheet {
   return { rows: named === undefined ? rows : [[], ...rows.slice(1)] };
 }
 
+/** A sheet as CSV, with every row, so that rows keep their numbers. */
+export const csvText = ({ rows }: Sheet): string =>
+  rows
+    .map((cells) =>
+      cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+    )
+    .join('\n');
+
 /** A heading without what people write differently: case, spaces, signs, and a unit in brackets. */
 export const plainHeading = (heading: string): string =>
   heading

@@ -11,6 +11,7 @@ import {
   type Query,
   queryOf,
 } from '@saleyard/contract/operation.ts';
+import { textOf } from '@saleyard/contract/rows-file.ts';
 import { CommandId, Id } from '@saleyard/contract/schema.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -96,10 +97,10 @@ function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES 
     };
   }
   if (csv) {
-    const parse = express.text({ type: 'text/csv', limit });
+    const parse = express.raw({ type: 'text/csv', limit });
     return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
       await run(parse, request, response);
-      return typeof request.body === 'string' ? { body: request.body } : refusal('unsupported-type');
+      return Buffer.isBuffer(request.body) ? { body: textOf(request.body) } : refusal('unsupported-type');
     };
   }
   if (body === undefined) return async () => ({ body: undefined });

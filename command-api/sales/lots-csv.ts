@@ -2,6 +2,7 @@ import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.
 import type { WireError } from '@saleyard/contract/errors.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
 import {
   allCatalogueFields,
   TERM_COLUMNS,
@@ -60,7 +61,7 @@ export async function readLotsCsv(
   const lots: Record<string, unknown>[] = [];
   const lines: number[] = [];
   for (const row of rows) {
-    const { record, info } = row;
+    const { record, row: line } = row;
     const long = lengthProblem(row, columns);
     if (long) errors.push(refused(long));
     const lot: Record<string, unknown> = {};
@@ -69,12 +70,12 @@ export async function readLotsCsv(
       if (value === '') continue;
       const cell = await cellOf(column, known.get(column) ?? 'text', value, accountOf);
       if (cell === null) {
-        const message = `Row ${info.lines}, ${column}: there is no account ${value}`;
-        errors.push(refused({ message, field: `row ${info.lines}, ${column}` }));
+        const message = `Row ${line}, ${column}: there is no account ${value}`;
+        errors.push(refused({ message, field: `row ${line}, ${column}` }));
       } else Object.assign(lot, cell);
     }
     lots.push(lot);
-    lines.push(info.lines);
+    lines.push(line);
   }
   return errors.length > 0 ? { outcome: 'unreadable', errors } : { outcome: 'read', lots, lines };
 }
@@ -93,7 +94,7 @@ async function cellOf(
 ): Promise<Record<string, unknown> | null> {
   switch (reader) {
     case 'number':
-      return { [column]: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value };
+      return { [column]: meaningOf(parseNumber()(value)) ?? value };
     case 'flag':
       return { [column]: FLAGS.get(value.toLowerCase()) ?? value };
     case 'choices':

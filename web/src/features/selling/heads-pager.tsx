@@ -80,8 +80,10 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
       taken.map((head) => ({ ...head })),
       { shouldDirty: true },
     );
+    const [head, before] = getValues(['count', 'countWeighed']);
     setValue('countWeighed', taken.length, { shouldDirty: true });
-    if (Number(getValues('count') || 0) < taken.length)
+    // The number of head follows where all were weighed, and is never lower than those weighed.
+    if (Number(head || 0) < taken.length || head === before)
       setValue('count', taken.length, { shouldDirty: true });
     setAt(0);
     setRemoved(removed + 1);

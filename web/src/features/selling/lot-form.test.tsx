@@ -366,19 +366,21 @@ test('[S223] [S448] an agent’s profile fills in who assesses, and the usual co
 
 const file = (text: string, name: string) => new File([text], name);
 
-test('[S395] weights of a file replace what was typed, after a question', async () => {
+test('[S395] weights of a file replace what was typed, after a preview that says so', async () => {
   const { user } = await opened('cattle');
   await user.type(screen.getByLabelText(/^Live Weight/), '400');
   const input = screen.getByLabelText('CSV file of weights');
   await user.upload(input, file('weight\n410\n', 'weights.csv'));
   await within(await screen.findByRole('dialog')).findByText('Invalid CSV-file'); // [S392] [S394]
-  await user.click(screen.getByRole('button', { name: 'OK' }));
-  await user.upload(input, file('weight,fatscore\n410,3\n420,2\n', 'weights.csv'));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.upload(input, file('Live Wt (kg);F/S\n410,5;3\n420;2\nheavy;2\nAverage;2,5\n', 'weights.csv'));
   const question = await screen.findByRole('dialog');
   assert.match(question.textContent ?? '', 'Data that was entered by hand will be deleted');
-  await user.click(within(question).getByRole('button', { name: 'Import' }));
+  assert.match(question.textContent ?? '', 'Row 4, Live Wt (kg), “heavy”: must be a weight in kg');
+  assert.match(question.textContent ?? '', 'Row 5: it sums up other rows (Average)');
+  await user.click(within(question).getByRole('button', { name: 'Import 2 Head' }));
   await screen.findByText('Head 1 of 2');
-  assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '410');
+  assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '410.5');
 });
 
 test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {

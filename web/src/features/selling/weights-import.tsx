@@ -165,7 +165,10 @@ function ImportDialog({
         </p>
         <MappingFields form={form} headings={read.headings} value={mapping} onChange={setMapping} />
         {lacks.length > 0 && (
-          <p>Invalid CSV-file: the file must have {lacks.map(({ title }) => title).join(' and ')}.</p>
+          <div role="alert">
+            <p>Invalid CSV-file</p>
+            <p>The file must have {lacks.map(({ title }) => title).join(' and ')}.</p>
+          </div>
         )}
         {isTwice && <p role="alert">A column can be chosen once.</p>}
       </Dialog>

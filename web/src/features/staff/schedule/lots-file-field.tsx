@@ -1,7 +1,10 @@
+import { csvText } from '@saleyard/contract/rows-file.ts';
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { countOf, formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
+import { readSheet } from '@/lib/rows-file.ts';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
@@ -61,19 +64,28 @@ function Preview({
 }
 
 /** Some systems call a CSV file a spreadsheet. */
-const CSV = { 'text/csv': ['.csv'], 'application/vnd.ms-excel': ['.csv'] };
+const CSV = {
+  'text/csv': ['.csv', '.txt', '.tsv'],
+  'application/vnd.ms-excel': ['.csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+};
 
 /** A catalogue from a CSV file: choose it, see what was read, and which rows are wrong. */
 export function LotsFileField({ kind }: { kind: Kind }) {
   const { field } = useController<{ lots: LotsValues }, 'lots.file'>({ name: 'lots.file' });
   const file = field.value;
   const read = file && readFile(file);
-  const choose = async (chosen: File) => field.onChange({ name: chosen.name, text: await chosen.text() });
+  const [refused, setRefused] = useState<string | null>(null);
+  const choose = async (chosen: File) => {
+    const sheet = await readSheet(chosen);
+    setRefused(sheet.outcome === 'unreadable' ? sheet.message : null);
+    field.onChange(sheet.outcome === 'read' ? { name: chosen.name, text: csvText(sheet.sheet) } : null);
+  };
   return (
     <div>
       <UploadField
         id={fieldId('lots.file')}
-        kind="a CSV file"
+        kind="a CSV file or a spreadsheet"
         accept={CSV}
         mostBytes={LOTS_BYTES}
         chosen={file?.name ?? null}
@@ -89,9 +101,18 @@ export function LotsFileField({ kind }: { kind: Kind }) {
         </a>
       </div>
       <p className="sy-dim">
-        One row per lot, amounts in cents. Start from the template; its first row names every column.
+        One row per lot, amounts in cents. Start from the template, whose first row names every column. CSV of
+        any program, or XLSX.
       </p>
       <LotPicture />
+      {refused !== null && (
+        <p role="alert" className={classes.alert}>
+          {refused}.
+        </p>
+      )}
+      {read?.outcome === 'read' && read.leftOut.length > 0 && (
+        <p>Left out: {read.leftOut.map(({ row, why }) => `row ${row} (${why})`).join(', ')}.</p>
+      )}
       {read?.outcome === 'unreadable' && (
         <p role="alert" className={classes.alert}>
           {read.message}

@@ -1,6 +1,8 @@
 import { csvColumns, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts';
+import { csvSheet, csvText } from '@saleyard/contract/rows-file.ts';
 import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { problemsOf } from './lot-draft.ts';
 import { readLotsFile, templateCsv } from './lots-file.ts';
@@ -41,9 +43,9 @@ test('an amount that is not whole cents is a problem of its row', () => {
   assert.is(problem?.message, 'Start price stands in a file as whole cents, like 120000');
 });
 
-test('problems name the file’s own lines, also below a quoted line break', () => {
+test('problems name the rows of the spreadsheet, also below a quoted line break', () => {
   const { lines } = read('title,agentComment\nfirst,"two\nlines"\nsecond,\n');
-  assert.equal(lines, [3, 4]);
+  assert.equal(lines, [2, 3]);
 });
 
 test('a file that can not be read says why', () => {
@@ -57,6 +59,34 @@ test('a file that can not be read says why', () => {
   assert.is(complaint('title,sex\na,b,c\n'), 'Row 2: it has 3 values for 2 columns.');
   assert.match(complaint('title\n"never closed\n'), 'This is not CSV');
   assert.match(complaint(`title\n${'x\n'.repeat(LOTS_PER_REQUEST + 1)}`), 'At most 2000 lots');
+});
+
+test('headings in any case, titles above, trailing commas, other signs and encodings are read', () => {
+  const plain = 'unit,title,count\nhead,10 Angus Steers,10\n';
+  const titles = (text: string) => read(text).drafts.map(({ title, count }) => [title, count]);
+  for (const text of [
+    plain,
+    'Unit,Title,Count\nhead,10 Angus Steers,10\n',
+    'unit;title;count\nhead;10 Angus Steers;10\n',
+    'sep=;\nunit;title;count\nhead;10 Angus Steers;10\n',
+    'unit,title,count,,\nhead,10 Angus Steers,10,,\n',
+    'Gunnedah store sale,,\n\nunit,title,count\nhead,10 Angus Steers,10\n,,\nTotal,,10\n',
+  ])
+    assert.equal(titles(text), [['10 Angus Steers', '10']], text);
+  const { lines, leftOut } = read('Gunnedah store sale,,\n\nunit,title,count\nhead,a,10\nTotal,,10\n');
+  assert.equal([lines, leftOut.map(({ row }) => row)], [[4], [1, 5]]);
+});
+
+test('the files that people have are read, and each lot keeps its values', () => {
+  const heads = 'unit,count,title,vendorName,agentComment';
+  const row = 'head,10,"10 Angus, drafted; quiet",P & M O’Brien,"two\nlines"';
+  const sheet = csvSheet(parse, `\uFEFF${heads}\r\n\r\n${row}\r\n`);
+  const { drafts, lines } = read(csvText(sheet));
+  assert.equal(
+    drafts.map(({ title, vendorName, agentComment }) => [title, vendorName, agentComment]),
+    [['10 Angus, drafted; quiet', 'P & M O’Brien', 'two\nlines']],
+  );
+  assert.equal(lines, [3]);
 });
 
 test.run();

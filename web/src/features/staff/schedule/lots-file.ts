@@ -1,13 +1,20 @@
 import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
+import type { LeftOutRow } from '@saleyard/contract/rows-file.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
 import { type LotDraft, NOT_CENTS, unitOf } from './lot-draft.ts';
 
-/** A catalogue read from a CSV file, or why it can't be read. `lines[n]`: where lot n begins in the file. */
+/** A catalogue read from a file, or why it can't be read. `lines[n]`: the row of lot n in its spreadsheet. */
 export type LotsFile =
-  | { outcome: 'read'; drafts: readonly LotDraft[]; lines: readonly number[] }
+  | {
+      outcome: 'read';
+      drafts: readonly LotDraft[];
+      lines: readonly number[];
+      leftOut: readonly LeftOutRow[];
+    }
   | { outcome: 'unreadable'; message: string };
 
 const KNOWN = new Set<string>([...LOT_COLUMNS.map(({ name }) => name), ...FILE_ONLY_COLUMNS]);
@@ -25,13 +32,14 @@ const unreadable = (problems: readonly Problem[]): LotsFile => ({
 export function readLotsFile(text: string): LotsFile {
   const read = catalogueRows(parse, text, KNOWN);
   if (read.outcome === 'unreadable') return unreadable(read.problems);
-  const { columns, rows } = read;
+  const { columns, rows, leftOut } = read;
   const long = rows.flatMap((row) => lengthProblem(row, columns) ?? []);
   if (long.length > 0) return unreadable(long);
   return {
     outcome: 'read',
-    drafts: rows.map(({ record, info }) => draftOf(columns, record, info.lines)),
-    lines: rows.map(({ info }) => info.lines),
+    drafts: rows.map(({ record, row }) => draftOf(columns, record, row)),
+    lines: rows.map(({ row }) => row),
+    leftOut,
   };
 }
 
@@ -44,7 +52,8 @@ function draftOf(header: readonly string[], record: readonly string[], line: num
   for (const name of PRICES) {
     const cents = draft[name];
     // What is not cents is left as it is, to be named as a problem of its row.
-    if (/^\d+$/.test(cents)) draft[name] = typedPrice(Number(cents), unitOf(draft));
+    const whole = meaningOf(parseWhole(0, Number.MAX_SAFE_INTEGER)(cents));
+    if (whole !== null) draft[name] = typedPrice(whole, unitOf(draft));
     else if (cents !== '') draft[name] = `${cents} ${NOT_CENTS}`;
   }
   return draft;
