@@ -124,6 +124,24 @@ test('a lot shows accreditations, parents, its average age and its weight gain',
   );
 });
 
+test('weights that buyers see are those of the weighed heads and the adjustment, typed ones where none was weighed', () => {
+  const typed = { weightAverageKg: 500, weightCurfewKg: 490, weightMinKg: 450, weightMaxKg: 600 };
+  const weightOf = (heads: { weightLive: number }[], adjustWeight: number) => {
+    const { publicDetails } = lotView('cattle', { details: typed, media: [], heads, adjustWeight });
+    return { ...publicDetails.weight, said: publicDetails.summary.weight };
+  };
+  assert.equal(weightOf([], -4), { average: 500, curfew: 490, min: 450, max: 600, said: '500 kg' });
+  const heads = [{ weightLive: 400 }, { weightLive: 412.5 }, { weightLive: 420 }];
+  assert.equal(weightOf(heads, -4), {
+    average: 410.83,
+    curfew: 394.4,
+    min: 400,
+    max: 420,
+    said: '410.83 kg',
+  });
+  assert.is(weightOf(heads, 0).curfew, null, 'a typed curfew weight is not of these heads');
+});
+
 test('a head gains until the sale from the day it was assessed', () => {
   const shown = { details: { assessmentDate: '2026-09-20' }, media: [], weightGain: 0.5 };
   const gained = (liveAt: number) => lotView('cattle', shown, FORMS.cattle, liveAt).weightGainTotal;

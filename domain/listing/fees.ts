@@ -133,7 +133,7 @@ function tierCents(kind: KindType, head: number): number {
 const freeDays = (kind: KindType, stockCategory: string): number => {
   if (kind === 'cattle') return FREE_REOFFER_DAYS.cattle;
   if (kind === 'goat') return FREE_REOFFER_DAYS.goats;
-  const isLamb = kind === 'sheep-abblamb' || /^lambs/i.test(stockCategory);
+  const isLamb = kind === 'sheep-abblamb' || /^(prime )?lambs/i.test(stockCategory);
   return isLamb ? FREE_REOFFER_DAYS.lambs : FREE_REOFFER_DAYS.sheep;
 };
 

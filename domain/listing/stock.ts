@@ -122,11 +122,14 @@ export const isWeightGain = (kind: KindType, kg: number): boolean =>
 export type StockCategory = { kind: KindType; sex: string; categories: readonly string[] };
 
 const SHEEP = [
-  { sex: 'Ewe(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Breeders', 'Scanned in Lamb', 'Mutton'] },
+  {
+    sex: 'Ewe(s)',
+    categories: ['Lambs', 'Prime Lambs', 'Weaners', 'Hoggets', 'Breeders', 'Scanned in Lamb', 'Mutton'],
+  },
   { sex: 'Ewe(s) and Lambs', categories: ['Lambs at Foot'] },
-  { sex: 'Wether(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
+  { sex: 'Wether(s)', categories: ['Lambs', 'Prime Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
   { sex: 'Ram(s)', categories: ['Lambs', 'Flock', 'Stud'] },
-  { sex: 'Mixed Sex', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
+  { sex: 'Mixed Sex', categories: ['Lambs', 'Prime Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
 ];
 
 const CATTLE = [

@@ -6,7 +6,15 @@ import { pathOf } from './forms/detail-groups.ts';
 import { FIELD_TYPES, headFields, lotFields, publicIdOf, type Values } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { headline, isShown, missingProblems, staleDeliveries } from './forms/problems.ts';
-import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
+import {
+  INCREMENTS,
+  isWeightAdjustment,
+  isWeightGain,
+  KIND_TYPES,
+  type KindType,
+  STOCK_CATEGORIES,
+  unitsOf,
+} from './stock.ts';
 import { DAYS, fullContent } from './test-support/example-listings.ts';
 import { saleProblem, submitProblems } from './validation.ts';
 
@@ -66,6 +74,10 @@ test('head, and head weighed [S307] [S310] [S311] [S312] [S313] [S315]', () => {
   const prime = { stockCategory: 'Prime Lambs' };
   assert.equal(said('sheep', { count: 10, details: prime }), [few]);
   assert.equal(said('sheep', { count: 2, details: prime }), []);
+  const offered = STOCK_CATEGORIES.filter(({ kind }) => kind === 'sheep').flatMap(
+    ({ categories }) => categories,
+  );
+  for (const category of FORMS.sheep.allWeighed) assert.ok(offered.includes(category), 'the form offers it');
   assert.equal(said('sheep-abblamb', { count: 400 }), [], 'it does not hold for abblamb');
   const heads = Array(2_001).fill({ weightLive: 40, fatScore: 3 });
   assert.ok(

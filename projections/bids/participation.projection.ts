@@ -42,7 +42,7 @@ export type HighestBidDocument = { account: string; cents: number };
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 1,
+  version: 2,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
     {

@@ -62,7 +62,7 @@ export type LotDocumentDocument = {
 /** Listings for their sellers and for staff. Catalogues have separate read models. */
 export const listingsProjection: ProjectionOf<'listing'> = {
   name: 'listings',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: LISTINGS,

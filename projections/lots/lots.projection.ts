@@ -66,7 +66,7 @@ export type PrivateLotDocument = {
 
 export const lotsProjection: Projection = {
   name: 'lots',
-  version: 2,
+  version: 3,
   collections: [
     { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
     { name: PRIVATE_LOTS, indexes: [{ keys: { auction: 1, createdBy: 1 } }] },

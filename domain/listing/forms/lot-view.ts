@@ -106,7 +106,10 @@ export type ShownDescription = {
   readonly details: Values;
   readonly media: readonly Media[];
 } & Partial<
-  Pick<ListingContent, 'optiweighAllowed' | 'mobEntryWeight' | 'weightGain' | 'adjustWeight' | 'countWeighed'>
+  Pick<
+    ListingContent,
+    'optiweighAllowed' | 'mobEntryWeight' | 'weightGain' | 'adjustWeight' | 'countWeighed' | 'heads'
+  >
 >;
 
 /** kg that a head gains from the day of its assessment ("2026-09-01") until the sale goes live (ms); 0 when unknown. */
@@ -131,6 +134,30 @@ function weighingOf(shown: ShownDescription | null, liveAt: number | null): Weig
   };
 }
 
+const inKg = (kg: number): number => Math.round(kg * 100) / 100;
+
+/**
+ * The details with the weights that were assessed: of the weighed heads their average, the lightest and the heaviest, and by
+ * curfew that average with the weight adjustment. Weights typed by hand are used only where no head was weighed.
+ */
+function withWeighed(shown: ShownDescription | null): Values {
+  const details = shown?.details ?? {};
+  const weights = (shown?.heads ?? []).flatMap(({ weightLive }) =>
+    typeof weightLive === 'number' && weightLive > 0 ? [weightLive] : [],
+  );
+  if (weights.length === 0) return details;
+  const { weightAverageKg: _, weightCurfewKg: __, weightMinKg: ___, weightMaxKg: ____, ...others } = details;
+  const average = weights.reduce((sum, kg) => sum + kg, 0) / weights.length;
+  const percent = shown?.adjustWeight ?? 0;
+  return {
+    ...others,
+    weightAverageKg: inKg(average),
+    weightMinKg: Math.min(...weights),
+    weightMaxKg: Math.max(...weights),
+    ...(percent !== 0 && { weightCurfewKg: inKg(average * (1 + percent / 100)) }),
+  };
+}
+
 type Tree = { [name: string]: unknown };
 
 /**
@@ -143,7 +170,7 @@ export function lotView(
   form: Form = FORMS[kind],
   liveAt: number | null = null,
 ): LotView {
-  const details = shown?.details ?? {};
+  const details = withWeighed(shown);
   const view: Tree = {};
   for (const field of publicFields(form))
     put(view, field.shown.split('.'), shownValue(field, details, shown === null));
