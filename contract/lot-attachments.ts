@@ -8,6 +8,13 @@ import { describedInteger, ms, oneOf, orNull, strictObject } from './schema.ts';
 
 /** The media type of a lot's documents. */
 export const DOCUMENT_TYPE = 'application/pdf';
+
+/** Bytes within which the header of a PDF begins: scanners and mail programs write some before it. */
+const PDF_HEADER_WITHIN = 1_024;
+
+/** Whether bytes are a PDF, by its header and not by a name. */
+export const isPdf = (bytes: Uint8Array): boolean =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, PDF_HEADER_WITHIN + 5)).includes('%PDF-');
 const DOCUMENT_ADDRESS = /^\/api\/v1\/download-file\/([0-9a-f]{32})\?/;
 
 /** The download address of a lot's document. Too long a name is truncated. */

@@ -3,6 +3,7 @@ import {
   DOCUMENT_TYPE,
   documentAddress,
   documentKey,
+  isPdf,
   listedDocuments,
   listedLinks,
 } from '@saleyard/contract/lot-attachments.ts';
@@ -16,7 +17,6 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
-import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
@@ -95,7 +95,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (over !== null) return over;
     const state = await sellersListing(parts, viewer, lot);
     if (isRefusal(state)) return state;
-    if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
+    if (!isPdf(bytes))
       return refusal('unfit-file', { field, message: 'This is no PDF. Please choose a PDF file.' });
 
     const asked = { commandId, ...said, bytes: hash('sha256', bytes) };

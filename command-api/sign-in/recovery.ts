@@ -1,5 +1,5 @@
 import { CODE_MS } from '@saleyard/contract/sign-in.ts';
-import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { emailProblem, madePasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
@@ -137,7 +137,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     },
 
     async reset(code, password, { ip, commandId }) {
-      const problem = passwordProblem(password);
+      const problem = madePasswordProblem(password);
       if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
       const found = await accountOfCode('security-code', code, ip, codes.redeem);
       if (isRefusal(found)) return found;

@@ -18,11 +18,20 @@ export function emailProblem(email: string): string | null {
 const INVALID_NEW_PASSWORD =
   'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-';
 
+const LETTERS_AND_DIGITS = 'The password must have at least one letter and one digit';
+
+/** What is wrong with a password of a new account or after a recovery: it also has letters and digits. */
+export function madePasswordProblem(password: string): string | null {
+  const problem = passwordProblem(password);
+  if (problem !== null) return problem;
+  return /[A-Za-z]/.test(password) && /[0-9]/.test(password) ? null : LETTERS_AND_DIGITS;
+}
+
 /** What is wrong with a password that replaces another; null when nothing is. */
 export function newPasswordProblem(password: string): string | null {
   return password !== '' && passwordProblem(password) !== null
     ? INVALID_NEW_PASSWORD
-    : passwordProblem(password);
+    : madePasswordProblem(password);
 }
 
 /** What is wrong with the repetition of a new password; null when nothing is. */

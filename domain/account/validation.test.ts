@@ -4,6 +4,7 @@ import { EMPTY_ADDRESS, type Problem } from '../fields/rules.ts';
 import {
   confirmProblem,
   emailProblem,
+  madePasswordProblem,
   newPasswordProblem,
   passwordProblem,
   securityCodeProblem,
@@ -62,7 +63,11 @@ test('e-mail addresses', () => {
 test('passwords, and new ones in other words [A427] [A428] [B310]', () => {
   for (const [password, message] of PASSWORDS) {
     assert.is(passwordProblem(password), message, password);
-    const other = password === '' || message === null ? message : INVALID_NEW;
+    const isMixed = /[a-z]/.test(password) && /\d/.test(password);
+    const made =
+      message === null && !isMixed ? 'The password must have at least one letter and one digit' : message;
+    assert.is(madePasswordProblem(password), made, password);
+    const other = password === '' || message === null ? made : INVALID_NEW;
     assert.is(newPasswordProblem(password), other, password);
   }
 });

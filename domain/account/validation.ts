@@ -16,7 +16,7 @@ import {
   problemsOf,
   stateRule,
 } from '../fields/rules.ts';
-import { confirmProblem, emailProblem, passwordProblem } from './credentials.ts';
+import { confirmProblem, emailProblem, madePasswordProblem } from './credentials.ts';
 import type { AccessKind, StockType } from './events.ts';
 
 // What registration, a profile and a request for access must be. Forms and the server check by these rules; fields are
@@ -77,7 +77,7 @@ export function registrationProblems({
 }: RegistrationDetails & { confirmPassword?: string }): Problem[] {
   return [
     ...problemsOf({
-      password: passwordProblem(password),
+      password: madePasswordProblem(password),
       confirmPassword: confirmProblem(confirmPassword, password),
     }),
     ...tradingProblems(trading),

@@ -47,4 +47,27 @@ test('[S378] a MOV is taken where the browser plays it as an MP4, as Apple’s d
   assert.equal(asked, ['video/mp4', 'video/mp4']);
 });
 
+test('a picture is known by its bytes: a JPEG named .jfif or without an ending, and a HEIC named .jpg', async () => {
+  const asked: string[] = [];
+  const known = globalThis.createImageBitmap;
+  const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xdb, 0, 0x43);
+  const heic = new TextEncoder().encode('\0\0\0\u001cftypheic\0\0\0\0');
+  globalThis.createImageBitmap = (async (blob: File) => {
+    asked.push(blob.name);
+    return { width: 1_200, height: 900, close: () => undefined };
+  }) as unknown as typeof createImageBitmap;
+  try {
+    for (const name of ['saved.jfif', 'IMG_0042', 'a.jpg']) {
+      const ready = await readyMedium(new File([jpeg], name));
+      assert.is(ready.outcome === 'picture' && /\.jpg$/.test(ready.file.name), true, name);
+    }
+    asked.length = 0;
+    await readyMedium(new File([heic], 'heic-named.jpg'));
+    assert.ok(asked.length > 1, 'it is read as HEIC first');
+    assert.is((await readyMedium(new File(['text'], 'letter.doc'))).outcome, 'refused');
+  } finally {
+    globalThis.createImageBitmap = known;
+  }
+});
+
 test.run();

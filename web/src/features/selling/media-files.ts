@@ -80,7 +80,8 @@ async function readyPicture(file: File, isHeic: boolean): Promise<ReadyMedium> {
       if (width < LEAST_PICTURE.width || height < LEAST_PICTURE.height)
         return refused(MEDIA_REFUSALS.tooSmall);
       const isLarge = Math.max(width, height) > LOT_PICTURE_SIDE;
-      if (!isLarge && blob === file && !isHeic) return { outcome: 'picture', file };
+      if (!isLarge && blob === file && !isHeic)
+        return { outcome: 'picture', file: PICTURES.includes(endingOf(file)) ? file : named(file, file) };
       if (!isLarge && blob !== file) return { outcome: 'picture', file: named(blob, file) };
       const whole = { x: 0, y: 0, width, height };
       const smaller = await drawnAs(bitmap, whole, fitted(bitmap, LOT_PICTURE_SIDE));
@@ -146,12 +147,27 @@ async function readyVideo(file: File, ending: string): Promise<ReadyMedium> {
   }
 }
 
+const HEIC_BRANDS = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|heif)$/;
+
+/** What a file is by its first bytes, and by its name where they do not say: phones and browsers name files wrongly. */
+async function kindOf(file: File): Promise<'picture' | 'heic' | 'mov' | 'mp4' | null> {
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  const text = String.fromCharCode(...head);
+  if (text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG')) return 'picture';
+  const brand = text.slice(4, 8) === 'ftyp' ? text.slice(8, 12) : null;
+  if (brand !== null && HEIC_BRANDS.test(brand)) return 'heic';
+  if (brand !== null) return brand === 'qt  ' ? 'mov' : 'mp4';
+  const ending = endingOf(file);
+  if (VIDEOS.includes(ending)) return ending === 'mov' ? 'mov' : 'mp4';
+  if (HEICS.includes(ending) || /^image\/hei[cf]$/.test(file.type)) return 'heic';
+  return PICTURES.includes(ending) ? 'picture' : null;
+}
+
 /** A chosen file as it may be sent, or why it is not taken, in the specification's words. */
 export async function readyMedium(file: File): Promise<ReadyMedium> {
-  const ending = endingOf(file);
-  if (VIDEOS.includes(ending)) return readyVideo(file, ending);
-  if (HEICS.includes(ending) || /^image\/hei[cf]$/.test(file.type)) return readyPicture(file, true);
-  if (PICTURES.includes(ending)) return readyPicture(file, false);
+  const kind = await kindOf(file);
+  if (kind === 'mov' || kind === 'mp4') return readyVideo(file, kind);
+  if (kind !== null) return readyPicture(file, kind === 'heic');
   return refused(
     file.type.startsWith('video/') ? MEDIA_REFUSALS.unsupportedVideo : MEDIA_REFUSALS.unsupported,
   );

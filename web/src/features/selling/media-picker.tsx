@@ -29,7 +29,9 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 /** What is being sent. */
 export const SendingContext = createContext<Sending | null>(null);
 
-const ACCEPTED = 'image/jpeg,image/png,image/heic,image/heif,.heic,.heif,video/mp4,video/quicktime,.mp4,.mov';
+/** What a choice of files offers first; a file is judged by its bytes. */
+const ACCEPTED =
+  'image/jpeg,image/png,image/heic,image/heif,.heic,.heif,.jfif,video/mp4,video/quicktime,.mp4,.mov';
 /** px of a picture that is to be cropped. */
 const CROPPED_WIDTH = 1_920;
 

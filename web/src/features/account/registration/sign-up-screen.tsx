@@ -232,7 +232,7 @@ function BusinessStep({
           withAsterisk
           type="password"
           autoComplete="new-password"
-          description="6 to 50 letters, numbers and symbols"
+          description="6 to 50 letters, digits and symbols, with at least one letter and one digit"
         />
         <TextField
           name="confirmPassword"

@@ -3,7 +3,7 @@ import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
 import {
   confirmProblem,
   emailProblem,
-  passwordProblem,
+  madePasswordProblem,
   securityCodeProblem,
 } from '@saleyard/domain/account/credentials.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ export function RecoverScreen({ email, onChanged }: { email: string | null; onCh
     initial: { code: '', password: '', confirm: '' },
     judges: {
       code: securityCodeProblem,
-      password: passwordProblem,
+      password: madePasswordProblem,
       confirm: (confirm, { password }) => confirmProblem(confirm, password),
     },
     onSubmit: ({ code, password }) => !reset.isPending && reset.mutate({ code, password }),
@@ -92,7 +92,7 @@ export function RecoverScreen({ email, onChanged }: { email: string | null; onCh
           label="New Password"
           type="password"
           autoComplete="new-password"
-          description="6 to 50 letters, numbers and symbols"
+          description="6 to 50 letters, digits and symbols, with at least one letter and one digit"
           {...field('password')}
         />
         <TextField
