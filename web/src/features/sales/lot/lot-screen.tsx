@@ -1,4 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
@@ -8,15 +9,21 @@ import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentati
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { useServerLink } from '@/lib/away.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { swappedPrice } from '@/lib/lot-prices.ts';
+import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
+import { Button } from '@/ui/button.tsx';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { Card, Meta, Row, Split, Stack } from '@/ui/layout.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
 import pageClasses from '@/ui/lots/lot-page.module.css';
+import { LotStanding } from '@/ui/lots/lot-standing.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
@@ -28,6 +35,11 @@ import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './l
 // Documents are asked for once a page stands.
 const LotDocumentTools = lazy(async () => ({
   default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
+}));
+
+// Prices are shown as they were read, then live.
+const FollowSales = lazy(async () => ({
+  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
 }));
 
 // Scales and axes weigh more than the page: they come once the page stands.
@@ -62,14 +74,8 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
 const labelOf = (lot: LotPage, auction: AuctionSummary): string =>
   `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
 
-/** What became of a closed lot, and at which price; what bidding starts at before. */
+/** What became of a closed lot, and at which price. */
 function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
-  if (lot.state !== 'closed')
-    return (
-      <p>
-        Starts at <strong className="sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</strong>
-      </p>
-    );
   const isSold = lot.status === 'sold' || lot.status === 'soldAfterAuction';
   const perKg =
     isSold && lot.bidding === 'head' && lot.closedPrice !== null
@@ -103,43 +109,91 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
   );
 }
 
-function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+/** Price, reserve and time as they are now, and the way to bid: on a phone a bar at the bottom. */
+function Standing({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const room = useServerLink(paths.liveRoom(auction, lot._id));
+  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  if (lot.state === 'closed') return <Price lot={lot} auction={auction} />;
+  return (
+    <Row justify="space-between" className={classes.bar}>
+      <LotStanding lot={lot} auction={auction} large />
+      {canEnter && (
+        <Button
+          component="a"
+          variant="accent"
+          size="md"
+          className="sy-no-print"
+          {...room}
+          target="_blank"
+          rel="noopener"
+          aria-label="Enter Auction at this lot (opens a new window)"
+          rightSection={
+            <IconArrowUpRight size={ICON_SIZES.md} stroke={ICON_STROKES.bold} aria-hidden="true" />
+          }
+        >
+          Enter Auction
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** What is beside the lot's pictures and facts, and stays in sight. */
+function Aside({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
   const why = notOffered(lot);
   return (
-    <>
-      <p className={pageClasses['particulars']}>
-        <span>{placeOf(lot)}</span>
-        {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
-        {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
-        <span className="sy-dim">
-          {auction.title}, No. {auction.number}
-        </span>
-        <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
-      </p>
-      <p className={`${classes.counts} sy-dim sy-no-print`}>
-        <span>{countOf(lot.totalPageViews, 'view')}</span>
-        <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
-      </p>
-      {why === null ? <Price lot={lot} auction={auction} /> : <p>{why}</p>}
-      <div className={pageClasses['tools']}>
-        {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
-        <PrintButton>Print Lot Details</PrintButton>
-        <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
-          <LotDocumentTools lot={lot} />
-        </Suspense>
-        <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
-      </div>
-      <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
+    <Card padded>
+      <Stack gap="sm">
+        <Meta as="p">
+          <span>{placeOf(lot)}</span>
+          {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
+          {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
+        </Meta>
+        {why === null ? <Standing lot={lot} auction={auction} /> : <p>{why}</p>}
+        <Meta>
+          <span>
+            {auction.title}, No. {auction.number}
+          </span>
+          <time>{formatDateTime(auction.liveAt)} Sydney</time>
+        </Meta>
+        <Meta className="sy-no-print">
+          <span>{countOf(lot.totalPageViews, 'view')}</span>
+          <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
+        </Meta>
+        <div className={pageClasses['tools']}>
+          {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
+          <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
+          <PrintButton>Print Lot Details</PrintButton>
+          <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
+            <LotDocumentTools lot={lot} />
+          </Suspense>
+        </div>
+        <p className={classes.ask}>
+          Questions? Call <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
+        </p>
+      </Stack>
+    </Card>
+  );
+}
+
+function Lot({ lot: read, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const lot = useLiveLot(read);
+  return (
+    <Split aside={<Aside lot={lot} auction={auction} />}>
+      <Suspense fallback={null}>
+        <FollowSales auctions={[auction]} />
+      </Suspense>
+      <Stack>
         <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
         <LotSummary lot={lot} />
-      </div>
+      </Stack>
       {lot.state === 'closed' && <ClosedNote />}
       <IndividualAssessment lot={lot} />
       <DetailGroups lot={lot} />
       <AdditionalInformation saleConditions={lot.saleConditions} />
       <LotDocuments documents={lot.documents} />
       <UsefulLinks links={lot.usefulLinks} />
-    </>
+    </Split>
   );
 }
 

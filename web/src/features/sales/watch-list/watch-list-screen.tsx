@@ -5,6 +5,7 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { callForPage } from '@/lib/api-client.ts';
@@ -21,6 +22,11 @@ import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './watch-list.module.css';
+
+// Prices are shown as they were read, then live.
+const FollowSales = lazy(async () => ({
+  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
+}));
 
 /** Lots of one page. */
 const LOTS_PAGE = 50;
@@ -118,6 +124,9 @@ function Watched({ category }: { category: Category }) {
   const lots = [...new Map(data.pages.flatMap((page) => page.lots.map((lot) => [lot._id, lot]))).values()];
   return (
     <>
+      <Suspense fallback={null}>
+        <FollowSales auctions={[...sales.values()]} />
+      </Suspense>
       <LotFilterPanel choices={choicesOf([...sales.values()])} shown={SHOWN} />
       <BusyRows busy={isPlaceholderData}>
         {lots.length === 0 ? (
