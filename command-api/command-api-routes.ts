@@ -27,6 +27,8 @@ export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
     submit: SubmitCommand;
     /** The sales that listings are intended for. */
     listingSales: ListingSales;
+    /** Whether files and drafts may be stored; omitted: always. */
+    mayStore?: () => boolean;
     /** Omitted: no practice sales. */
     practice?: PracticeService;
   };
@@ -57,6 +59,6 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],
-    callerOf(parts),
+    { ...callerOf(parts), ...(parts.mayStore && { mayStore: parts.mayStore }) },
   );
 }

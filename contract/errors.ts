@@ -170,6 +170,11 @@ export const ERRORS = {
     status: 503,
     message: 'Nothing can be recorded at the moment, so nothing was done. Please try again shortly.',
   },
+  'disk-low': {
+    status: 503,
+    message:
+      'Files and drafts cannot be stored at the moment because the disk is nearly full. Bidding is not affected.',
+  },
   'internal-error': { status: 500, message: 'Bad request. Please try again later' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -68,6 +68,8 @@ export type Operation = {
    * in.
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
+  /** It stores a draft: like an uploaded file it is refused when it would take the disk space kept for the log. */
+  readonly storesDraft?: true;
   /** Limited per person to the rate of bids over the socket. */
   readonly rate?: 'bids';
 };
@@ -88,6 +90,10 @@ const NoQuery = Nothing;
 /** The schema of an operation's query; undefined: it is not checked. */
 export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
   query ?? (side === 'projections' ? NoQuery : undefined);
+
+/** Whether an operation stores a file or a draft, and is refused when the disk is nearly full. */
+export const takesDisk = ({ file, storesDraft }: Operation): boolean =>
+  file !== undefined || storesDraft === true;
 
 /** Bytes of a body at most, unless its operation sets another limit. */
 export const BODY_BYTES = 64 * 1024;
@@ -111,6 +117,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   if (body || csv || file)
     for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
       found.add(code);
+  if (takesDisk(operation)) found.add('disk-low');
   if (queryOf(operation)) found.add('invalid-request');
   // The request limit per client is checked before authentication.
   if (shed !== 'uncounted') for (const code of ['busy', 'rate-limited'] as const) found.add(code);

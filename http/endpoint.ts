@@ -10,6 +10,7 @@ import {
   type Params,
   type Query,
   queryOf,
+  takesDisk,
 } from '@saleyard/contract/operation.ts';
 import { textOf } from '@saleyard/contract/rows-file.ts';
 import { CommandId, Id } from '@saleyard/contract/schema.ts';
@@ -18,6 +19,8 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
+/** `Retry-After` in ms when the disk is nearly full. */
+const DISK_RETRY_MS = 60_000;
 /** ms a read waits for the requested position; after that it answers with its current data and position. */
 export const READ_OWN_WRITES_MS = 2_000;
 
@@ -72,6 +75,8 @@ export type EndpointContext = {
   viewerOf(request: Request): Viewer | null | Promise<Viewer | null>;
   /** Waits at most `ms` until the log position is visible; false if it is not. Without it, nothing is awaited. */
   waitFor?: (position: number, ms: number) => Promise<boolean>;
+  /** Whether files and drafts may be stored. Without it, they may. */
+  mayStore?: () => boolean;
 };
 
 /**
@@ -203,6 +208,9 @@ function served(
   const received = new WeakMap<Request, Asked<Operation>>();
 
   const ask = async (request: Request, response: Response): Promise<Asked<Operation> | Refusal> => {
+    // Before the body is received.
+    if (takesDisk(operation) && context.mayStore?.() === false)
+      return refusal('disk-low', { retryAfterMs: DISK_RETRY_MS });
     if (context.session) await run(context.session, request, response);
     const checked = checkQuery?.(request.query);
     if (checked?.outcome === 'invalid') return badRequest(invalid(checked.problems));

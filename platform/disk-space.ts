@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import type { Clock } from './clock/port.ts';
 
 /** Bytes of a disk that the stores leave free: what LMDB writes beside the data, in a few transactions at once. */
 export const RESERVE_BYTES = 2 * 1024 * 1024;
@@ -44,5 +45,72 @@ export class DiskSpace {
   /** @throws DiskFull */
   require(bytes = 0): void {
     if (!this.has(bytes)) throw new DiskFull(this.#folder);
+  }
+}
+
+/** Bytes of a disk: free, and in all. null: unknown, or nothing is kept there. */
+export type ReadSpace = () => { free: number; total: number } | null;
+
+/** The space on the disk of a folder. */
+export const spaceOf =
+  (folder: string): ReadSpace =>
+  () => {
+    try {
+      const { bavail, blocks, bsize } = statfsSync(folder);
+      return { free: bavail * bsize, total: blocks * bsize };
+    } catch {
+      return null;
+    }
+  };
+
+const MEBIBYTE = 1024 * 1024;
+/** The reserve unless it is set: this many bytes or this share of the disk, whichever is less. */
+const RESERVE_MOST = 512 * MEBIBYTE;
+const RESERVE_SHARE = 0.05;
+/** Below this many times the reserve the operator is warned. */
+const WARNED_AT = 2;
+/** ms for which a reading of the disk counts: a flood of uploads costs no more readings. */
+const READ_EVERY_MS = 200;
+
+/**
+ * The part of the disk that is kept for the log: files and drafts are refused when they would take it, so that bids go
+ * on. `megabytes`: its size in MiB, null: the default.
+ */
+export class DiskReserve {
+  readonly #read: ReadSpace;
+  readonly #clock: Clock;
+  readonly #megabytes: number | null;
+  #last: { at: number; space: ReturnType<ReadSpace> } | undefined;
+
+  constructor({ read, clock, megabytes }: { read: ReadSpace; clock: Clock; megabytes: number | null }) {
+    this.#read = read;
+    this.#clock = clock;
+    this.#megabytes = megabytes;
+  }
+
+  /** In bytes; null: unknown. */
+  get space(): { free: number; reserve: number } | null {
+    const now = this.#clock.monotonic();
+    if (this.#last === undefined || now - this.#last.at >= READ_EVERY_MS)
+      this.#last = { at: now, space: this.#read() };
+    const { space } = this.#last;
+    if (space === null) return null;
+    const reserve =
+      this.#megabytes === null
+        ? Math.min(RESERVE_MOST, space.total * RESERVE_SHARE)
+        : this.#megabytes * MEBIBYTE;
+    return { free: space.free, reserve };
+  }
+
+  /** Whether files and drafts may be stored. */
+  get isFree(): boolean {
+    const { space } = this;
+    return space === null || space.free >= space.reserve;
+  }
+
+  /** Whether the reserve is near or reached. */
+  get isLow(): boolean {
+    const { space } = this;
+    return space !== null && space.free < space.reserve * WARNED_AT;
   }
 }

@@ -14,6 +14,8 @@ const MEANING: Readonly<Record<Name, string>> = {
   demo: 'true or false: demo accounts, sales in progress and simulated bidders',
   shedsWhenLate:
     'true or false: whether work is shed when this process is late. Use false on a machine shared with other heavy work: work is then shed only when too many bids wait',
+  diskReserve:
+    'MiB of the data folder’s disk that are kept for the log, 0 to 1000000: with less free, uploads, documents and drafts are refused and bids go on. Default: 512 or 5% of the disk, whichever is less',
   logLevel:
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` defaults to `warn`',
   role: 'the role of this process: `all`, or one of the roles below',

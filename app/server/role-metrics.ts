@@ -1,5 +1,6 @@
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
+import type { Unfinished } from '@saleyard/command-api/listings/unfinished-uploads.ts';
 import type { Relay } from '@saleyard/command-api/relay/relay.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
@@ -8,6 +9,7 @@ import type { ObservedResponse } from '@saleyard/gateway/http/response-observer.
 import type { SheddingCounters } from '@saleyard/gateway/shedding/shedding.ts';
 import { WORK } from '@saleyard/gateway/shedding/work.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { DiskReserve } from '@saleyard/platform/disk-space.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { Lag } from '@saleyard/platform/metrics/lag.ts';
 import type { Metrics } from '@saleyard/platform/metrics/metrics.ts';
@@ -52,6 +54,18 @@ export async function exposeMetrics(
   if (metrics === null || config.metricsPort === null) return { port: null, close: async () => {} };
   metrics.gauge('saleyard_ready', async () => Number((await isReady()).ready));
   return serveMetrics(metrics, config.metricsPort, config.host);
+}
+
+/** The disk that files and drafts share with the log, and uploads that were not finished. */
+export function measureDisk(
+  metrics: Metrics,
+  reserve: DiskReserve,
+  swept: { readonly left: Unfinished | undefined },
+): void {
+  metrics.gauge('saleyard_unfinished_uploads', () => swept.left?.uploads);
+  metrics.gauge('saleyard_unfinished_upload_bytes', () => swept.left?.bytes);
+  metrics.gauge('saleyard_disk_free_bytes', () => reserve.space?.free);
+  metrics.gauge('saleyard_disk_reserve_bytes', () => reserve.space?.reserve);
 }
 
 type CommandParts = { host: AuctionHost; relay: Relay; log: EventLog; clock: Clock };

@@ -81,6 +81,7 @@ export async function startCommandApi(
     isDemo?: boolean;
     logger?: Logger;
     mailer?: Mailer;
+    mayStore?: () => boolean;
     /** The endpoints' clock; default: the machine's clock, which everything else uses. */
     endpointsClock?: Clock;
   } = {},
@@ -124,6 +125,7 @@ export async function startCommandApi(
     outbox,
     isDemo,
     ...limits,
+    ...(options.mayStore && { mayStore: options.mayStore }),
     clock: options.endpointsClock ?? clock,
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,

@@ -78,6 +78,7 @@ const ADDING = ['not-found', ...SELLING, ...UNDECIDED] as const;
 export const sellingOperations = operations({
   startListing: {
     ...WRITE,
+    storesDraft: true,
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Start a lot for a sale, as a draft',
@@ -90,6 +91,7 @@ export const sellingOperations = operations({
   },
   saveListing: {
     ...WRITE,
+    storesDraft: true,
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save your own draft',
@@ -138,6 +140,7 @@ export const sellingOperations = operations({
   },
   copyListing: {
     ...WRITE,
+    storesDraft: true,
     method: 'post',
     path: '/api/v1/lots/{lot}/{auction}/copy',
     summary: 'Copy your own withdrawn lot to another sale, as a draft',

@@ -39,6 +39,8 @@ export type Config = {
   demo: boolean;
   /** Whether work is shed when this process answers late. False: only when too many bids wait. */
   shedsWhenLate: boolean;
+  /** MiB of the data folder's disk that files and drafts leave to the log; null: 512 or 5%, whichever is less. */
+  diskReserve: number | null;
   logLevel: LogLevel;
   role: Role;
   /** This process among those that share its engines; no two have the same. */
@@ -154,6 +156,12 @@ export const SETTINGS: Settings = {
     flag: null,
     fallback: 'true',
     read: yesOrNo,
+  },
+  diskReserve: {
+    variable: 'SALEYARD_DISK_RESERVE',
+    flag: null,
+    fallback: '',
+    read: orNothing(integer(0, 1_000_000)),
   },
   logLevel: {
     variable: 'SALEYARD_LOG_LEVEL',

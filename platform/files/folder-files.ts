@@ -1,12 +1,31 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
-import { checkKey, type Files } from './port.ts';
+import { checkKey, type Files, type StoredFile } from './port.ts';
 
 /** Files that are being written; leftovers of a killed process are removed. No key begins with a dot. */
 const DRAFTS = '.drafts';
 /** Below it lie the files, each at the path that its key is. A file has an ending, so that none is also a folder. */
 const ENDING = '.file';
+
+/** Names in a folder; none where it is not there, or no longer. */
+const namesIn = (place: string) =>
+  readdir(place, { withFileTypes: true }).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+
+async function* filesBelow(folder: string, key: string): AsyncGenerator<StoredFile> {
+  for (const entry of await namesIn(path.join(folder, key))) {
+    const below = `${key}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(folder, below);
+    else if (entry.name.endsWith(ENDING)) {
+      const found = await stat(path.join(folder, below)).catch(() => null);
+      if (found !== null)
+        yield { key: below.slice(0, -ENDING.length), bytes: found.size, at: Math.floor(found.mtimeMs) };
+    }
+  }
+}
 
 /**
  * Files in a folder. The bytes are on disk before `put` resolves, and are always the old ones or the new ones, whenever
@@ -63,6 +82,11 @@ export async function openFolderFiles({
       await syncFolder(path.dirname(place)).catch((error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw error;
       });
+    },
+
+    async *list(prefix) {
+      checkKey(prefix);
+      yield* filesBelow(folder, prefix);
     },
 
     async close() {},

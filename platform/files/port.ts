@@ -15,8 +15,13 @@ export interface Files {
   delete(key: string): Promise<void>;
   /** Deletes all whose keys begin with this key and a slash. */
   deleteAll(folder: string): Promise<void>;
+  /** The files whose keys begin with this key and a slash, in no order. One that changes meanwhile may be left out. */
+  list(folder: string): AsyncIterable<StoredFile>;
   close(): Promise<void>;
 }
+
+/** A stored file: its size in bytes, and when it was stored (ms since the epoch). */
+export type StoredFile = { key: string; bytes: number; at: number };
 
 /** Characters of a key at most. */
 const KEY_MOST = 200;

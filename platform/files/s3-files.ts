@@ -140,6 +140,24 @@ export async function openS3Files({ url }: { url: string }): Promise<Files> {
       }
     },
 
+    async *list(folder) {
+      checkKey(folder);
+      let page: string | undefined;
+      do {
+        const list = { Bucket: bucket, Prefix: `${folder}/`, ...(page && { ContinuationToken: page }) };
+        const answer = await asked(
+          client.send(new sdk.ListObjectsV2Command(list)).catch((error) => {
+            if (isNamed(error, 'NoSuchBucket')) return null;
+            throw error;
+          }),
+        );
+        for (const { Key = '', Size = 0, LastModified } of answer?.Contents ?? [])
+          if (Key.endsWith(ENDING))
+            yield { key: Key.slice(0, -ENDING.length), bytes: Size, at: LastModified?.getTime() ?? 0 };
+        page = answer?.NextContinuationToken;
+      } while (page !== undefined);
+    },
+
     async close() {
       client.destroy();
     },

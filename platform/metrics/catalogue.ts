@@ -162,6 +162,22 @@ export const METRICS = {
     help: 'processes of another role that said they are ready',
     labels: ['to'],
   },
+  saleyard_disk_free_bytes: {
+    kind: 'gauge',
+    help: 'bytes free on the disk of the data folder',
+  },
+  saleyard_disk_reserve_bytes: {
+    kind: 'gauge',
+    help: 'bytes of that disk that are kept for the log: with less free, uploads, documents and drafts are refused',
+  },
+  saleyard_unfinished_uploads: {
+    kind: 'gauge',
+    help: 'videos of which parts were uploaded and the rest never came, when the files were last swept; those older than a day are deleted',
+  },
+  saleyard_unfinished_upload_bytes: {
+    kind: 'gauge',
+    help: 'their bytes',
+  },
   saleyard_bus_resyncs_total: {
     kind: 'counter',
     help: 'interruptions of the bus in which messages may have been lost; views were made whole from the log',

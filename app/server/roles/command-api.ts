@@ -3,6 +3,7 @@ import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
 import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
+import { keepSwept } from '@saleyard/command-api/listings/unfinished-uploads.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
@@ -22,6 +23,7 @@ import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-con
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
@@ -41,9 +43,10 @@ import {
   searchMatcher,
 } from '@saleyard/projections/search/saved-searches.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
+import { watchDisk } from '../disk-watch.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
-import { countedSubmit } from '../role-metrics.ts';
+import { countedSubmit, measureDisk } from '../role-metrics.ts';
 import { siteOriginOf } from '../settings.ts';
 import { startEngineRole } from './engine.ts';
 
@@ -157,6 +160,10 @@ export async function startCommandHandling(
     }),
   };
   const acting = { clock, leases, logger, signal: ending.signal };
+  const reserve = new DiskReserve({ read: spaceOf(config.data), clock, megabytes: config.diskReserve });
+  const stopWatching = watchDisk(reserve, { clock, logger });
+  const swept = keepSwept({ files: engines.files, clock, logger });
+  if (metrics) measureDisk(metrics, reserve, swept);
   const processes = [
     ...Object.values(managers).map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
     remindTenDaysBefore(reminders, acting),
@@ -179,12 +186,15 @@ export async function startCommandHandling(
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
       listingSales: (numberOrId) => saleForListings(documents, numberOrId),
+      mayStore: () => reserve.isFree,
       publicUrl: config.publicUrl,
       siteOrigin,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),
     /** Takes no more commands, and ends what was begun here: the engine must still decide. */
     async close(): Promise<void> {
+      stopWatching();
+      swept.stop();
       await practice.close();
       ending.abort();
       await Promise.all(processes);

@@ -42,6 +42,23 @@ export function filesContract(title: string, factory: () => Promise<FilesUnderTe
     assert.equal(await files.get('accounts/b/logo'), bytesOf('other', 10));
   });
 
+  withFiles('the files below a key are listed with their sizes', async ({ files }) => {
+    await files.put('accounts/a/media/l1/m1/part-0', bytesOf('one', 1_000));
+    await files.put('accounts/a/logo', bytesOf('two', 20));
+    await files.put('accounts/ab/logo', bytesOf('three', 3));
+    const listed = async (folder: string) => {
+      const found: string[] = [];
+      for await (const { key, bytes, at } of files.list(folder)) {
+        assert.ok(at > 1.6e12);
+        found.push(`${key} ${bytes}`);
+      }
+      return found.sort();
+    };
+    assert.equal(await listed('accounts/a'), ['accounts/a/logo 20', 'accounts/a/media/l1/m1/part-0 1000']);
+    assert.is((await listed('accounts')).length, 3);
+    assert.equal(await listed('nowhere'), []);
+  });
+
   withFiles('every byte of a large file comes back, and those of an empty one', async ({ files }) => {
     const large = bytesOf('large', 7 * 1024 * 1024 + 13);
     await files.put('large', large);
