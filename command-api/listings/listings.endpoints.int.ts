@@ -531,6 +531,19 @@ test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadli
   assert.is(codeOf(await edit(late, 1_000)), '409 too-late');
 });
 
+test('a late edit that the sale refuses is refused, and the listing keeps its prices', async () => {
+  const own = await scheduled();
+  const lot = await approved(own);
+  await catchUp();
+  const before = (await listing(lot))?.content.startCents;
+  const command = { type: 'sellBefore', lot, reason: 'Sold privately', commandId: 'sell-before-001' };
+  assert.is((await post(`staff/auctions/${own}/commands`, staff, command)).status, 200);
+  const body = { lot: { startPrice: 130_000, reserveCents: null } };
+  const answer = await api.call('PUT', `lots/${lot}/late-edit`, { cookie: vera, body });
+  assert.is(codeOf(answer), '409 too-late');
+  assert.is((await listing(lot))?.content.startCents, before);
+});
+
 test('[S258] a draft moves to another sale, and deliveries before that sale are emptied', async () => {
   const later = await scheduled({}, { openInMs: 40 * DAY_MS, liveInMs: 41 * DAY_MS });
   const lot = await begin(full());

@@ -29,7 +29,7 @@ import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { acceptRequest, type Responded } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
-import { autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
+import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
 import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
 
@@ -544,6 +544,10 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         if (isRefusal(account)) return account;
         const sale = await saleOf(state.auction);
         if (sale === null) return refusal('too-late');
+        // The listing must not say a reserve that the sale does not keep.
+        const prices = { lot: id, startCents, reserveCents };
+        if ((await amendRefusalOf(parts, state.auction, prices, clock.now())) !== null)
+          return refusal('too-late');
         return { body: { type: 'lateEdit', ...edit, sale: saleFactsOf(sale, account, clock.now()) } };
       });
     }),

@@ -1,3 +1,5 @@
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import { autoBidActive, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
@@ -31,6 +33,25 @@ export async function lotEnd(...place: Parameters<typeof lotInSale>): Promise<Lo
   const result = resultOf(lot);
   const isSold = result === 'sold' || result === 'soldAfterAuction' || lot.soldBeforeAt !== undefined;
   return { result: isSold ? 'sold' : result, closedAt };
+}
+
+/**
+ * Why the sale would refuse new prices of a lot at `now` (ms); null: it takes them, or the lot is not in it yet. What
+ * the prices may be is the listing's to say. @throws as `lotInSale`
+ */
+export async function amendRefusalOf(
+  parts: { log: EventLog },
+  auction: string,
+  { lot: id, ...prices }: { lot: string; startCents: number; reserveCents: number | null },
+  now: number,
+): Promise<RefusalCode | null> {
+  const { state } = await loadAggregate(parts, STREAMS.auction, auction);
+  const lot = state.lots.find(({ terms }) => terms.lot === id);
+  if (lot === undefined) return null;
+  const { description } = lot.terms;
+  const decided = decide(state, { at: now, body: { type: 'amendLot', lot: id, ...prices, description } });
+  const last = decided.at(-1);
+  return last?.type === 'ActionRefused' && last.data.code !== 'invalid-terms' ? last.data.code : null;
 }
 
 /** Number of active auto-bids on a lot. @throws as `lotInSale` */

@@ -2,6 +2,7 @@ import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import { nextNumber } from '@saleyard/domain/listing/forms/catalogue.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -64,10 +65,6 @@ async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<
   }
   return lots;
 }
-
-/** The number after the highest one in a catalogue. */
-const nextNumber = (numbers: Iterable<string>): string =>
-  String(Math.max(0, ...[...numbers].filter((text) => /^\d{1,9}$/.test(text)).map(Number)) + 1);
 
 /** Whether the engine has decided; throws otherwise, so that the event is retried. */
 function decidedBy(reply: CommandReply, what: string): Extract<CommandReply, { outcome: 'decided' }> | null {

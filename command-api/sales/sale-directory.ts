@@ -19,8 +19,8 @@ const READ_MODEL_POLL_MS = 50;
 /** The sale of a lot, and what a bid over REST needs. Amounts in cents per `unit`. */
 export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 
-/** What adding lots to a sale needs. `tabs`: null when its lots have none. */
-export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
+/** What adding lots to a sale needs. `tabs`: null when its lots have none. `numbers`: of the lots that it has. */
+export type SaleEntry = { kind: KindType; numbers: readonly string[]; tabs: readonly string[] | null };
 
 /** The read model of lots, including those of practice sales that are not over. It may be behind the log or lost. */
 type LotsReadModel = {
@@ -95,10 +95,10 @@ export class SaleDirectory {
         if (event.type === 'AuctionScheduled') {
           const { kind, requiresTabs, auctionTabs } = event.data.details;
           const tabs = requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
-          sale = { kind, tabs, lotCount: sale?.lotCount ?? 0 };
+          sale = { kind, tabs, numbers: sale?.numbers ?? [] };
         }
         if (event.type === 'LotsCatalogued' && sale !== undefined)
-          sale = { ...sale, lotCount: sale.lotCount + event.data.lots.length };
+          sale = { ...sale, numbers: [...sale.numbers, ...event.data.lots.map(({ number }) => number)] };
         // From here on nothing is catalogued, and a whole sale may follow.
         if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return sale;
       }

@@ -1,5 +1,5 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
-import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
+import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { type ScheduleProblem, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { entryProblems, type Naming, repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
@@ -25,11 +25,25 @@ function messageOf({ rule, field }: ScheduleProblem, type: SaleTermsBody['type']
   return `${field} must be more than 0: it is ${AUCTION_TYPES[type].needed[field]}`;
 }
 
-/** Problems of the lots of a sale of this kind, `lots[0]` being the first. `tabs`: names of the auction's tabs. */
+/** Problems of a sale's settings: a lot that is live is not edited, so late edits end by then [T18]. */
+export function settingsProblems(
+  { settings }: SaleDetailsBody,
+  { liveAt }: Pick<SaleTermsBody, 'liveAt'>,
+): SaleProblem[] {
+  if ((settings?.editLotDisabledAt ?? 0) <= liveAt) return [];
+  return [
+    { field: 'details.settings.editLotDisabledAt', message: 'editLotDisabledAt must not be after liveAt' },
+  ];
+}
+
+/**
+ * Problems of the lots of a sale of this kind, `lots[0]` being the first. `tabs`: names of the auction's tabs.
+ * `taken`: the numbers of the lots that the sale has.
+ */
 export function lotsProblems(
   kind: KindType,
   lots: readonly LotBody[],
-  tabs?: readonly string[],
+  { tabs, taken = [] }: { tabs?: readonly string[] | undefined; taken?: readonly string[] } = {},
 ): SaleProblem[] {
   const own = lots.flatMap((lot, index) =>
     entryProblems(FORMS[kind], lot, NAMING, tabs).map(({ field, message }) => ({
@@ -41,5 +55,11 @@ export function lotsProblems(
     field: `lots[${row}].number`,
     message: `number ${number} is also that of lots[${earlier}]`,
   }));
-  return [...own, ...numbers];
+  const known = new Set(taken);
+  const repeated = lots.flatMap(({ number }, row) =>
+    number !== undefined && known.has(number)
+      ? [{ field: `lots[${row}].number`, message: `number ${number} is that of another lot of the sale` }]
+      : [],
+  );
+  return [...own, ...numbers, ...repeated];
 }

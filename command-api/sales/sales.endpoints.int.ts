@@ -165,6 +165,31 @@ test('lots that do not fit the schema are named, and lots of accounts that do no
   ]);
 });
 
+test('late edits end before a sale goes live', async () => {
+  const terms = saleTerms(api.clock.now());
+  const until = (editLotDisabledAt: number) =>
+    post('auctions', { details: { ...details, settings: { editLotDisabledAt } }, terms });
+  assert.equal(errorsOf(await until(terms.liveAt + 1)), [
+    'details.settings.editLotDisabledAt: editLotDisabledAt must not be after liveAt',
+  ]);
+  assert.is((await until(terms.liveAt)).status, 201);
+});
+
+test('a lot number stands once in a sale, whichever way its lots came', async () => {
+  const { _id } = dataOf(await post('auctions', sale({ lots: [lotBody({ number: '4' }), lotBody()] })));
+  const add = (...lots: object[]) => post(`auctions/${_id}/lots`, { lots });
+  const taken = 'number 4 is that of another lot of the sale';
+  assert.equal(errorsOf(await add(lotBody(), lotBody({ number: '4' }))), [`lots[1].number: ${taken}`]);
+  const csv = await post(`auctions/${_id}/lots.csv`, `${HEADER},number\r\n${row()},4\r\n`);
+  assert.equal(errorsOf(csv), [`row 2, number: Row 2, number: ${taken}`]);
+  assert.is((await add(lotBody(), lotBody({ number: '5' }))).status, 201);
+  const { lots } = await stateOf(_id);
+  assert.equal(
+    lots.map(({ terms }) => terms.number),
+    ['4', '2', '6', '5'],
+  );
+});
+
 const HEADER =
   'title,vendorName,unit,count,startCents,incrementCents,town,state,postcode,breed,sex,stockCategory';
 const row = (title = '"30 Angus, Steers"', count = '30') =>

@@ -11,7 +11,7 @@ import type {
 } from '@saleyard/domain/auction/terms.ts';
 import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DURATIONS } from '@saleyard/domain/auction/types/durations.ts';
-import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { contentOf, nextNumber, numbersOf } from '@saleyard/domain/listing/forms/catalogue.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
@@ -25,7 +25,7 @@ import { refusalOf, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { enterListings } from '../listings/enter-listings.ts';
 import { acceptRequest, type Responded } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
-import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
+import { lotsProblems, type SaleProblem, settingsProblems, termsProblems } from './sale-rules.ts';
 
 /** Lots per command: an event of this many stays well below the message limits of log and bus. */
 const LOTS_PER_COMMAND = 500;
@@ -82,7 +82,11 @@ export async function scheduleSale(
   const { details, terms, lots = [], commandId = newId() } = request;
   const body = { details, terms, lots };
   const tabs = details.requiresTabs ? (details.auctionTabs ?? []).map(({ tabName }) => tabName) : undefined;
-  const problems = () => [...termsProblems(terms, clock.now()), ...lotsProblems(details.kind, lots, tabs)];
+  const problems = () => [
+    ...termsProblems(terms, clock.now()),
+    ...settingsProblems(details, terms),
+    ...lotsProblems(details.kind, lots, { tabs }),
+  ];
   const accepted = await acceptOnce(parts, { commandId, actor, body, problems }, async () => ({
     auction: newId(),
     searchNumber: await numbers.take('auctions', commandId),
@@ -131,9 +135,9 @@ export async function catalogueLots(
 ): Promise<LotsReply> {
   const { auction, sale, lots, commandId = newId() } = request;
   const body = { auction, lots };
-  const problems = () => lotsProblems(sale.kind, lots, sale.tabs ?? undefined);
+  const problems = () => lotsProblems(sale.kind, lots, { tabs: sale.tabs ?? undefined, taken: sale.numbers });
   const accepted = await acceptOnce(parts, { commandId, actor, body, problems }, async () => ({
-    before: sale.lotCount,
+    before: Number(nextNumber(sale.numbers)) - 1,
     ...(await lotIds(parts.numbers, commandId, lots.length)),
   }));
   if (accepted.outcome === 'refused') return accepted;
@@ -203,11 +207,12 @@ async function catalogue(
   },
 ): Promise<{ outcome: 'catalogued'; position: number } | { outcome: 'refused'; refusal: Refusal }> {
   const { auction, kind, ids, before, commandId, actor, digest } = request;
+  const numbers = numbersOf(request.lots, before);
   const lots = request.lots.map((body, index) => ({
     body,
     given: {
       lot: ids.lots[index] ?? '',
-      number: String(before + index + 1),
+      number: numbers[index] ?? '',
       searchNumericId: ids.firstNumber + index,
       sender: actor.id,
     },

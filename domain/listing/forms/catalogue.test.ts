@@ -9,6 +9,8 @@ import {
   entryProblems,
   isAlwaysRequired,
   type Naming,
+  nextNumber,
+  numbersOf,
   repeatedNumbers,
 } from './catalogue.ts';
 import { catalogueFields, type Form } from './field.ts';
@@ -182,6 +184,14 @@ test('a new field of a form is a new column, value and public detail', () => {
     long.map(({ message }) => message),
     ['brand can have at most 20 characters'],
   );
+});
+
+test('a lot without a number gets its place, or the next that no other has', () => {
+  assert.equal(numbersOf([{}, { number: '7' }, {}], 0), ['1', '7', '3']);
+  assert.equal(numbersOf([{ number: '2' }, {}, {}], 0), ['2', '3', '4']);
+  assert.equal(numbersOf([{}, {}], 8), ['9', '10']);
+  assert.is(nextNumber([]), '1');
+  assert.is(nextNumber(['3', 'A7', '12']), '13');
 });
 
 test.run();

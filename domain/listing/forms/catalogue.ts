@@ -186,6 +186,25 @@ export function repeatedNumbers(
   });
 }
 
+/** The number after the highest of these: the next free one of a sale. */
+export const nextNumber = (numbers: Iterable<string>): string =>
+  String(Math.max(0, ...[...numbers].filter((text) => /^\d{1,9}$/.test(text)).map(Number)) + 1);
+
+/**
+ * The numbers of lots that are added after `before` others, in their order: the one stated, else its place, or the
+ * next after it that no lot states.
+ */
+export function numbersOf(entries: readonly { number?: string | undefined }[], before: number): string[] {
+  const taken = new Set(entries.flatMap(({ number }) => number ?? []));
+  return entries.map(({ number }, index) => {
+    if (number !== undefined) return number;
+    let place = before + index + 1;
+    while (taken.has(String(place))) place += 1;
+    taken.add(String(place));
+    return String(place);
+  });
+}
+
 /** The stated values of the form's fields. */
 function valuesOf(form: Form, entry: CatalogueEntry): Values {
   const members = entry as Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import { nextNumber } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
@@ -36,13 +37,25 @@ function SubmitButton({ pending, failed }: { pending: boolean; failed: boolean }
   );
 }
 
-/** Adds lots to a sale that is not open yet. `onDone` once this many are in the catalogue. */
-export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: number) => void }) {
+/**
+ * Adds lots to a sale that is not open yet. `numbers`: of the lots that it has; the next free one is offered.
+ * `onDone` once this many are in the catalogue.
+ */
+export function AddLots({
+  sale,
+  numbers,
+  onDone,
+}: {
+  sale: StaffAuction;
+  numbers: readonly string[];
+  onDone: (count: number) => void;
+}) {
   const client = useQueryClient();
   const kind = sale.kindData.type;
   const add = useAddLots();
+  const first = nextNumber(numbers);
   const form = useForm<Values>({
-    defaultValues: { lots: newLots(kind) },
+    defaultValues: { lots: newLots(kind, first) },
     resolver: problemResolver(({ lots }) => {
       const problems = lotsProblems(lots, kind);
       return problems.length === 0 && lotsCount(lots) === 0
@@ -67,7 +80,7 @@ export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: 
       refusedPath={(field) => refusedLotsPath(field, form.getValues('lots'))}
     >
       <div>
-        <LotsFields kind={kind} />
+        <LotsFields kind={kind} first={first} />
       </div>
       <UploadProgress share={add.sent} label="Sending the file" />
       <SubmitButton pending={add.isPending} failed={isNoAnswer(add.error)} />

@@ -224,10 +224,11 @@ function Sale({ read }: { read: StaffAuction }) {
             </Button>
           )}
         </div>
-        {adding && (
+        {adding && lots && (
           <div className={`sy-panel ${classes.adding}`}>
             <AddLots
               sale={read}
+              numbers={lots.map(({ number }) => number)}
               onDone={(count) => {
                 setAdding(false);
                 toast(`${countOf(count, 'lot')} added to the sale`);

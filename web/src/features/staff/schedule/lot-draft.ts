@@ -35,8 +35,10 @@ export const unitOf = (draft: Pick<LotDraft, 'unit'>): Unit => (draft.unit === '
 /** The increment a new lot of this kind and unit begins with, as its field holds it (cents). */
 export const firstIncrement = (kind: Kind, unit: Unit): string => String(INCREMENTS[kind][unit][0] ?? '');
 
-/** A new row, carrying on from the row above it. `key` must be new. */
-export function nextDraft(key: string, kind: Kind, above?: LotDraft): LotDraft {
+/**
+ * A new row, carrying on from the row above it. `key` must be new. `first`: the number of a row with none above.
+ */
+export function nextDraft(key: string, kind: Kind, above?: LotDraft, first = '1'): LotDraft {
   const draft: LotDraft = {
     key,
     ...emptyFields,
@@ -47,7 +49,7 @@ export function nextDraft(key: string, kind: Kind, above?: LotDraft): LotDraft {
   for (const { name, type, field, required, options } of columnsOf(kind)) {
     if (type === 'choice') draft[name] = (required ? options[0] : field?.unstated) ?? '';
   }
-  if (!above) return { ...draft, number: '1' };
+  if (!above) return { ...draft, number: first };
   for (const { name, carried } of LOT_COLUMNS) if (carried) draft[name] = above[name];
   const number = Number(above.number);
   return { ...draft, number: Number.isSafeInteger(number) && number > 0 ? String(number + 1) : '' };

@@ -18,7 +18,7 @@ const keyOf = (rows: readonly LotDraft[]): string =>
   `typed-${1 + Math.max(0, ...rows.map(({ key }) => Number(key.split('-')[1] ?? 0)))}`;
 
 /** Lots typed one per row. A new row carries over place and vendor from the one above. */
-function LotRows({ kind }: { kind: Kind }) {
+function LotRows({ kind, first }: { kind: Kind; first: string }) {
   const { getValues } = useFormContext<{ lots: LotsValues }>();
   return (
     <RowsField
@@ -27,7 +27,7 @@ function LotRows({ kind }: { kind: Kind }) {
       rowLabel="lot"
       newRow={() => {
         const rows = getValues('lots.rows');
-        return nextDraft(keyOf(rows), kind, rows.at(-1));
+        return nextDraft(keyOf(rows), kind, rows.at(-1), first);
       }}
       columns={columnsOf(kind).map((column) => ({
         id: column.name,
@@ -39,8 +39,11 @@ function LotRows({ kind }: { kind: Kind }) {
   );
 }
 
-/** Lots of a form, typed in a table or read from a file. They stand under `lots` in it. */
-export function LotsFields({ kind }: { kind: Kind }) {
+/**
+ * Lots of a form, typed in a table or read from a file. They stand under `lots` in it. `first`: the number of the
+ * first typed lot.
+ */
+export function LotsFields({ kind, first = '1' }: { kind: Kind; first?: string }) {
   const { field } = useController<{ lots: LotsValues }, 'lots.mode'>({ name: 'lots.mode' });
   const mode = useWatch<{ lots: LotsValues }, 'lots.mode'>({ name: 'lots.mode' });
   return (
@@ -56,7 +59,7 @@ export function LotsFields({ kind }: { kind: Kind }) {
           ))}
         </Row>
       </RadioGroup>
-      {mode === 'typed' ? <LotRows kind={kind} /> : <LotsFileField kind={kind} />}
+      {mode === 'typed' ? <LotRows kind={kind} first={first} /> : <LotsFileField kind={kind} />}
     </>
   );
 }

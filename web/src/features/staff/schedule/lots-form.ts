@@ -11,10 +11,10 @@ export type ChosenFile = { name: string; text: string };
 /** Lots as they are in a form: typed in rows, or a file. */
 export type LotsValues = { mode: 'typed' | 'file'; rows: LotDraft[]; file: ChosenFile | null };
 
-/** Lots to begin with: one empty row. */
-export const newLots = (kind: Kind): LotsValues => ({
+/** Lots to begin with: one empty row. `first`: its number. */
+export const newLots = (kind: Kind, first = '1'): LotsValues => ({
   mode: 'typed',
-  rows: [nextDraft('typed-0', kind)],
+  rows: [nextDraft('typed-0', kind, undefined, first)],
   file: null,
 });
 
