@@ -129,7 +129,8 @@ export function admit(
   }
   // This body is not shared, and every bid passes here, so it is changed in place.
   body.bidder = bidder;
-  if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit({ commandId, actor, arrival }, body, may));
+  if (typeof permitted !== 'boolean')
+    return permitted.then((may) => withPermit({ commandId, actor, arrival }, body, may));
   return withPermit({ commandId, actor, arrival }, body, permitted);
 }
 

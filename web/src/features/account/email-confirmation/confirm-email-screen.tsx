@@ -93,8 +93,8 @@ function ByCode() {
       <p>
         {me ? (
           <>
-            Open the link or enter the code of the e-mail that we send to <strong>{me.email}</strong>. You can change the address in{' '}
-            <Link to={paths.profile}>your profile</Link>.
+            Open the link or enter the code of the e-mail that we send to <strong>{me.email}</strong>. You can
+            change the address in <Link to={paths.profile}>your profile</Link>.
           </>
         ) : (
           'Enter the code of the e-mail that we sent you.'
