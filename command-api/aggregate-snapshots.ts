@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AnyStreamKind } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
-import type { HeldAggregate } from './aggregate-states.ts';
+import type { HeldAggregate } from './held-aggregate.ts';
 import { IdempotencyIndex } from './idempotency-index.ts';
 
 /** The collection of snapshots, by stream. No projection owns it; lost snapshots are made again from the log. */

@@ -12,23 +12,8 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { findAggregateSnapshot, saveAggregateSnapshot } from './aggregate-snapshots.ts';
 import type { AppendedBatch } from './append-until-known.ts';
+import type { HeldAggregate } from './held-aggregate.ts';
 import { IdempotencyIndex } from './idempotency-index.ts';
-
-/** An aggregate folded from its stream. `revision` and `position` are −1 without a stream. */
-export type Loaded<State> = {
-  state: State;
-  revision: number;
-  position: number;
-  /** When its last command was sequenced (ms). */
-  lastAt: number;
-};
-
-/** A loaded aggregate with the id of its last event, and the commands that the stream contains. */
-export type HeldAggregate<State> = Loaded<State> & {
-  headId: string | null;
-  /** Grows in place: it may contain commands that came after `revision`. */
-  commands: IdempotencyIndex;
-};
 
 type Entry = {
   held: HeldAggregate<unknown>;
@@ -66,7 +51,7 @@ const nothing = <State>(initial: State): HeldAggregate<State> => ({
 /**
  * The aggregates of one log that were used last, so that a command does not read its whole stream. A cache and never
  * the truth: what is kept may be behind the log (others write too). An append at its revision is refused then, and
- * whatever is decided without an append is checked against the stream's last revision.
+ * a decision without an append is checked against the stream's last revision.
  */
 export class AggregateStates {
   readonly #log: EventLog;
@@ -277,7 +262,7 @@ function folded<State, Body, Event extends DomainEvent, Refused extends Refusal>
 
 const STATES = new WeakMap<EventLog, AggregateStates>();
 
-/** The aggregates of a log that were used last: one cache for each log, whoever runs commands on it. */
+/** The aggregates of a log that were used last: one cache for each log, for all that run commands on it. */
 export function statesOf(log: EventLog): AggregateStates {
   const known = STATES.get(log);
   if (known !== undefined) return known;

@@ -11,9 +11,10 @@ import {
   type NewEvent,
 } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
-import { eventIn, type HeldAggregate, type Loaded, statesOf } from './aggregate-states.ts';
+import { eventIn, statesOf } from './aggregate-states.ts';
 import { type AppendRetry, appendUntilKnown } from './append-until-known.ts';
 import { commandEventsAt } from './command-events.ts';
+import type { HeldAggregate, Loaded } from './held-aggregate.ts';
 
 /** Attempts to decide a command when others write to its stream meanwhile; beyond: `unavailable`. */
 const CONFLICT_TRIES = 40;
@@ -184,7 +185,7 @@ function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusa
   return { outcome: 'refused', refusal, ...place };
 }
 
-/** The command if the stream already contains it, as far as `found` knows the stream. */
+/** The command if the stream already contains it, within the part that `found` has read. */
 async function recordedIn<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   log: EventLog,
   kind: StreamKind<State, Body, Event, Refused>,

@@ -258,7 +258,7 @@ export const LOT_SORTS = [
 
 /**
  * `mode=live` is the compact list of the live room, `mode=print` the list for paper: all lots unless a limit is given.
- * Otherwise at most `PUBLIC_PAGE` lots in one answer, whatever limit is given.
+ * Otherwise at most `PUBLIC_PAGE` lots in one answer, also with a higher limit.
  */
 export const LotsQuery = strictObject({
   state: Type.Optional(namesOf(...LOT_STATES)),

@@ -211,7 +211,7 @@ export function tableOf(sheet: Sheet, columns: readonly RowColumn[], chosen?: Ma
     const row = index + 1;
     if (isBlank(cells) || index === at) continue;
     if (index < at) {
-      leftOut.push({ row, why: 'it stands above the headings' });
+      leftOut.push({ row, why: 'it is above the headings' });
       continue;
     }
     const first = cells.find((cell) => cell.trim() !== '')?.trim() ?? '';

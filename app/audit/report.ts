@@ -23,7 +23,7 @@ export type Difference = {
   stored?: unknown;
 };
 
-/** Who did it. `paddle`: the bidder's, which others saw; null for staff, for the product, and until one has it. */
+/** The person or timer that did it. `paddle`: the bidder's, which others saw; null for staff, for the product, and until one has it. */
 export type ReportActor = Actor & { paddle: string | null };
 
 /** A person whom the report names, as far as the reader may see. `email`: null where the reader sees no contacts. */

@@ -223,7 +223,7 @@ function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
   ];
 }
 
-/** Who acted, as far as the reader may see: "Paddle 2848 (Sam Smith, sam@farm.example)". */
+/** The actor, as far as the reader may see: "Paddle 2848 (Sam Smith, sam@farm.example)". */
 function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
   if (kind === 'system') return systemPart(id);
   const person = people[id];

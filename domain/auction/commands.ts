@@ -1,7 +1,7 @@
 import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
-/** Who of staff made a bid for the bidder, by phone, and their note [C8]. Left out: the bidder did. */
+/** The member of staff that made a bid for the bidder, by phone, and their note [C8]. Left out: the bidder did. */
 type Placed = { placedBy?: { by: string; note: string } };
 
 /** Commands of people who bid. `permitted`: the account's status allows bidding (false → `not-permitted`). */
@@ -59,7 +59,7 @@ export type Correction = {
   acceptedBy: 'buyer' | 'staffRecord' | null;
 };
 
-/** Who must agree before a correction holds. */
+/** The people that must agree before a correction holds. */
 export type Awaited = 'secondPerson' | 'buyer';
 
 /** Commands that put right what went wrong on the sale day. `by` is the account of the person who gives it. */

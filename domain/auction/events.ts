@@ -116,7 +116,7 @@ export type AuctionEvent =
         at: number;
         /** What closed them: a deadline, the clerk's hammer, or the clerk's pass. */
         by: 'time' | 'knockDown' | 'passIn';
-        /** Who on the floor bought it, where the clerk said so. */
+        /** The buyer on the floor, where the clerk said so. */
         buyer?: BidderId;
         lots: readonly {
           lot: LotId;

@@ -78,7 +78,7 @@ export type LotState = {
   soldAfter?: { readonly at: number; readonly buyer: BidderId; readonly cents: number };
   /** Floor bids that no other person's command followed, the last of them last [C1]. */
   floorBids?: readonly BeforeFloorBid[];
-  /** Who on the floor bought it, once that is known [C7]. */
+  /** The buyer on the floor, once that is known [C7]. */
   floorBuyer?: BidderId;
   /** The last floor bid that was taken back, until another bid comes [C1]. */
   takenBack?: { readonly at: number; readonly cents: number; readonly reason: string };

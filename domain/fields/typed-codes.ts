@@ -82,7 +82,7 @@ export const parsePostcode =
       : { rule: 'is not in use in Australia' };
   };
 
-/** Signs that the names of each kind are made of, and how a person is told of them. */
+/** Signs that the names of each kind are made of, and how messages name them. */
 const NAMES = {
   person: { signs: "\\p{L}\\p{M}' .’-", says: 'letters, spaces, hyphens, apostrophes and full stops' },
   business: {
@@ -106,9 +106,4 @@ export const parseName =
     const isMade = new RegExp(`^[${signs}]+$`, 'u').test(name) && /[\p{L}\p{N}]/u.test(name);
     return isMade ? { value: name } : { rule: `can only have ${says}` };
   };
-
-/** A code that was sent to a person: letters and digits in two halves, typed with or without the hyphen. */
-export const parseCode: Parser<string> = (typed) => {
-  const code = plainSigns(typed).toUpperCase().replaceAll(/[ -]/g, '');
-  return /^[0-9A-Z]+$/.test(code) ? { value: code } : { rule: 'must be letters and digits' };
 };

@@ -233,12 +233,12 @@ test('a weight over the cap is capped, and this is said', () => {
   assert.equal(weight('2000'), { value: 2_000 });
 });
 
-test('a name that is too long is told how long it is', () => {
+test('a message about a name that is too long says how long it is', () => {
   const parsed = parseName('business', 30)("The Trustee for the K & M O'Brien Family Trust");
   assert.match('rule' in parsed ? parsed.rule : '', 'at most 30 characters, and this has 46');
 });
 
-/** Signs that leave a value as it is where they stand in it. */
+/** Signs that leave a value as it is wherever they are in it. */
 const SIGNS = ' .,-+()/$¢%kgcmonthsyearsABN0123456789٣é\u00a0';
 
 test('no digit is left out: a text with a value has its digits, in their order', () => {

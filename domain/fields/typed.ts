@@ -7,7 +7,7 @@ import type { Unit } from '../listing/stock.ts';
 
 /**
  * The value that a text means; or the rule it breaks, to be read after the field's name: "must be 4 digits". `note`: what
- * the person must be told about a value that is not quite what was typed.
+ * the person must see a message about a value that is not quite what was typed.
  */
 export type Typed<T> = { readonly value: T; readonly note?: string } | { readonly rule: string };
 export type Parser<T> = (typed: string) => Typed<T>;

@@ -48,7 +48,7 @@ test('what is sent again unchanged is not stored', () => {
   assert.equal(storedChange(draft, again), {});
 });
 
-test('for any two lists of heads the stored change gives the content that was sent', () => {
+test('for any two lists of heads the stored change gives the content that was sent', async () => {
   const row = fc.record({ tag: fc.constantFrom('a', 'b', 'c') }, { noNullPrototype: true });
   const values = (...of: (string | null)[]) =>
     fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom(...of), { noNullPrototype: true });
@@ -56,7 +56,7 @@ test('for any two lists of heads the stored change gives the content that was se
   const details = fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2'), {
     noNullPrototype: true,
   });
-  check(
+  await check(
     fc.property(rows, rows, details, values('1', '2', null), (before, now, had, change) => {
       const content = { ...emptyContent(1), heads: before, details: had };
       const sent = { heads: now, details: change, count: now.length };

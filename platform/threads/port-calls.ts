@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 /** Functions that another thread may call. Arguments and results are copied between the threads. */
 export type PortCalls = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** A class of errors that callers tell apart. It is found by its name. */
+/** A class of errors that callers distinguish. It is found by its name. */
 type ErrorClass = { readonly name: string; readonly prototype: Error };
 
 type Asked = { id: number; name: string; args: never[] };
