@@ -106,4 +106,3 @@ export const parseName =
     const isMade = new RegExp(`^[${signs}]+$`, 'u').test(name) && /[\p{L}\p{N}]/u.test(name);
     return isMade ? { value: name } : { rule: `can only have ${says}` };
   };
-};

@@ -348,23 +348,6 @@ test('[S254] a draft that was saved leads to the saved lots', async () => {
   await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
 });
 
-test('OK on the message of a failed save leaves the page as it is', async () => {
-  const form = openForm();
-  const message = 'This lot was changed elsewhere. Please reload it.';
-  server.use(refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }));
-  let reloads = 0;
-  const { reload } = window.location;
-  window.location.reload = () => {
-    reloads += 1;
-  };
-  write(await field('Title'), 'Steers');
-  await press(form, 'Save For Later');
-  await screen.findByText(message);
-  await press(form, 'OK');
-  assert.is(reloads, 0);
-  window.location.reload = reload;
-});
-
 test('[S236] [S513] a lot of an auction that closed meanwhile stays a draft, and its seller may call', async () => {
   const form = openForm({ draft: wholeDraft() });
   server.use(

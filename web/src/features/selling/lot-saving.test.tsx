@@ -145,6 +145,16 @@ test('what was changed in two places is shown with both values, and the chosen o
   assert.ok(saves.every(({ lot }) => lot.description !== 'Mine'));
 });
 
+test('OK on the message of a failed save closes it, and what was typed is still there', async () => {
+  const { at, user } = openDraft(draftOf());
+  at.mood = 'changed';
+  await write(DESCRIPTION, 'Still here');
+  await user.click((await screen.findAllByRole('button', { name: 'Save For Later' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(screen.getByLabelText<HTMLTextAreaElement>(DESCRIPTION).value, 'Still here');
+});
+
 test('what is kept on the device is that of its key alone, and goes with it', async () => {
   const lot = { base: {}, content: {}, revision: 1, at: 5 } as Parameters<typeof keepUnsent>[1];
   await keepUnsent('u1/7', lot);
