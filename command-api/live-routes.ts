@@ -29,7 +29,7 @@ export function liveRoutes(parts: LiveParts): Route[] {
   return routesOf(
     [
       ...autoBidEndpoints({ log, submit, lotOf }),
-      ...runSaleEndpoints({ directory: accounts.directory, sales, submit }),
+      ...runSaleEndpoints({ directory: accounts.directory, sales, submit, log }),
     ],
     callerOf(parts),
   );

@@ -3,8 +3,11 @@ import { FLOOR } from '@saleyard/domain/auction/ids.ts';
 import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { accepted, type SubmitCommand } from '../engine-replies.ts';
+import { lotInSale } from '../listings/lot-in-sale.ts';
+import { NEEDS_LOT, refusedOrderText } from './refused-orders.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { staffCommandOf } from './staff-commands.ts';
 
@@ -12,12 +15,13 @@ export type RunSaleEndpointParts = {
   directory: AccountDirectory;
   sales: Pick<SaleDirectory, 'lotOf'>;
   submit: SubmitCommand;
+  log: EventLog;
 };
 
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
 /** Staff run a sale. */
-export const runSaleEndpoints = ({ directory, sales, submit }: RunSaleEndpointParts): Endpoint[] => [
+export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpointParts): Endpoint[] => [
   endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
     const { lot } = body;
     const command = staffCommandOf(body, viewer._id);
@@ -31,8 +35,19 @@ export const runSaleEndpoints = ({ directory, sales, submit }: RunSaleEndpointPa
     }
     const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
     const entry = lot === undefined ? undefined : await sales.lotOf(lot);
-    const decided = accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
-    if (isRefusal(decided)) return decided;
+    // Announcing again what stands changes nothing, and is what the person wanted.
+    const stands = body.type === 'announce' && reply.outcome === 'decided' && reply.code === 'already-so';
+    const decided = stands ? reply : accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
+    if (isRefusal(decided)) {
+      if (reply.outcome !== 'decided' || reply.code === null) return decided;
+      const at =
+        lot !== undefined && NEEDS_LOT.has(reply.code)
+          ? (await lotInSale({ log }, auction, lot)).lot
+          : undefined;
+      const message = refusedOrderText(reply.code, body, at);
+      if (message === null) return decided;
+      return { ...decided, errors: decided.errors.map((error) => ({ ...error, message })) };
+    }
     const { currentBidCents, leader, finishAt, seq, position } = decided;
     const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
     return { data: { outcome: 'accepted' as const, ...data }, position };

@@ -321,6 +321,15 @@ test('the clerk runs an interfaced sale', async () => {
   const opened = await command({ type: 'openLot', lot: one });
   assert.is(opened.status, 200, JSON.stringify(opened.body));
   assert.is((await command({ type: 'openLot', lot: one })).status, 409);
+  assert.equal(errorsOf(await command({ type: 'vendorBid', lot: one, cents: 101_000 })), [
+    'undefined: No vendor bids are left on this Lot.',
+  ]);
+  assert.equal(errorsOf(await command({ type: 'cancel', reason: 'flood' })), [
+    'undefined: The sale is live and can no longer be cancelled. Freeze it, or withdraw its lots.',
+  ]);
+  for (const word of ['first', 'second time']) {
+    assert.is((await command({ type: 'announce', text: 'Water at the ramp' })).status, 200, word);
+  }
   const floor = { type: 'floorBid', lot: one, cents: 101_000, commandId: 'floor-bid-1' };
   const bid = await command(floor);
   assert.equal(

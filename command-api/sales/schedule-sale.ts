@@ -240,6 +240,10 @@ async function catalogue(
   for (let from = 0, part = 1; from < terms.length; from += LOTS_PER_COMMAND, part += 1) {
     const body: CommandBody = { type: 'catalogueLots', lots: terms.slice(from, from + LOTS_PER_COMMAND) };
     const reply = await parts.submit({ auction, commandId: eventIdOf(commandId, part), actor, body });
+    if (reply.outcome === 'decided' && reply.code === 'already-scheduled') {
+      const message = 'This sale has opened or is cancelled: no lots can be added.';
+      return refused(refusal('already-scheduled', { message }));
+    }
     const reason = refusalOf(reply);
     if (reason || reply.outcome !== 'decided') return refused(reason ?? refusal('internal-error'));
     position = reply.position;

@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
-import { type Console, IDLE, intentOf, noVendorBidText, press } from './keys.ts';
+import { type Console, IDLE, intentOf, press } from './keys.ts';
 
 const test = suite('clerk’s keys');
 
@@ -87,19 +87,6 @@ test('a digit too many asks for a second press', () => {
 test('V bids for the vendor: what is typed, or the next increment', () => {
   assert.equal(presses(['v']).orders, [{ type: 'vendorBid', lot: 'lot-1', cents: 43_000 }]);
   assert.equal(presses(['4', '4', '0', 'v']).orders, [{ type: 'vendorBid', lot: 'lot-1', cents: 44_000 }]);
-});
-
-test('that no vendor bids are left is said only when it is so', () => {
-  const lot = { vendorBids: 1, maxVendorBids: 2, reserveCents: 41_000 };
-  assert.is(
-    noVendorBidText(exampleStaffLot(lot)),
-    'The vendor bids only under the reserve of $410.00 /head.',
-  );
-  assert.is(
-    noVendorBidText(exampleStaffLot({ ...lot, vendorBids: 2 })),
-    'No vendor bids are left on this Lot.',
-  );
-  assert.match(noVendorBidText(exampleStaffLot({ ...lot, reserveCents: null })), /this Lot has none/);
 });
 
 test('K knocks down on the second press, and says at what price on the first', () => {

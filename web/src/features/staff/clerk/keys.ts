@@ -141,13 +141,6 @@ function isConfirmed(armed: Armed | null, wanted: Omit<Armed, 'at'>, now: number
   );
 }
 
-/** Why the vendor's bid was refused, in a sentence that holds for this lot: its vendor bids may not be used up. */
-export function noVendorBidText({ vendorBids, maxVendorBids, reserveCents, bidding }: StaffLot): string {
-  if (vendorBids >= maxVendorBids) return 'No vendor bids are left on this Lot.';
-  if (reserveCents === null) return 'The vendor bids only under a reserve, and this Lot has none.';
-  return `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, bidding)}.`;
-}
-
 function bid(type: 'floorBid' | 'vendorBid', console: Console, lot: StaffLot, now: number): Press {
   if (!isOpen(lot) || lot.nextBidCents === null) return nothing(IDLE, notOpen(lot));
   if (type === 'floorBid' && console.typed === '') return nothing(IDLE, hint(lot));

@@ -4,10 +4,10 @@ import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useWindowEvent } from '@/lib/window-events.ts';
-import { type Console, IDLE, type Intent, intentOf, noVendorBidText, press } from './keys.ts';
+import { type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */
 export type ClerkMessage = { text: string; bad: boolean };
@@ -116,8 +116,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
       const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
     } catch (error) {
-      const noVendorBid = error instanceof ApiError && error.code === 'vendor-bids-exhausted';
-      setMessage({ text: noVendorBid ? noVendorBidText(on) : errorTextOf(error).message, bad: true });
+      setMessage({ text: errorTextOf(error).message, bad: true });
     } finally {
       busy.current = false;
     }

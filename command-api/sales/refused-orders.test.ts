@@ -1,0 +1,30 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { refusedOrderText } from './refused-orders.ts';
+
+const test = suite('words for refused orders of staff');
+
+const terms = { maxVendorBids: 2, reserveCents: 120_000, unit: 'head' } as const;
+
+test('a refused order is answered with what is so', () => {
+  const said = (code: string, type: 'cancel' | 'sellBefore' | 'freeze' | 'knockDown', lot?: string) =>
+    refusedOrderText(code, { type, ...(lot !== undefined && { lot }) }, undefined);
+  assert.match(said('already-scheduled', 'cancel') ?? '', /is live and can no longer be cancelled/);
+  assert.match(said('already-scheduled', 'sellBefore', 'l1') ?? '', /only until then/);
+  assert.is(said('already-so', 'freeze'), 'The sale is frozen already.');
+  assert.is(said('already-so', 'freeze', 'l1'), 'This lot is frozen already.');
+  assert.is(said('lot-closed', 'cancel'), 'The sale is over.');
+  assert.is(said('lot-closed', 'knockDown', 'l1'), 'This lot is closed.');
+  assert.is(said('not-open', 'knockDown', 'l1'), null, 'the words of the code fit');
+});
+
+test('a refused vendor bid says whether its bids are used up or the price is at the reserve', () => {
+  const order = { type: 'vendorBid', lot: 'l1' } as const;
+  const said = (vendorBids: number, reserveCents: number | null = terms.reserveCents) =>
+    refusedOrderText('vendor-bids-exhausted', order, { vendorBids, terms: { ...terms, reserveCents } });
+  assert.is(said(1), 'The vendor bids only under the reserve of $1,200.00 /head.');
+  assert.is(said(2), 'No vendor bids are left on this Lot.');
+  assert.match(said(0, null) ?? '', /this Lot has none/);
+});
+
+test.run();

@@ -1,0 +1,65 @@
+import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
+import type { LotState } from '@saleyard/domain/auction/state.ts';
+import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+
+type Order = Pick<StaffCommandBody, 'type' | 'lot' | 'outcome'>;
+
+/** What the words depend on of a lot. */
+type OrderedLot = Pick<LotState, 'vendorBids' | 'soldBeforeAt'> & {
+  terms: Pick<LotTerms, 'maxVendorBids' | 'reserveCents' | 'unit'>;
+};
+
+/** Refusals whose words need the lot. */
+export const NEEDS_LOT: ReadonlySet<string> = new Set(['already-so', 'vendor-bids-exhausted']);
+
+const STOPPED: Partial<Record<Order['type'], string>> = {
+  freeze: 'is frozen already.',
+  resume: 'is not frozen.',
+  pause: 'is paused already.',
+  unpause: 'is not paused.',
+};
+
+const SAID: Partial<Record<Order['type'], string>> = {
+  openLot: 'Bidding on this lot is open already.',
+  sellAfter: 'This lot is sold already.',
+  reinstateLot: 'This lot is not withdrawn.',
+  nameFloorBuyer: 'Please name the buyer.',
+};
+
+function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): string | null {
+  const stopped = STOPPED[type];
+  if (stopped !== undefined) return `${lot === undefined ? 'The sale' : 'This lot'} ${stopped}`;
+  if (type !== 'correctSale') return SAID[type] ?? null;
+  if (at?.soldBeforeAt !== undefined) return 'This lot was sold before the auction, which is not corrected.';
+  return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot stands as this correction says.';
+}
+
+/** Why the vendor's bid was refused: its vendor bids may not be used up. */
+function noVendorBidText({ vendorBids, terms }: OrderedLot): string {
+  const { maxVendorBids, reserveCents, unit } = terms;
+  if (vendorBids >= maxVendorBids) return 'No vendor bids are left on this Lot.';
+  if (reserveCents === null) return 'The vendor bids only under a reserve, and this Lot has none.';
+  return `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, unit)}.`;
+}
+
+/**
+ * Why an order of staff was refused, where the message of its code is about something else. `lot`: the lot, where
+ * the words need it. null: use the code's own message.
+ */
+export function refusedOrderText(code: string, order: Order, lot: OrderedLot | undefined): string | null {
+  switch (code) {
+    case 'already-so':
+      return alreadySo(order, lot);
+    case 'already-scheduled':
+      return order.type === 'cancel'
+        ? 'The sale is live and can no longer be cancelled. Freeze it, or withdraw its lots.'
+        : 'The sale is live. A lot is recorded as sold before the auction only until then.';
+    case 'lot-closed':
+      return order.lot === undefined ? 'The sale is over.' : 'This lot is closed.';
+    case 'vendor-bids-exhausted':
+      return lot === undefined ? null : noVendorBidText(lot);
+    default:
+      return null;
+  }
+}
