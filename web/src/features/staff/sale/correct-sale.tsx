@@ -10,6 +10,7 @@ import { Checkbox, Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
+import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
@@ -26,9 +27,6 @@ type Values = {
   hasAccepted: boolean;
   reason: string;
 };
-
-/** What a buyer number is: as on the wire. */
-const BUYER_NUMBER = /^[0-9A-Z]{1,6}$/;
 
 const OUTCOMES: readonly { value: Outcome; label: string }[] = [
   { value: 'sold', label: 'Sold' },
@@ -83,7 +81,7 @@ export function CorrectSaleDialog({
     judges: {
       number: (number, all) =>
         isSold(all) && all.kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase())
-          ? 'Please Enter a buyer number of up to six digits or letters'
+          ? NO_BUYER_NUMBER
           : null,
       find: (_, all) => {
         if (!isSold(all) || all.kind !== 'account') return null;

@@ -34,10 +34,15 @@ export function lotState(
   return { mood: 'upcoming', label: 'Upcoming' };
 }
 
+/** Whether a lot was sold to a buyer on the floor whom nobody has named yet. */
+export const isToBeNamed = ({ state, status, withdrawn, winner, leader }: StaffLot): boolean =>
+  state === 'closed' && status === 'sold' && !withdrawn && winner === 'floor' && leader?._id === 'floor';
+
 /** Who leads, or won: by name when it is known, else by paddle. */
 export function leaderLabel(lot: StaffLot): string {
   if (lot.winner === null) return '–';
   if (lot.winner === 'vendor') return 'Vendor';
-  if (lot.winner === 'floor') return 'Floor';
+  if (lot.winner === 'floor')
+    return isToBeNamed(lot) ? 'Floor, buyer to be named' : (lot.leader?.name ?? 'Floor');
   return lot.leader?.name ? `${lot.leader.name} (${lot.winner})` : `Paddle ${lot.winner}`;
 }

@@ -26,6 +26,7 @@ import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { AddLots } from './add-lots.tsx';
 import { AnnounceButton } from './announce.tsx';
+import { FloorBuyers } from './floor-buyers.tsx';
 import { LotsBoard } from './lots-board.tsx';
 import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
 import { RoomPresence } from './room-presence.tsx';
@@ -203,6 +204,7 @@ function Sale({ read }: { read: StaffAuction }) {
           </Button>
         </div>
       </div>
+      {staff && lots && <FloorBuyers auction={read._id} lots={lots} />}
       <section aria-labelledby="lots">
         <div className={classes.lotsHead}>
           <h2 id="lots">Lots</h2>

@@ -25,6 +25,8 @@ function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): Staf
 
 const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<string, Leader>): Leader => {
   if (!now || now.winner === null) return now ? null : lot.leader;
+  // Everybody on the floor is "floor" to the room; only staff's own reading knows the buyer number.
+  if (now.winner === 'floor' && lot.winner === 'floor') return lot.leader;
   return names.get(now.winner) ?? null;
 };
 

@@ -104,6 +104,20 @@ export function SaleFields() {
           <PolicyFields />
         </Wide>
       </FieldGroup>
+      <FieldGroup title="Corrections that need a second person">
+        <NumberField
+          name="terms.secondPersonAboveCents"
+          label="Corrections above"
+          description="What the lot comes to, in whole dollars; empty: no amount needs one"
+          size={100}
+        />
+        <Wide>
+          <CheckboxField
+            name="terms.secondPersonAfterDay"
+            label="Corrections more than a day after the lot closed"
+          />
+        </Wide>
+      </FieldGroup>
     </>
   );
 }

@@ -89,6 +89,15 @@ test('only what the type uses is judged and sent', async () => {
   assert.is(terms.staggerSeconds, 0);
 });
 
+test('corrections need a second person only where the form says so', () => {
+  const { terms: usual } = saleBody(sale({}));
+  assert.not('secondPersonAboveCents' in usual);
+  assert.not('secondPersonAfterDay' in usual);
+  const asked = { secondPersonAboveCents: 5_000_000, secondPersonAfterDay: true };
+  const { terms } = saleBody(sale({ terms: asked }));
+  assert.equal([terms.secondPersonAboveCents, terms.secondPersonAfterDay], [5_000_000, true]);
+});
+
 test('sections without a name are left out; a name alone is enough', async () => {
   const auctionTabs = [
     { tabName: ' Run 1 ', description: 'steers' },

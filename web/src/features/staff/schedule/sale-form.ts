@@ -23,6 +23,9 @@ export type SaleValues = {
   terms: { type: AuctionType; openAt: Typed; liveAt: Typed; policy: Policy } & Record<DurationName, Typed> & {
       allowAutoBid: boolean;
       allowUpcomingBid: boolean;
+      /** Cents; '' where no amount needs a second person. */
+      secondPersonAboveCents: Typed;
+      secondPersonAfterDay: boolean;
     };
   lots: LotsValues;
 };
@@ -46,6 +49,8 @@ export function newSale(now: number): SaleValues {
       allowAutoBid: true,
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,
+      secondPersonAboveCents: '',
+      secondPersonAfterDay: false,
     },
     lots: newLots('cattle'),
   };
@@ -58,6 +63,7 @@ export function saleBody({ details, terms }: SaleValues): { details: SaleDetails
   const durations = DURATION_NAMES.map((name) => [name, used.has(name) ? terms[name] : 0] as const);
   const auctionTabs = details.auctionTabs.filter(({ tabName }) => tabName.trim() !== '');
   const { states, ...shown } = details;
+  const { secondPersonAboveCents, secondPersonAfterDay, ...run } = terms;
   // What is typed may be no number: the schema says so of it.
   return {
     details: {
@@ -67,9 +73,11 @@ export function saleBody({ details, terms }: SaleValues): { details: SaleDetails
       auctionTabs,
     },
     terms: {
-      ...terms,
+      ...run,
       ...Object.fromEntries(durations),
       allowUpcomingBid: type.inTurn && terms.allowUpcomingBid,
+      ...(secondPersonAboveCents !== '' && { secondPersonAboveCents }),
+      ...(secondPersonAfterDay && { secondPersonAfterDay }),
     } as SaleTermsBody,
   };
 }
@@ -80,6 +88,10 @@ const LABELS: Readonly<Record<string, FieldLabels>> = {
   'details.auctionTabs': { label: 'Sections' },
   'details.states': { label: 'States' },
   'terms.openAt': { label: 'Opens at', must: 'must be a date and a time' },
+  'terms.secondPersonAboveCents': {
+    label: 'Corrections above',
+    must: 'must be a whole number of dollars, or empty',
+  },
   'terms.liveAt': { label: 'Goes live at', must: 'must be a date and a time' },
 };
 

@@ -1,0 +1,62 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
+import { mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { FloorBuyers } = await import('./floor-buyers.tsx');
+const { leaderLabel } = await import('./lot-labels.ts');
+
+const test = suite('buyers on the floor', { limitMs: 20_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  leaveScreens();
+  server.resetHandlers();
+});
+test.after(() => server.close());
+
+const leader = (_id: string, name: string) => ({ _id, shortId: '', paddle: _id, name });
+const sold = { state: 'closed', status: 'sold', winner: 'floor', closedPrice: 41_000 } as const;
+const unnamed = exampleStaffLot({ _id: 'l4', number: '4', ...sold, leader: leader('floor', 'Floor') });
+const named = exampleStaffLot({
+  _id: 'l5',
+  number: '5',
+  ...sold,
+  leader: leader('floor:17', 'Floor, buyer 17'),
+});
+
+test('a lot sold to the floor waits for its buyer, whom staff name by number', async () => {
+  const orders: Record<string, unknown>[] = [];
+  server.use(
+    http.post('http://saleyard.test/api/v1/staff/auctions/a1/commands', async ({ request }) => {
+      orders.push((await request.json()) as Record<string, unknown>);
+      const nothing = { lot: 'l4', currentBidCents: null, finishAt: null, leader: null };
+      return HttpResponse.json({ data: { outcome: 'accepted', seq: 9, ...nothing } });
+    }),
+  );
+  const user = userEvent.setup();
+  renderScreen(<FloorBuyers auction="a1" lots={[unnamed, named]} />);
+  assert.is(screen.getAllByRole('listitem').length, 1);
+  await user.click(screen.getByRole('button', { name: 'Name the buyer of Lot 4' }));
+  await user.click(screen.getByRole('button', { name: 'Name the buyer' }));
+  assert.ok(screen.getByText('Please Enter a buyer number of up to six digits or letters'));
+  await user.type(screen.getByLabelText(/Buyer number/), '17b');
+  await user.click(screen.getByRole('button', { name: 'Name the buyer' }));
+  await waitFor(() => assert.is(orders.length, 1));
+  const { commandId: _, ...order } = orders[0] ?? {};
+  assert.equal(order, { type: 'nameFloorBuyer', lot: 'l4', buyerNumber: '17B' });
+});
+
+test('the list of lots says who on the floor bought, or that it is to be said', () => {
+  assert.is(leaderLabel(unnamed), 'Floor, buyer to be named');
+  assert.is(leaderLabel(named), 'Floor, buyer 17');
+});
+
+test.run();

@@ -1,0 +1,123 @@
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { useId, useState } from 'react';
+import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
+import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
+import { isToBeNamed } from './lot-labels.ts';
+import classes from './sale.module.css';
+import { BuyerField } from './sold-after.tsx';
+
+type Values = { kind: 'number' | 'account'; number: string; find: string; buyer: StaffAccountEntry | null };
+
+function namingOf(lot: StaffLot, { kind, number, buyer }: Values): StaffOrder {
+  const made = { type: 'nameFloorBuyer', lot: lot._id } as const;
+  if (kind === 'number') return { ...made, buyerNumber: number.trim().toUpperCase() };
+  return { ...made, ...(buyer !== null && { buyer: buyer._id }) };
+}
+
+/** Names the buyer of a lot that was sold to the floor. */
+export function NameFloorBuyerDialog({
+  auction,
+  lot,
+  onClose,
+}: {
+  auction: string;
+  lot: StaffLot;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { values, set, field, submit } = useSmallForm({
+    initial: { kind: 'number', number: '', find: '', buyer: null } as Values,
+    judges: {
+      number: (number, { kind }) =>
+        kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase()) ? NO_BUYER_NUMBER : null,
+      find: (_, { kind, buyer }) => (kind === 'account' && buyer === null ? 'Please choose the buyer' : null),
+    },
+    onSubmit: (filled) =>
+      mutate(namingOf(lot, filled), {
+        onSuccess: () => {
+          toast(`Buyer of Lot ${lot.number} named`);
+          onClose();
+        },
+      }),
+  });
+  const refusal = error ? errorTextOf(error) : null;
+  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  return (
+    <Dialog
+      title={`Who bought Lot ${lot.number}?`}
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button type="submit" form={formId} disabled={isPending}>
+          Name the buyer
+        </Button>
+      }
+    >
+      <p className="sy-dim">
+        {lot.publicDetails.title}. It was sold to the floor at{' '}
+        {formatPriceWithUnit(lot.closedPrice, lot.bidding)}. A name that is wrong can be corrected later.
+      </p>
+      <form id={formId} onSubmit={submit} noValidate>
+        <RadioGroup
+          label="Bought by"
+          value={values.kind}
+          onChange={(kind) => set({ kind: kind === 'account' ? 'account' : 'number' })}
+        >
+          <div className={classes.buyers}>
+            <Radio value="number" label="A buyer number" />
+            <Radio value="account" label="An account" />
+          </div>
+        </RadioGroup>
+        {values.kind === 'number' && <TextField label="Buyer number" most={6} {...field('number')} />}
+        {values.kind === 'account' && (
+          <BuyerField
+            {...field('find')}
+            buyer={values.buyer}
+            onChange={(find) => set({ find, buyer: null })}
+            onBuyer={(one) => set({ buyer: one })}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The lots that were sold to the floor and whose buyer staff have still to name; nothing where there is none. */
+export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly StaffLot[] }) {
+  const [naming, setNaming] = useState<string | null>(null);
+  const unnamed = lots.filter(isToBeNamed);
+  const named = unnamed.find(({ _id }) => _id === naming);
+  if (unnamed.length === 0) return null;
+  return (
+    <section aria-labelledby="to-be-named" className={`sy-panel ${classes.adding}`}>
+      <h2 id="to-be-named">Buyer to be named</h2>
+      {named && <NameFloorBuyerDialog auction={auction} lot={named} onClose={() => setNaming(null)} />}
+      <ul className={classes.unnamed}>
+        {unnamed.map((lot) => (
+          <li key={lot._id}>
+            <span>
+              <b>Lot {lot.number}</b> {lot.publicDetails.title}{' '}
+              <span className="sy-dim">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
+            </span>
+            <Button
+              variant="default"
+              aria-label={`Name the buyer of Lot ${lot.number}`}
+              onClick={() => setNaming(lot._id)}
+            >
+              Name the buyer
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
