@@ -15,6 +15,7 @@ import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/test
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
@@ -97,7 +98,7 @@ test('[E22] announcing twice, ending no announcement and selling to the seller a
     report.commands.decided,
     report.commands.accepted + report.commands.refused + report.commands.byTime,
   );
-  assert.match(reportText(report), 'Rules       version 1');
+  assert.match(reportText(report), `Rules       version ${RULES_VERSION}`);
 });
 
 test('the same on EventStoreDB', async () => {
@@ -237,7 +238,7 @@ test('[E23] a sale under newer rules than the program has is not audited under o
   assert.is(report.difference?.found, 'rules');
   assert.is(
     report.difference?.what,
-    'it runs under version 99 of the rules; this program has versions up to 1',
+    `it runs under version 99 of the rules; this program has versions up to ${RULES_VERSION}`,
   );
 });
 
