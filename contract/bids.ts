@@ -40,6 +40,8 @@ export const OwnBid = strictObject({
   lot: Type.String(),
   cents: centsPerUnit('the amount'),
   at: ms('when'),
+  /** Left out of a bid that the bidder placed. */
+  placedBy: Type.Optional(Type.Literal('staff', { description: 'staff placed it for the bidder, by phone' })),
 });
 
 export type OwnBid = Static<typeof OwnBid>;

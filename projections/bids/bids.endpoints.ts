@@ -14,7 +14,13 @@ async function ownBids(
 ): Promise<OwnBid[]> {
   const options = { sort: { at: -1 }, limit: OWN_BIDS_LIMIT } as const;
   const found = await documents.find<OwnBidDocument>(OWN_BIDS, { account, ...where }, options);
-  return found.map(({ auction, lot, cents, at }) => ({ auction, lot, cents, at }));
+  return found.map(({ auction, lot, cents, at, placedBy }) => ({
+    auction,
+    lot,
+    cents,
+    at,
+    ...(placedBy !== undefined && { placedBy }),
+  }));
 }
 
 async function ownAutoBids(

@@ -57,6 +57,21 @@ test("a bidder's newest accepted bid on a lot is kept", () => {
   });
 });
 
+test('a bid that staff placed by phone says so, until the bidder bids again', () => {
+  const placedBy = { by: 'sue', note: 'Rang at ten' };
+  const [phoned] = [bid(30, 'ann', 400)].map((event) =>
+    event.type === 'BidAccepted' && event.data.command.type === 'bid'
+      ? { ...event, data: { ...event.data, command: { ...event.data.command, placedBy } } }
+      : event,
+  );
+  assert.ok(phoned);
+  const document = { account: 'ann', auction: 'a1', lot: '1', cents: 400, at: 30 };
+  const seen = given(...opened, ...live).when(phoned);
+  assert.equal(seen.documents[OWN_BIDS], { '1:ann': { ...document, placedBy: 'staff' } });
+  const own = given(...opened, ...live, phoned).when(bid(40, 'ann', 500));
+  assert.equal(own.documents[OWN_BIDS], { '1:ann': { ...document, cents: 500, at: 40 } });
+});
+
 test('bids on a lot that is withdrawn are listed no more; those on other lots are', () => {
   const other: AuctionEvent = {
     type: 'BidAccepted',

@@ -46,7 +46,16 @@ function bidWrites({ id: auction, after, events }: AuctionChange): DocumentWrite
     const account = bidderOf(command);
     if (account === VENDOR || account === FLOOR) continue;
     const id = idOf(command.lot, account);
-    const document: OwnBidDocument = { account, auction, lot: command.lot, cents: command.cents, at };
+    const { lot, cents } = command;
+    const byStaff = command.type === 'bid' && command.placedBy !== undefined;
+    const document: OwnBidDocument = {
+      account,
+      auction,
+      lot,
+      cents,
+      at,
+      ...(byStaff && { placedBy: 'staff' }),
+    };
     writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
   }
   return [...writes.values()];

@@ -240,6 +240,7 @@ export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[
           <li key={`${bid.at}-${bid.cents}`}>
             <span className="sy-number">{formatPriceWithUnit(bid.cents, lot.bidding)}</span>
             <span className="sy-dim sy-number">{formatTimeWithSeconds(bid.at)} Sydney</span>
+            {bid.placedBy === 'staff' && <span className="sy-dim">placed by staff</span>}
           </li>
         ))}
       </ol>

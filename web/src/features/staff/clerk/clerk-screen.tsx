@@ -27,6 +27,7 @@ import classes from './clerk.module.css';
 import { CurrentLot } from './current-lot.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { LotQueue } from './lot-queue.tsx';
+import { PhoneBidDialog } from './phone-bid.tsx';
 import { useClerk } from './use-clerk.ts';
 
 /** The console may be looking at an old price: said loudly, and the server still decides. */
@@ -47,10 +48,12 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
   );
   const now = useNow();
   const [correcting, setCorrecting] = useState<string | null>(null);
+  const [phoning, setPhoning] = useState<string | null>(null);
   const { ask, dialogs } = useReasonedOrders(sale._id);
   if (lot === null) return <Empty title="This sale has no lots yet" />;
   const over = lot.withdrawn || lot.state === 'closed';
   const corrected = lots.find(({ _id }) => _id === correcting);
+  const phoned = lots.find(({ _id }) => _id === phoning);
   const last = lots.find((one) => isReopenable(sale, one, now));
   return (
     <>
@@ -64,6 +67,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
           onClose={() => setCorrecting(null)}
         />
       )}
+      {phoned && <PhoneBidDialog auction={sale._id} lot={phoned} onClose={() => setPhoning(null)} />}
       {help && <KeysHelp onClose={() => setHelp(false)} />}
       <div className={classes.desk}>
         <div className={classes.hand}>
@@ -85,6 +89,9 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
               onChange={buyer.setBuyerNumber}
               problem={null}
             />
+            <Button variant="default" disabled={over} onClick={() => setPhoning(lot._id)}>
+              Phone bid
+            </Button>
             <Button
               variant="default"
               disabled={lot.state !== 'live' || !lot.biddingOpen}

@@ -29,11 +29,13 @@ const nameOf = ({ firstName, lastName, tradingName, shortId }: StaffAccountEntry
 
 /** Finds the buyer among the accounts that may buy. */
 export function BuyerField({
+  label = 'Buyer',
   buyer,
   onBuyer,
   problem,
   ...find
 }: {
+  label?: string;
   buyer: StaffAccountEntry | null;
   onBuyer: (buyer: StaffAccountEntry | null) => void;
 } & Pick<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'problem' | 'ref'>) {
@@ -51,7 +53,7 @@ export function BuyerField({
   return (
     <>
       <TextField
-        label="Buyer"
+        label={label}
         description="Name, e-mail, phone, trading name, PIC or user ID"
         {...find}
         problem={problem ?? (error ? errorTextOf(error).message : null)}

@@ -1,0 +1,116 @@
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
+import { formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
+import { useId } from 'react';
+import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { BuyerField } from '@/features/staff/sale/sold-after.tsx';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
+import classes from './clerk.module.css';
+
+type Values = {
+  find: string;
+  bidder: StaffAccountEntry | null;
+  kind: 'bid' | 'maximum';
+  price: string;
+  note: string;
+};
+
+function bidOf(lot: StaffLot, { bidder, kind, price, note }: Values): StaffOrder {
+  const cents = parsePrice(price, lot.bidding) ?? 0;
+  return {
+    type: 'staffBid',
+    lot: lot._id,
+    note: note.trim(),
+    ...(bidder !== null && { bidder: bidder._id }),
+    ...(kind === 'bid' ? { cents } : { maxCents: cents }),
+  };
+}
+
+/** Places a bid, or sets a maximum, for an account whose owner is on the phone. */
+export function PhoneBidDialog({
+  auction,
+  lot,
+  onClose,
+}: {
+  auction: string;
+  lot: StaffLot;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { values, set, field, submit } = useSmallForm({
+    initial: { find: '', bidder: null, kind: 'bid', price: '', note: '' } as Values,
+    judges: {
+      find: (_, { bidder }) => (bidder === null ? 'Please choose the bidder' : null),
+      price: (price) => (parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null),
+      note: (note) => (note.trim() === '' ? 'Please Enter a note' : null),
+    },
+    onSubmit: (filled) =>
+      mutate(bidOf(lot, filled), {
+        onSuccess: ({ leader, currentBidCents }) => {
+          const price = formatPriceWithUnit(currentBidCents, lot.bidding);
+          const leads = leader === filled.bidder?._id;
+          const done = filled.kind === 'bid' ? 'Bid placed' : 'Maximum set';
+          toast(
+            `${done} on Lot ${lot.number}. ${leads ? 'They lead' : 'They do not lead'}; the price is ${price}.`,
+          );
+          onClose();
+        },
+      }),
+  });
+  const refusal = error ? errorTextOf(error) : null;
+  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  const next = lot.nextBidCents === null ? '' : formatPriceWithUnit(lot.nextBidCents, lot.bidding);
+  return (
+    <Dialog
+      title={`Phone bid on Lot ${lot.number}`}
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button type="submit" form={formId} disabled={isPending}>
+          {values.kind === 'bid' ? 'Place the bid' : 'Set the maximum'}
+        </Button>
+      }
+    >
+      <p className="sy-dim">
+        It counts as the account’s own bid, and is recorded with your name. The account sees a bid as placed
+        by staff.{next !== '' && ` The next bid is ${next}.`}
+      </p>
+      <form id={formId} onSubmit={submit} noValidate>
+        <BuyerField
+          label="Bidder"
+          {...field('find')}
+          buyer={values.bidder}
+          onChange={(find) => set({ find, bidder: null })}
+          onBuyer={(bidder) => set({ bidder })}
+        />
+        <RadioGroup
+          label="What they ask for"
+          value={values.kind}
+          onChange={(kind) => set({ kind: kind === 'maximum' ? 'maximum' : 'bid' })}
+        >
+          <div className={classes.phoneKinds}>
+            <Radio value="bid" label="One bid" />
+            <Radio value="maximum" label="An auto-bid up to a maximum" />
+          </div>
+        </RadioGroup>
+        <TextField
+          label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
+          {...field('price')}
+        />
+        <TextField
+          label="Note"
+          description="Who rang, and what was asked; kept with the sale's record"
+          most={SALE_LIMITS.reason}
+          {...field('note')}
+        />
+      </form>
+    </Dialog>
+  );
+}
