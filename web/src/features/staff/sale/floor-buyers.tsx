@@ -23,7 +23,7 @@ function namingOf(lot: StaffLot, { kind, number, buyer }: Values): StaffOrder {
 }
 
 /** Names the buyer of a lot that was sold to the floor. */
-export function NameFloorBuyerDialog({
+function NameFloorBuyerDialog({
   auction,
   lot,
   onClose,
