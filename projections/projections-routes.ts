@@ -25,6 +25,7 @@ import { auctionEndpoints } from './sales/auctions.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { type OpenedSearches, savedSearchEndpoints } from './search/saved-searches.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
+import { type AuditOf, auditEndpoints } from './staff/audit.endpoints.ts';
 import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { type People, staffAccountEndpoints } from './staff/staff-accounts.endpoints.ts';
@@ -43,6 +44,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   lotMediaOf?: LotMediaOf;
   /** The people in the rooms. Omitted: the rooms are empty. */
   presenceOf?: PresenceOf;
+  /** Audits sales. Omitted: they can't be audited. */
+  auditOf?: AuditOf;
   /** The public address, for links in files; omitted: files have no links. */
   siteOrigin?: string;
   /** Omitted: people can't be searched. */
@@ -62,8 +65,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** All routes that read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...context } =
-    others;
+  const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...rest } = others;
+  const { auditOf, ...context } = rest;
   const { siteOrigin = '', ...served } = context;
   const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
@@ -93,6 +96,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       }),
     }),
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts, clock, reached }),
+    ...(auditOf ? auditEndpoints(documents, { auditOf, personOf }) : []),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       documents,

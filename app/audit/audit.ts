@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
 import { findSnapshot, type Snapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import { stateHash } from '@saleyard/command-api/engine/state-codec.ts';
@@ -10,6 +11,9 @@ import { findAuction } from './find-auction.ts';
 import { Ladders, lotReports, totalsOf } from './ladder.ts';
 import { Redecision } from './redecision.ts';
 import type { AuditReport, Difference } from './report.ts';
+
+/** Events that are decided again in one turn of the event loop: a few ms. */
+const EVENTS_A_TURN = 50;
 
 type Options = {
   log: EventLog;
@@ -169,6 +173,8 @@ async function decideAgain(
   try {
     for await (const events of log.read(stream)) {
       for (const event of events) {
+        // Beside live sales, other work of the thread comes in between.
+        if (event.revision % EVENTS_A_TURN === 0) await turn();
         if (redecision.take(event)) compare();
         if (redecision.difference !== null) break;
         const own = auctionEvent(event);

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { StaffAuction } from '../auctions.ts';
-
+import { AuditQuery, SaleAudit } from '../audit.ts';
 import { LotsQuery, StaffLotsPage } from '../lots.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { describedInteger, list, strictObject } from '../schema.ts';
@@ -99,6 +99,17 @@ export const staffOperations = operations({
     who: 'staff',
     answer: RoomPresence,
     errors: ['not-found'],
+  },
+  auditSale: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/audit',
+    summary: 'The audit of a sale: who did what, and whether the log proves it',
+    more: 'Reads every event of the sale and decides every command again, beside live sales. One audit runs at a time; while another sale is audited the answer is `busy`. It names people and shows no contacts. Snapshots are not compared; `saleyard audit` does that.',
+    who: 'staff',
+    query: AuditQuery,
+    shed: 'first',
+    answer: SaleAudit,
+    errors: ['not-found', 'busy'],
   },
   runSale: {
     ...WRITE,

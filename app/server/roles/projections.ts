@@ -12,6 +12,7 @@ import { sellerOf } from '@saleyard/projections/listings/lot-documents.queries.t
 import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { presenceFrom } from '@saleyard/projections/staff/room-presence.ts';
+import { createSaleAudits } from '../../audit/sale-audits.ts';
 import { drawnPicture } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -93,6 +94,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
+    auditOf: createSaleAudits(log),
     presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),
     lotDocumentOf: (account, key, name) => lotDocumentOf({ secrets, files }, account, key, name),

@@ -366,6 +366,12 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.audit,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/audit/audit-screen.tsx')).AuditScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.staffSale,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/sale/sale-screen.tsx')).SaleScreen,

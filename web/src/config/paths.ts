@@ -72,6 +72,7 @@ export const ROUTES = {
   printLot: '/print/lots/:lotNumericId/full-details',
   printOwnLot: '/print/lots/:lotNumericId/owner-full-details',
   staffSale: '/staff/sales/:id',
+  audit: '/staff/audit/:number',
   stopSearchMails: '/stop-search-mails/:token',
   confirmEmailByLink: '/confirm-email/:code',
   clerk: '/staff/sales/:id/clerk',
@@ -192,6 +193,9 @@ export const paths = {
   stopSearchMails: (token: string): string => generatePath(ROUTES.stopSearchMails, { token }),
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
+  /** The audit of a sale: who did what, and whether the log proves it. */
+  audit: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>
+    generatePath(ROUTES.audit, { number: String(searchNumber) }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
   saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),

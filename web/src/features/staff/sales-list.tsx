@@ -117,7 +117,20 @@ const CLERK: Column<AuctionSummary> = {
     ),
 };
 
+const AUDIT: Column<AuctionSummary> = {
+  id: 'audit',
+  header: 'Audit',
+  actions: true,
+  phone: 'plain',
+  cell: (sale) => (
+    <Link to={paths.audit(sale)} aria-label={`Audit of ${sale.title}`}>
+      Audit
+    </Link>
+  ),
+};
+
 const STAFF_COLUMNS = [...COLUMNS, CLERK];
+const AUDITOR_COLUMNS = [...COLUMNS, AUDIT];
 
 const STATES = [
   { value: 'all', label: 'All' },
@@ -162,7 +175,7 @@ function Sales({ staff }: { staff: boolean }) {
       </FilterBar>
       <DataTable
         caption="Sales"
-        columns={staff ? STAFF_COLUMNS : COLUMNS}
+        columns={staff ? STAFF_COLUMNS : AUDITOR_COLUMNS}
         rows={sales}
         rowKey={({ _id }) => _id}
         loading="Loading sales…"

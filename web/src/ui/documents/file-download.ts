@@ -31,7 +31,12 @@ export async function saveDocument(
 ): Promise<void> {
   const response = await fileOf(operation, sent);
   const [, name = 'document'] = NAME.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const url = URL.createObjectURL(await response.blob());
+  saveBlob(await response.blob(), name);
+}
+
+/** Has the browser save what the page holds, under a name. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

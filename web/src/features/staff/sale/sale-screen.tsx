@@ -192,6 +192,9 @@ function Sale({ read }: { read: StaffAuction }) {
               Listing fees
             </Button>
           )}
+          <Button component={Link} to={paths.audit(sale)} variant="default">
+            Audit
+          </Button>
           <Button
             component="a"
             href={paths.liveRoom(sale)}

@@ -1,0 +1,51 @@
+import type { SaleAudit } from '@saleyard/contract/audit.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import classes from './audit.module.css';
+
+const firstWrong = ({ difference }: SaleAudit): string =>
+  difference === null ? '' : `Event ${difference.revision}: ${difference.what}.`;
+
+function titleOf({ verdict, difference, auction }: SaleAudit): string {
+  if (verdict === 'unreadable') return 'Could not be read';
+  if (verdict === 'different') return `Different at event ${difference?.revision}`;
+  return auction.phase === 'closed' ? 'Proven' : 'Proven so far';
+}
+
+/** The verdict, what it rests on, and what it can't show. */
+export function Verdict({ audit }: { audit: SaleAudit }) {
+  const { verdict, chained, decidedAgain, notDecidedAgain, auction, lots, headHash } = audit;
+  const refused = lots.reduce((sum, lot) => sum + lot.refused, 0);
+  const done = `${countOf(chained, 'event')} as written, and ${countOf(decidedAgain, 'command')} decided again with the same result`;
+  return (
+    <section className={`sy-panel ${classes.verdict}`} data-verdict={verdict} aria-label="Verdict">
+      <strong className={classes.word}>{titleOf(audit)}</strong>
+      <div>
+        {verdict === 'proven' ? (
+          <p>
+            <strong>{done}.</strong>
+          </p>
+        ) : (
+          <p>
+            <strong>{firstWrong(audit)}</strong> {done} before it. Nothing after it is shown below.
+          </p>
+        )}
+        <p className={classes.small}>
+          {[
+            ...(auction.rules === null ? [] : [`Rules of version ${auction.rules}`]),
+            countOf(lots.length, 'lot'),
+            `${countOf(refused, 'bid')} refused`,
+            ...(notDecidedAgain === 0
+              ? []
+              : [
+                  `${countOf(notDecidedAgain, 'refused command')} not decided again: the log does not hold them`,
+                ]),
+          ].join(' · ')}
+        </p>
+        <p className={classes.small}>
+          Head hash <code className={classes.hash}>{headHash}</code>. A copy of it that was kept elsewhere
+          shows whether the whole log was replaced; this audit alone can’t.
+        </p>
+      </div>
+    </section>
+  );
+}
