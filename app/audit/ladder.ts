@@ -355,7 +355,8 @@ export function lotReports(
   });
 }
 
-const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
+/** The steps that are bids. */
+export const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
 
 function reportedResult(lot: LotState): LotReport['result'] {
   if (lot.withdrawn) return 'withdrawn';

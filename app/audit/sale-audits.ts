@@ -4,6 +4,7 @@ import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/por
 import type { AuditOf } from '@saleyard/projections/staff/audit.endpoints.ts';
 import { systemPart } from './acts.ts';
 import { auditAuction, UnknownAuction } from './audit.ts';
+import { BIDS } from './ladder.ts';
 import type { AuditReport, Rung } from './report.ts';
 
 type Audit = Exclude<Awaited<ReturnType<AuditOf>>, 'busy' | null>;
@@ -69,7 +70,18 @@ function asAnswered(report: AuditReport): Audit {
   };
 }
 
-function stepOf({ revision, at, sequencedAt, arrival, actor, act, ruling, cents, refused }: Rung): AuditStep {
+function stepOf({
+  revision,
+  at,
+  sequencedAt,
+  arrival,
+  actor,
+  act,
+  ruling,
+  what,
+  cents,
+  refused,
+}: Rung): AuditStep {
   const { kind, id, paddle } = actor;
   const receivedAt = arrival?.receivedAt ?? null;
   return {
@@ -80,6 +92,7 @@ function stepOf({ revision, at, sequencedAt, arrival, actor, act, ruling, cents,
     actor: { kind, id, paddle, part: kind === 'system' ? systemPart(id) : null },
     act,
     ruling,
+    isBid: BIDS.has(what),
     cents,
     refused,
   };

@@ -28,6 +28,7 @@ const step = (revision: number, act: string, more: Partial<AuditStep> = {}): Aud
   actor: { kind: 'staff', id: 's1', paddle: null, part: null },
   act,
   ruling: [],
+  isBid: false,
   cents: null,
   refused: null,
   ...more,
@@ -83,12 +84,14 @@ const LADDER: SaleAudit = {
     {
       lot: 'l1',
       steps: [
-        step(1, 'bid', { actor: bidder, cents: 41_800, receivedAt: AT - 2 }),
+        step(1, 'bid', { actor: bidder, isBid: true, cents: 41_800, receivedAt: AT - 2 }),
         step(2, 'entered a bid for the floor', {
+          isBid: true,
           cents: 41_000,
           refused: 'too-low',
           ruling: ['Refused: low'],
         }),
+        step(3, 'knocked the lot down', { cents: 41_800 }),
       ],
     },
   ],
@@ -120,8 +123,11 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   const user = userEvent.setup();
   await user.click(within(screen.getByRole('navigation', { name: 'Lots' })).getByText('54 Angus Steers'));
   await screen.findByText('entered a bid for the floor', { exact: false });
-  assert.is(lines().length, 2);
+  assert.is(lines().length, 3);
+
   assert.match(lines()[0] ?? '', /19:00:00.001.*Paddle 2848, Bea Buyer bidReceived 3 ms before.*\$418\.00/);
+  await user.selectOptions(screen.getByLabelText('Act'), 'Bids');
+  assert.is(lines().length, 2);
   await user.selectOptions(screen.getByLabelText('Act'), 'Refused');
   assert.is(lines().length, 1);
   assert.match(lines()[0] ?? '', /Sam Clerk \(staff\) entered a bid for the floorRefused: low/);

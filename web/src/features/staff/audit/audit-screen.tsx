@@ -151,9 +151,7 @@ function Audit({ number, audit }: { number: string; audit: SaleAudit }) {
       }
     >
       <Verdict audit={audit} />
-      <p className={classes.facts}>
-        {factsOf(audit)}. Times of steps are of {SALE_ZONE_NAME}.
-      </p>
+      <p className={classes.facts}>{factsOf(audit)}.</p>
       <div className={classes.body}>
         <Lots
           lots={audit.lots}

@@ -21,7 +21,7 @@ export type ActFilter = (typeof ACT_FILTERS)[number];
 
 const IS_OF: Readonly<Record<ActFilter, (step: AuditStep) => boolean>> = {
   all: () => true,
-  bids: ({ cents }) => cents !== null,
+  bids: ({ isBid }) => isBid,
   staff: ({ actor }) => actor.kind === 'staff',
   refused: ({ refused }) => refused !== null,
   automatic: ({ actor }) => actor.kind === 'system',
@@ -50,11 +50,11 @@ export function actorsIn(steps: readonly AuditStep[], people: SaleAudit['people'
 }
 
 /** When the command was sequenced where that is not when it took effect, and when the gateway received a bid. */
-export function timesInWords({ at, sequencedAt, receivedAt, cents, actor }: AuditStep): string | null {
+export function timesInWords({ at, sequencedAt, receivedAt, isBid, actor }: AuditStep): string | null {
   const parts: string[] = [];
   if (sequencedAt !== at) parts.push(`stored with a command sequenced ${stepTime(sequencedAt)}`);
   if (receivedAt !== null) parts.push(`received ${sequencedAt - receivedAt} ms before it was sequenced`);
-  else if (cents !== null && actor.kind === 'user') parts.push('arrival not recorded');
+  else if (isBid && actor.kind === 'user') parts.push('arrival not recorded');
   if (parts.length === 0) return null;
   const line = parts.join('; ');
   return line.charAt(0).toUpperCase() + line.slice(1);
