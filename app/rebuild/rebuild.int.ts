@@ -73,7 +73,11 @@ test('the read models made again are byte for byte those made as the events came
     const done = await rebuild({ log, documents, commitEvents }, (progress) => reported.push(progress));
     assert.is(done.position, await log.lastPosition());
     assert.is(reported.at(-1)?.position, reported.at(-1)?.last);
-    assert.ok((await dump(documents)) === asTheyCame, `by ${commitEvents} events: other bytes`);
+    const again = (await dump(documents)).split('\n');
+    const came = asTheyCame.split('\n');
+    const other = again.findIndex((line, n) => line !== came[n]);
+    assert.is(again[other] ?? '', came[other] ?? '', `by ${commitEvents} events`);
+    assert.is(again.length, came.length);
   }
   assert.equal(
     await documents.get('sessions', 's'),

@@ -10,6 +10,7 @@ import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
+import { isSameList } from '../sales/participants.ts';
 
 export const PARTICIPANTS = 'participants';
 export const PARTICIPATIONS = 'participations';
@@ -120,7 +121,7 @@ const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier !== lot &&
   (earlier === undefined ||
     earlier.autoBids.size !== lot.autoBids.size ||
-    earlier.participants.size !== lot.participants.size ||
+    !isSameList(earlier.participants, lot.participants) ||
     earlier.phase !== lot.phase ||
     earlier.soldAfter !== lot.soldAfter ||
     earlier.correction !== lot.correction ||

@@ -12,6 +12,7 @@ import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
+import { isSameList } from '../sales/participants.ts';
 import { cataloguedListing, type Descriptions, shownDescription } from './descriptions.ts';
 import { type KeptText, keptText } from './own-texts.ts';
 
@@ -150,7 +151,7 @@ const hasOthers = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier === undefined ||
   leaderOf(lot) !== leaderOf(earlier) ||
   lot.proposal !== earlier.proposal ||
-  lot.participants.size !== earlier.participants.size;
+  !isSameList(lot.participants, earlier.participants);
 
 /** The buyer, or the leader where there is none; nobody once a lot was corrected to be unsold [C4]. */
 const leaderOf = (lot: LotState): BidderId | null =>
