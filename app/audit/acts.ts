@@ -11,7 +11,7 @@ export type NameBidder = (bidder: string) => string;
 
 type EventType = AuctionEvent['type'];
 type DataOf<T extends EventType> = Extract<AuctionEvent, { type: T }>['data'];
-type Words = { nameBidder: NameBidder };
+type Naming = { nameBidder: NameBidder };
 
 /** The actor of what the sale's rules do by themselves: by a deadline, or as the consequence of another act. */
 export const AUTOMATIC: Actor = { kind: 'system', id: 'automatic' };
@@ -45,7 +45,7 @@ export function actorOf(event: AuctionEvent, sender: Actor): Actor {
 }
 
 /** What a command of a bidder, or of the clerk for one, is. `sender`: its actor, who may act for the bidder. */
-function bidAct(command: BidCommand, sender: Actor, { nameBidder }: Words): string {
+function bidAct(command: BidCommand, sender: Actor, { nameBidder }: Naming): string {
   const isForAnother = sender.kind !== 'user' && 'bidder' in command && command.bidder !== undefined;
   const byPhone = 'placedBy' in command && command.placedBy !== undefined ? ', by phone' : '';
   const whose = isForAnother ? ` for ${nameBidder(command.bidder ?? FLOOR)}${byPhone}` : '';
@@ -65,7 +65,7 @@ function bidAct(command: BidCommand, sender: Actor, { nameBidder }: Words): stri
   }
 }
 
-function saleInWords(
+function saleText(
   { result, buyer, cents }: Omit<LotSale, 'result'> & { result: keyof typeof SALES },
   nameBidder: NameBidder,
 ): string {
@@ -73,17 +73,17 @@ function saleInWords(
   return `${SALES[result]}${to}${cents === null ? '' : ` at ${formatDollars(cents)}`}`;
 }
 
-function correctionInWords({ outcome, acceptedBy, ...sale }: Correction, nameBidder: NameBidder): string {
+function correctionText({ outcome, acceptedBy, ...sale }: Correction, nameBidder: NameBidder): string {
   const agreed = acceptedBy === 'buyer' ? ', which they accepted' : ', whose consent staff recorded';
-  return `${saleInWords({ result: outcome, ...sale }, nameBidder)}${acceptedBy === null ? '' : agreed}`;
+  return `${saleText({ result: outcome, ...sale }, nameBidder)}${acceptedBy === null ? '' : agreed}`;
 }
 
 const SALES = { ...RESULTS_IN_SENTENCES, annulled: 'annulled' } as const;
 
 const ofLotOrSale = (lot: string | null): string => (lot === null ? 'the sale' : 'the lot');
 const stopped = (verb: string) => (data: { lot: string | null }) => `${verb} ${ofLotOrSale(data.lot)}`;
-const bidding = ({ command }: { command: BidCommand }, sender: Actor, words: Words): string =>
-  bidAct(command, sender, words);
+const bidding = ({ command }: { command: BidCommand }, sender: Actor, naming: Naming): string =>
+  bidAct(command, sender, naming);
 
 /** The command of staff that was refused, in words. */
 const REFUSED_ACTIONS: Readonly<Record<DataOf<'ActionRefused'>['action'], string>> = {
@@ -114,7 +114,7 @@ const REFUSED_ACTIONS: Readonly<Record<DataOf<'ActionRefused'>['action'], string
 
 /** What an event did, in words that follow the name of its actor. One entry for each type of event. */
 export const ACTS: {
-  readonly [T in EventType]: (data: DataOf<T>, sender: Actor, words: Words) => string;
+  readonly [T in EventType]: (data: DataOf<T>, sender: Actor, naming: Naming) => string;
 } = {
   AuctionScheduled: () => 'scheduled the sale',
   LotsCatalogued: ({ lots }) => `added ${lots.length} lot${lots.length === 1 ? '' : 's'} to the catalogue`,
@@ -142,9 +142,9 @@ export const ACTS: {
   LotReopened: () => 'reopened the lot',
   LotReinstated: () => 'put the withdrawn lot back',
   SaleCorrected: ({ was, correction }, _, { nameBidder }) =>
-    `corrected ${saleInWords(was, nameBidder)} to ${correctionInWords(correction, nameBidder)}`,
+    `corrected ${saleText(was, nameBidder)} to ${correctionText(correction, nameBidder)}`,
   CorrectionProposed: ({ correction }, _, { nameBidder }) =>
-    `proposed ${correctionInWords(correction, nameBidder)}`,
+    `proposed ${correctionText(correction, nameBidder)}`,
   CorrectionConfirmed: () => 'confirmed the correction',
   CorrectionDeclined: () => 'declined the correction',
   OfferAnswered: ({ accepts }) => `${accepts ? 'accepted' : 'declined'} the lot`,
@@ -156,7 +156,7 @@ export const ACTS: {
 
 /** What the event did, in words that follow the name of its actor. */
 export const actOf = <E extends AuctionEvent>(event: E, sender: Actor, nameBidder: NameBidder): string =>
-  (ACTS[event.type] as (data: E['data'], sender: Actor, words: Words) => string)(event.data, sender, {
+  (ACTS[event.type] as (data: E['data'], sender: Actor, naming: Naming) => string)(event.data, sender, {
     nameBidder,
   });
 
@@ -195,7 +195,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, string>> = {
 };
 
 /** A rule of the bid ladder in words, where `bidder` made the bid and `leader` leads after the step. */
-export function ruleInWords(
+export function ruleText(
   rule: string,
   { bidder, leader }: { bidder: string | null; leader: string },
 ): string {

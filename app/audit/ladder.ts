@@ -7,7 +7,7 @@ import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleInWords } from './acts.ts';
+import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleText } from './acts.ts';
 import type { LotReport, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
@@ -237,12 +237,12 @@ export class Ladders {
     const own = this.#rungs.get(lot) ?? [];
     const isWithdrawn = own.some(({ what }) => what === 'withdrawn');
     const all = this.#cancelled === null || isWithdrawn ? own : [...own, this.#cancelled];
-    return all.map((draft) => inWords(draft, lot, paddles));
+    return all.map((draft) => rungOf(draft, lot, paddles));
   }
 
   /** The sale's own ladder in words. */
   ofSale(paddles: Paddles): readonly Rung[] {
-    return this.#sale.map((draft) => inWords(draft, null, paddles));
+    return this.#sale.map((draft) => rungOf(draft, null, paddles));
   }
 }
 
@@ -277,7 +277,7 @@ const nameIn =
     return NON_BIDDERS[bidder] ?? (paddle === undefined ? `account ${bidder}` : `paddle ${paddle}`);
   };
 
-function inWords({ event, sender, ...draft }: Draft, lot: LotId | null, paddles: Paddles): Rung {
+function rungOf({ event, sender, ...draft }: Draft, lot: LotId | null, paddles: Paddles): Rung {
   const actor = actorOf(event, sender);
   const nameBidder = nameIn(paddles);
   const paddle = actor.kind === 'user' ? (paddles.get(actor.id) ?? null) : null;
@@ -298,7 +298,7 @@ function rulingOf(
   }
   const lines = steps.map(
     ({ cents, leader, rule }) =>
-      `${formatDollars(cents)}, ${nameBidder(leader)} leads: ${ruleInWords(rule, { bidder, leader })} [${rule}]`,
+      `${formatDollars(cents)}, ${nameBidder(leader)} leads: ${ruleText(rule, { bidder, leader })} [${rule}]`,
   );
   if (event.type === 'LotsClosed') {
     const own = event.data.lots.find((one) => one.lot === lot);

@@ -71,6 +71,7 @@ function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
     'closedAt',
     'cancelledAt',
     'announcement',
+    'reopenable',
   ] as const;
   return (
     own.some((part) => before[part] !== after[part]) ||

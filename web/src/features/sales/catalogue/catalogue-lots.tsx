@@ -37,7 +37,7 @@ const CopyLotButton = lazy(async () => ({
 /** Filters that are needed less often. */
 const MORE = ['region', 'assessorType'] as const;
 /** Filters that are the catalogue's own. */
-const WORDS = ['q'] as const;
+const TEXT_FILTERS = ['q'] as const;
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
 
@@ -181,14 +181,14 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const compared = comparedLots(view.compare);
   const searched = order.q === '' ? [] : order.q.split(/\s+/);
   const { clear } = useLotFilters();
-  const clearWords = () => setView({ q: '' });
+  const clearSearch = () => setView({ q: '' });
   return (
     <>
       <Toolbar>
         <LotFilterPanel
           choices={auction}
           more={MORE}
-          also={{ isSet: order.q !== '', names: WORDS }}
+          also={{ isSet: order.q !== '', names: TEXT_FILTERS }}
           end={<SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />}
         >
           <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
@@ -235,7 +235,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
                 </Button>
               )}
               {order.q !== '' && (
-                <Button variant="default" onClick={clearWords}>
+                <Button variant="default" onClick={clearSearch}>
                   Show lots without “{order.q}”
                 </Button>
               )}
