@@ -188,7 +188,7 @@ export const STREAMS = {
     name: 'account',
     prefix: ACCOUNT,
     decider: accountDecider,
-    foldVersion: 1,
+    foldVersion: 2,
     schemas: {
       AccountRegistered: 1,
       AccountStatusChanged: 1,

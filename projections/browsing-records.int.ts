@@ -203,8 +203,8 @@ test('[B243] a lot: its public details, with its vendor for its seller alone', a
   assert.equal(publicDetails, {
     ...{ title: '40 Angus Steers', agentComment: 'Quiet', majorBreed: 'Angus', sex: 'Steer(s)' },
     ...{ stockCategory: 'Yearlings', titleLive: '40 Angus Steers, 8 - 10 mths' },
-    summary: { age: '8 - 10 mths', weight: '412.5 kg' },
-    weight: { average: 412.5, curfew: 400, min: 390, max: 440 },
+    summary: { age: '8 - 10 mths', weight: '415 kg' },
+    weight: { average: 415, curfew: 409.81, min: 390, max: 440 },
     age: { min: 8, max: 10, average: 9 },
     location: { town: 'GUNNEDAH', state: 'NSW' },
   });

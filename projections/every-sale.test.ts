@@ -1,6 +1,6 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
-import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
@@ -75,6 +75,7 @@ test('the documents are the same however the events fell into commits', () =>
 const sorted = (held: StoredRows): string =>
   JSON.stringify(
     Object.entries(held)
+      .filter(([, documents]) => Object.keys(documents).length > 0)
       .map(([name, documents]) => [name, Object.entries(documents).sort(([a], [b]) => (a < b ? -1 : 1))])
       .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   );
@@ -122,7 +123,16 @@ test('every auto-bid is listed with its maximum and whether it is active', () =>
 function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> {
   const parts = new Map<string, number | null>();
   const raise = (id: string, cents: number) => parts.set(id, Math.max(parts.get(id) ?? 0, cents));
+  // What was known of a lot before its last floor bid: it comes back when that bid is taken back.
+  const before = new Map<string, [string, number | null][]>();
+  const ofLot = (lot: string) => [...parts].filter(([id]) => id.startsWith(`${lot}:`));
   for (const { type, data } of events) {
+    if (type === 'BidAccepted' && data.command.type === 'floorBid')
+      before.set(data.command.lot, ofLot(data.command.lot));
+    if (type === 'FloorBidRetracted') {
+      for (const [id] of ofLot(data.lot)) parts.delete(id);
+      for (const [id, cents] of before.get(data.lot) ?? []) parts.set(id, cents);
+    }
     if (type === 'BidAccepted' && 'bidder' in data.command && data.command.bidder !== undefined) {
       raise(`${data.command.lot}:${data.command.bidder}`, data.command.cents);
     }
@@ -137,7 +147,14 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
     if (type !== 'BidAccepted' && type !== 'AutoBidAccepted' && type !== 'SealedAutoBidsTaken') continue;
     const on = type === 'SealedAutoBidsTaken' ? data.lot : data.command.lot;
     for (const { leader, cents } of data.steps) {
-      if (leader !== VENDOR && leader !== FLOOR) raise(`${on}:${leader}`, cents);
+      if (leader !== VENDOR && !isOnFloor(leader)) raise(`${on}:${leader}`, cents);
+    }
+  }
+  for (const { terms, correction } of fold(events).lots) {
+    for (const buyer of [correction?.first.buyer, correction?.buyer]) {
+      if (!buyer || isOnFloor(buyer)) continue;
+      const id = `${terms.lot}:${buyer}`;
+      parts.set(id, parts.get(id) ?? null);
     }
   }
   return parts;
@@ -147,7 +164,8 @@ function statusIn(lot: LotState, account: string): ParticipationDocument['status
   const { status, soldAfter } = lot;
   if (lot.withdrawn) return 'withdrawn';
   if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
-  const buyer = soldAfter?.buyer ?? (status === 'sold' ? lot.leader : null);
+  const { correction, floorBuyer, leader } = lot;
+  const buyer = soldAfter?.buyer ?? (status === 'sold' ? (correction?.buyer ?? floorBuyer ?? leader) : null);
   if (buyer === account) return 'bought';
   return soldAfter === undefined ? status : 'soldAfterAuction';
 }

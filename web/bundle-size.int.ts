@@ -68,7 +68,7 @@ for (const [screen, { limit, modules }] of Object.entries(SCREENS)) {
 }
 
 test('pages where nothing is chosen or typed load no controls', () => {
-  for (const screen of ['sign-in', 'upcoming', 'results', 'lot'] as const)
+  for (const screen of ['upcoming', 'results', 'lot'] as const)
     assert.not.ok(
       [...filesOf('index.html', ...SCREENS[screen].modules)].some((file) => file.includes('/controls-')),
       screen,

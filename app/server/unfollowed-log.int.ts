@@ -102,11 +102,13 @@ test('makes each process that follows it not ready, is logged once for each foll
       'auction- practice-',
       'auctions',
       'catalogued-listings',
+      'email-confirmations',
       'ended-accounts',
       'projections stopped; they go on from their checkpoints',
       'relay',
       'sale-reminders',
       'search-alerts',
+      'vendor-mails',
     ]);
     refusing.refuses = false;
     await until(isReady);

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { startServer } from '../server/server.ts';
 
 /** ms after which what is awaited is looked for again. */
-const POLL_MS = 30;
+const POLL_MS = 150;
 
 /** Resolves with what is awaited, once it is there. */
 export async function until<T>(what: () => Promise<T | undefined | null | false>): Promise<T> {

@@ -21,7 +21,7 @@ const test = suite('personal fields of listings', { limitMs: 20_000 });
 const { folder, remove } = freshFolder();
 const actor = { kind: 'user', id: 'vera' } as const;
 const secrets = memorySecrets();
-const PHONE = '0412 345 678';
+const PHONE = '0412345678';
 const EMAIL = 'vera@farm.example';
 
 let log: EventLog;

@@ -13,6 +13,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   Lambs: 'Lamb',
   'Lambs at Foot': 'LAF',
   Mutton: 'Mutt',
+  'Prime Lambs': 'P Lamb',
   Rangeland: 'Rgl',
   'Scanned in Kid': 'SIK',
   'Scanned in Lamb': 'SIL',

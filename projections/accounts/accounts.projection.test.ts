@@ -50,6 +50,7 @@ test('an account is kept with its encrypted personal data as it is', () => {
     savedSearches: NO_SAVED_SEARCHES,
     favouritePics: [],
     revision: 0,
+    isEmailUnconfirmed: false,
   });
 });
 

@@ -1,7 +1,7 @@
 import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
-import { type BidderId, isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -53,7 +53,7 @@ export const participationProjection: Projection = {
     { name: HIGHEST_BIDS },
   ],
   of: 'auction',
-  project: (change) => [...partWrites(change), ...highestBidWrites(change.events, change.after)],
+  project: (change) => [...partWrites(change), ...highestBidWrites(change)],
 };
 
 /** The id of an account's participation in a lot. */
@@ -82,7 +82,14 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
       const id = participationId(lot.terms.lot, account);
       writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
     }
-    if (earlier !== undefined) writes.push(...leavers(earlier, lot));
+    for (const account of earlier === undefined ? [] : leaversOf(earlier, lot)) {
+      concerned.add(account);
+      writes.push({
+        op: 'delete',
+        collection: PARTICIPATIONS,
+        id: participationId(lot.terms.lot, account),
+      });
+    }
     const vendor = vendorPart(after, lot, auction, grossOfLot);
     if (vendor !== null) writes.push(vendor);
   }
@@ -92,16 +99,10 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
   return [...writes, ...participantWrites(auction, after, concerned, grossOfLot)];
 }
 
-/** Documents of those whose only bid on the lot was taken back [C1]. */
-function leavers(earlier: LotState, lot: LotState): DocumentWrite[] {
+/** Those who take part in the lot no more: their only bid was taken back [C1], or a later correction names another buyer [C4]. */
+function leaversOf(earlier: LotState, lot: LotState): BidderId[] {
   const staying = participantsOf(lot);
-  return [...participantsOf(earlier)]
-    .filter((account) => !staying.has(account))
-    .map((account) => ({
-      op: 'delete',
-      collection: PARTICIPATIONS,
-      id: participationId(lot.terms.lot, account),
-    }));
+  return [...participantsOf(earlier)].filter((account) => !staying.has(account));
 }
 
 const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
@@ -214,12 +215,13 @@ function participantWrites(
       parts.set(account, { ...part, lots: part.lots + 1, bought });
     }
   }
-  return [...parts].map(([account, document]) => ({
-    op: 'put',
-    collection: PARTICIPANTS,
-    id: participantId(auction, account),
-    document,
-  }));
+  return [...concerned].map((account): DocumentWrite => {
+    const id = participantId(auction, account);
+    const document = parts.get(account);
+    return document === undefined
+      ? { op: 'delete', collection: PARTICIPANTS, id }
+      : { op: 'put', collection: PARTICIPANTS, id, document };
+  });
 }
 
 function withLot(
@@ -240,34 +242,42 @@ function withLot(
  * Each bid is higher than the one before, so an account's last amount on a lot is its highest, unless a floor bid is
  * taken back [C1].
  */
-function highestBidWrites(events: readonly AuctionEvent[], after: AuctionState): DocumentWrite[] {
+function highestBidWrites({ events, before, after }: AuctionChange): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
+  const put = (lot: LotId, account: BidderId, cents: number) => {
+    const id = participationId(lot, account);
+    const document: HighestBidDocument = { account, cents };
+    writes.set(id, { op: 'put', collection: HIGHEST_BIDS, id, document });
+  };
+  const bidders = new Map<LotId, Set<BidderId>>();
   for (const event of events) {
     if (event.type === 'FloorBidRetracted') {
-      for (const write of highestAfter(event.data.lot, after)) writes.set(write.id, write);
+      const { lot } = event.data;
+      const shown = shownOn(after, lot);
+      // By the engine's own record of what the room has seen of everyone.
+      for (const account of new Set([
+        ...shownOn(before, lot).keys(),
+        ...(bidders.get(lot) ?? []),
+        ...shown.keys(),
+      ])) {
+        if (!isPerson(account)) continue;
+        const cents = shown.get(account);
+        const id = participationId(lot, account);
+        if (cents === undefined) writes.set(id, { op: 'delete', collection: HIGHEST_BIDS, id });
+        else put(lot, account, cents);
+      }
     }
     for (const { lot, account, cents } of amountsOf(event)) {
       if (!isPerson(account)) continue;
-      const id = participationId(lot, account);
-      const document: HighestBidDocument = { account, cents };
-      writes.set(id, { op: 'put', collection: HIGHEST_BIDS, id, document });
+      bidders.set(lot, (bidders.get(lot) ?? new Set()).add(account));
+      put(lot, account, cents);
     }
   }
   return [...writes.values()];
 }
 
-/** What the room has seen of everyone on a lot, by the engine's own record. */
-function highestAfter(id: string, { lots, lotIndex }: AuctionState): DocumentWrite[] {
-  const shown = lots[lotIndex.get(id) ?? -1]?.shown ?? new Map<BidderId, number>();
-  return [...shown]
-    .filter(([account]) => isPerson(account))
-    .map(([account, cents]) => ({
-      op: 'put',
-      collection: HIGHEST_BIDS,
-      id: participationId(id, account),
-      document: { account, cents } satisfies HighestBidDocument,
-    }));
-}
+const shownOn = ({ lots, lotIndex }: AuctionState, lot: LotId): ReadonlyMap<BidderId, number> =>
+  lots[lotIndex.get(lot) ?? -1]?.shown ?? new Map();
 
 type Amount = { lot: string; account: BidderId; cents: number };
 
