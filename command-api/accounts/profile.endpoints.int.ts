@@ -457,7 +457,8 @@ test('[S411] [S412] [S413] [S414] [S415] [S510] a bank account and a profile tha
   assert.match((await said({ accountName: '<b>' })) ?? '', /^Sorry, invalid Account Name\./);
   assert.is(await said({ accountName: ' ' }), 'Please Enter Account Name');
   assert.is(await said({ BSB: '06200' }), 'Please Enter 6 Digit BSB'); // [B309]
-  assert.is.not(await said({ accountNumber: '12-34' }), 'saved');
+  assert.is(await said({ accountNumber: '12-34 5678' }), 'saved', 'signs between digits mean nothing');
+  assert.is.not(await said({ accountNumber: '12e4' }), 'saved');
   const { body } = await change(cookie, { firstName: ' ' });
   assert.is(errorOf(body)?.message, 'Please fill required fields');
 });

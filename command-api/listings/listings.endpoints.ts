@@ -103,10 +103,7 @@ export async function foundListing(
   return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
 }
 
-/**
- * Runs a command for a listing; returns the listing after it, or why it was refused.
- * @throws as `handleListing`
- */
+/** Runs a command for a listing; returns the listing after it, or why it was refused. @throws as `handleListing` */
 export async function runListing(
   parts: ListingEndpointParts,
   command: ListingCommand,

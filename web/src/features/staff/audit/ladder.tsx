@@ -6,7 +6,7 @@ import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Empty } from '@/ui/page.tsx';
 import classes from './audit.module.css';
-import { ACT_FILTERS, actorName, actorsIn, filtered, stepTime, timesInWords } from './steps.ts';
+import { ACT_FILTERS, actorName, actorsIn, filtered, stepTime, timesText } from './steps.ts';
 
 /** Steps shown at first, and added by each press. */
 const STEPS_SHOWN = 200;
@@ -22,7 +22,7 @@ const ACTS = [
 type Unit = SaleAudit['lots'][number]['unit'];
 
 function Step({ step, unit, people }: { step: AuditStep; unit: Unit; people: SaleAudit['people'] }) {
-  const times = timesInWords(step);
+  const times = timesText(step);
   const { at, act, ruling, cents, refused, actor } = step;
   return (
     <li className={classes.step} data-refused={refused !== null} data-staff={actor.kind === 'staff'}>

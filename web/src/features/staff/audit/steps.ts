@@ -50,7 +50,7 @@ export function actorsIn(steps: readonly AuditStep[], people: SaleAudit['people'
 }
 
 /** When the command was sequenced where that is not when it took effect, and when the gateway received a bid. */
-export function timesInWords({ at, sequencedAt, receivedAt, isBid, actor }: AuditStep): string | null {
+export function timesText({ at, sequencedAt, receivedAt, isBid, actor }: AuditStep): string | null {
   const parts: string[] = [];
   if (sequencedAt !== at) parts.push(`stored with a command sequenced ${stepTime(sequencedAt)}`);
   if (receivedAt !== null) parts.push(`received ${sequencedAt - receivedAt} ms before it was sequenced`);
