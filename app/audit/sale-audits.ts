@@ -10,7 +10,7 @@ import type { AuditReport, Rung } from './report.ts';
 type Audit = Exclude<Awaited<ReturnType<AuditOf>>, 'busy' | null>;
 
 /**
- * Audits sales for people, one at a time. Who asks for the sale that is being audited gets the same audit; the last one
+ * Audits sales for people, one at a time. A reader of the sale that is being audited gets the same audit; the last one
  * is kept until its sale has another event.
  */
 export function createSaleAudits(log: EventLog): AuditOf {
