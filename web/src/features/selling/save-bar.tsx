@@ -11,26 +11,11 @@ import { fieldId } from '@/ui/form/fields.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { SignInAgain } from '@/ui/sign-in-again.tsx';
 import { UploadProgress } from '@/ui/upload/upload-field.tsx';
+import { LOT_LABELS } from './lot-labels.ts';
 import { type Conflict, valueText } from './merge.ts';
 import { savingText } from './saving.ts';
 import classes from './selling.module.css';
 import type { LotSaver } from './use-lot-saver.ts';
-
-const OTHERS: Readonly<Record<string, string>> = {
-  unit: 'Bidding',
-  startCents: 'Start Price',
-  reserveCents: 'Reserve Price',
-  incrementCents: 'Bid Increment',
-  count: 'Number of Head',
-  countWeighed: 'Head Weighed',
-  heads: 'Weights of single head',
-  description: 'Description',
-  saleConditions: 'Conditions of sale',
-  usefulLinks: 'Useful links',
-  maxVendorBids: 'Vendor bids',
-  adjustWeight: 'Weight adjustment',
-  weightGain: 'Weight gain',
-};
 
 /** What a person calls the place of a value in the form. */
 function labelOf(form: Form, path: string): string {
@@ -41,7 +26,7 @@ function labelOf(form: Form, path: string): string {
   }
   const detail = path.replace(/^details\./, '');
   const member = path.replace(/[.[].*$/, '');
-  return lotFields(form).find((field) => field.name === detail)?.title ?? OTHERS[member] ?? path;
+  return lotFields(form).find((field) => field.name === detail)?.title ?? LOT_LABELS[member] ?? path;
 }
 
 /** What was changed here and elsewhere: for each place, which of the two is to stand. */

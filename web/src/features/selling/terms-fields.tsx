@@ -23,6 +23,7 @@ import {
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
+import { LOT_FIELD_LABELS } from './lot-labels.ts';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
@@ -83,8 +84,19 @@ function PriceFields() {
   const per = unit === 'kg' ? 'kg' : 'head';
   return (
     <>
-      <PriceInput key={`start ${per}`} name="startCents" label="Start Price" unit={per} withAsterisk />
-      <PriceInput key={`reserve ${per}`} name="reserveCents" label="Reserve Price" unit={per} />
+      <PriceInput
+        key={`start ${per}`}
+        name="startCents"
+        label={LOT_FIELD_LABELS.startCents}
+        unit={per}
+        withAsterisk
+      />
+      <PriceInput
+        key={`reserve ${per}`}
+        name="reserveCents"
+        label={LOT_FIELD_LABELS.reserveCents}
+        unit={per}
+      />
     </>
   );
 }
@@ -112,7 +124,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
       />
       {isOther && (
         <TextInput
-          label="Number of Vendor Bids"
+          label={LOT_FIELD_LABELS.maxVendorBids}
           description={`As noted on the assessment form, at most ${LOT_LIMITS.vendorBids}.`}
           id={fieldId('maxVendorBids')}
           disabled={disabled}
@@ -136,7 +148,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
     <FieldGroup title="Bidding">
       <ChoiceField
         name="unit"
-        label="Bidding"
+        label={LOT_FIELD_LABELS.unit}
         disabled={isPartly(mode)}
         withAsterisk
         options={[
@@ -146,7 +158,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
       />
       <ChoiceField
         name="incrementCents"
-        label="Bid Increment"
+        label={LOT_FIELD_LABELS.incrementCents}
         disabled={mode === 'edit-late'}
         withAsterisk
         options={[
@@ -183,7 +195,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
     <FieldGroup title="Head">
       <NumberField
         name="count"
-        label="Number of Head"
+        label={LOT_FIELD_LABELS.count}
         withAsterisk
         parse={parseWhole(0, LOT_LIMITS.count)}
         disabled={disabled}
@@ -193,7 +205,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         parse={parseWhole(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
         name="countWeighed"
-        label="Number of Head Weighed"
+        label={LOT_FIELD_LABELS.countWeighed}
         withAsterisk={form.weighedShare > 0}
         disabled={disabled}
       />
@@ -213,13 +225,13 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
       )}
       <ChoiceField
         name="adjustWeight"
-        label="Weight Adjustment"
+        label={LOT_FIELD_LABELS.adjustWeight}
         disabled={mode === 'edit-late'}
         options={adjustments(form).map((value) => ({ value: String(value), label: `${value} %` }))}
       />
       <ChoiceField
         name="weightGain"
-        label="Weight Gain"
+        label={LOT_FIELD_LABELS.weightGain}
         disabled={disabled}
         options={gains.map((value) => ({
           value: String(value),
@@ -229,7 +241,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
       <Wide>
         <TextField
           name="description"
-          label="Stock Description"
+          label={LOT_FIELD_LABELS.description}
           disabled={disabled}
           description="For our staff; buyers do not read it."
           lines={4}
@@ -249,7 +261,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
         <Wide>
           <TextField
             name="saleConditions"
-            label="Special Conditions of Sale"
+            label={LOT_FIELD_LABELS.saleConditions}
             description={`At most ${LOT_LIMITS.saleConditions} characters.`}
             lines={2}
           />
