@@ -43,16 +43,18 @@ const AuditedLot = strictObject({
   bidders: describedInteger('people who bid'),
 });
 
+const Difference = strictObject({
+  found: Type.String({ description: 'the check that found it' }),
+  revision: describedInteger('the wrong event in the stream of the sale'),
+  what: Type.String(),
+});
+
 /** The audit of a sale: every event read again, and every command decided again. */
 export const SaleAudit = strictObject({
   verdict: oneOf('proven', 'different', 'unreadable'),
-  difference: orNull(
-    strictObject({
-      found: Type.String({ description: 'the check that found it' }),
-      revision: describedInteger('the first wrong event in the stream of the sale'),
-      what: Type.String(),
-    }),
-  ),
+  difference: orNull(Difference),
+  differences: list(Difference, { description: 'by event; the first 1,000' }),
+  differenceCount: describedInteger('all of them'),
   auction: strictObject({
     _id: Type.String(),
     number: Type.Integer(),

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
+import { findSnapshot, SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
 import {
   bid,
   decided,
@@ -97,7 +97,10 @@ for (const type of TYPES) {
   test(`${type}: a sale as it was held is proven`, async () => {
     const { log, documents } = await heldSale(type);
     const progress: AuditProgress[] = [];
-    const report = await auditAuction({ log, documents, number: 41 }, (each) => progress.push(each));
+    const report = await auditAuction(
+      { log, snapshot: await findSnapshot(documents, 'a1'), number: 41 },
+      (each) => progress.push(each),
+    );
     assert.is(report.difference, null);
     assert.ok(report.proven);
     const events = await eventsOf(log, 'a1');
@@ -345,14 +348,17 @@ test('a snapshot agrees, or is named when it does not', async () => {
   await hold(engine, 'a1', 'simultaneous', 41);
   const { log, documents } = engine;
   await until(async () => (await documents.get(SNAPSHOTS, 'a1')) !== undefined);
-  assert.is((await auditAuction({ log, documents, number: 41 })).snapshot, 'agrees');
+  assert.is(
+    (await auditAuction({ log, snapshot: await findSnapshot(documents, 'a1'), number: 41 })).snapshot,
+    'agrees',
+  );
   const stored: Record<string, unknown> = { ...(await documents.get(SNAPSHOTS, 'a1')) };
   await documents.upsert(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
-  const report = await auditAuction({ log, documents, number: 41 });
+  const report = await auditAuction({ log, snapshot: await findSnapshot(documents, 'a1'), number: 41 });
   assert.is(report.difference?.found, 'snapshot');
   assert.is(report.difference?.revision, stored['revision']);
   await documents.upsert(SNAPSHOTS, 'a1', { ...stored, engine: 0 });
-  const unusable = await auditAuction({ log, documents, number: 41 });
+  const unusable = await auditAuction({ log, snapshot: await findSnapshot(documents, 'a1'), number: 41 });
   assert.ok(unusable.proven, 'the engine would not use it either');
   assert.is(unusable.snapshot, 'unusable');
 });

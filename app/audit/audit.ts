@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
-import { findSnapshot, type Snapshot } from '@saleyard/command-api/engine/snapshot.ts';
+import type { FoundSnapshot, Snapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import { stateHash } from '@saleyard/command-api/engine/state-codec.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { GENESIS_HASH, verifyChain } from '@saleyard/platform/event-log/hash-chain.ts';
+import { ChainCheck } from '@saleyard/platform/event-log/hash-chain.ts';
 import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { CatalogueAudit } from './descriptions.ts';
+import { Differences, inOrder } from './differences.ts';
 import { findAuction } from './find-auction.ts';
 import { Ladders, lotReports, totalsOf } from './ladder.ts';
 import { Redecision } from './redecision.ts';
@@ -17,8 +17,8 @@ const EVENTS_A_TURN = 50;
 
 type Options = {
   log: EventLog;
-  /** Where the engine keeps its snapshots; left out, no snapshot is compared. */
-  documents?: Documents;
+  /** The snapshot of the sale, read before the log was opened; left out, no snapshot is compared. */
+  snapshot?: FoundSnapshot;
 } & ({ number: number } | { auctionId: AuctionId });
 
 /** An audit's current step and its progress: `done` of `total`. */
@@ -33,34 +33,40 @@ export class UnknownAuction extends Error {
 }
 
 /**
- * Proves an auction, or names the first wrong event: follows the chain of hashes from the
+ * Proves an auction, or names every wrong event: follows the chain of hashes from the
  * first event, decides every recorded command again and compares the events, checks the engine's invariants, proves
- * each lot's description, and compares the snapshot. Everything decided again up to there is reported lot by lot.
+ * each lot's description, and compares the snapshot. It goes on after a difference; lots are reported as the rules decide
+ * them, and ladders as they are stored.
  * @throws UnknownAuction; EventLogCorrupt when the log is damaged before the auction is found in it
  */
 export async function auditAuction(
   options: Options,
   onProgress: (progress: AuditProgress) => void = () => {},
 ): Promise<AuditReport> {
-  const { log, documents } = options;
+  const { log } = options;
   const auction = await identified(options, onProgress);
   const stream = auctionStream(auction);
   const total = (await lastRevision(log, stream)) + 1;
-  const chain = await followChain(log, stream, (done) => onProgress({ doing: 'verifying', done, total }));
+  const chain = await followChain(log, stream, total - 1, (done) =>
+    onProgress({ doing: 'verifying', done, total }),
+  );
   const again = await decideAgain(
     log,
     stream,
-    documents === undefined ? undefined : { documents, auction },
+    { chain: chain.differences, found: options.snapshot },
     (done) => onProgress({ doing: 'deciding', done, total }),
   );
   const described = await again.catalogue.verify(log);
-  const difference = earliest(earliest(chain.difference, again.difference), described.difference);
+  const found = inOrder([chain.differences, ...again.differences, described.differences]);
+  const difference = found.listed[0] ?? null;
   const { state } = again.redecision;
   const lots = lotReports(state, again.ladders, described.titles);
   const sale = again.ladders.ofSale(state.paddles);
   return {
     proven: difference === null,
     difference,
+    differences: found.listed,
+    differenceCount: found.count,
     auction: {
       id: auction,
       number: state.details?.searchNumber ?? 0,
@@ -87,8 +93,9 @@ export async function auditAuction(
   };
 }
 
-async function identified(
-  options: Options,
+/** The id of the sale that is meant. @throws UnknownAuction; EventLogCorrupt as `auditAuction` */
+export async function identified(
+  options: Pick<Options, 'log'> & ({ number: number } | { auctionId: AuctionId }),
   onProgress: (progress: AuditProgress) => void,
 ): Promise<AuctionId> {
   const { log } = options;
@@ -118,93 +125,108 @@ const damaged = ({ stream, revision, position, message }: EventLogCorrupt): Diff
   return { found: 'damaged', stream, revision, position: position ?? null, what: message };
 };
 
-type Chain = { events: number; head: string; difference: Difference | null };
+/** Damaged events after which the chain is read on; a stream with more of them is past reading. */
+const DAMAGED_LIMIT = 1_000;
 
-async function followChain(log: EventLog, stream: string, onRead: (events: number) => void): Promise<Chain> {
-  let read = 0;
-  let head = GENESIS_HASH;
-  async function* counted(): AsyncGenerator<readonly RecordedEvent[]> {
-    for await (const events of log.read(stream, { asStored: true })) {
-      yield events;
-      read += events.length;
-      head = events.at(-1)?.meta.hash ?? head;
-      onRead(read);
+type Chain = { events: number; head: string; differences: Differences };
+
+/** Follows the chain to its end; an event that can't be read is reported and left out. */
+async function followChain(
+  log: EventLog,
+  stream: string,
+  last: number,
+  onRead: (events: number) => void,
+): Promise<Chain> {
+  const chain = new ChainCheck();
+  const differences = new Differences();
+  while (chain.next <= last) {
+    try {
+      for await (const events of log.read(stream, { from: chain.next, asStored: true })) {
+        for (const event of events) {
+          const what = chain.check(event);
+          const { revision, position } = event;
+          if (what !== undefined) differences.add({ found: 'chain', stream, revision, position, what });
+        }
+        onRead(chain.next);
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof EventLogCorrupt)) throw error;
+      differences.add(damaged(error));
+      if (differences.count >= DAMAGED_LIMIT) break;
+      chain.skip(Math.max(error.revision, chain.next));
     }
   }
-  try {
-    const verdict = await verifyChain(counted());
-    if (verdict.intact) return { events: verdict.events, head: verdict.head, difference: null };
-    const { events, revision, position, what } = verdict;
-    return { events, head, difference: { found: 'chain', stream, revision, position, what } };
-  } catch (error) {
-    if (!(error instanceof EventLogCorrupt)) throw error;
-    return { events: read, head, difference: damaged(error) };
-  }
+  return { events: chain.intact, head: chain.head, differences };
 }
 
 type Again = {
   redecision: Redecision;
   ladders: Ladders;
   catalogue: CatalogueAudit;
-  difference: Difference | null;
+  differences: readonly Differences[];
   snapshot: AuditReport['snapshot'];
 };
 
 async function decideAgain(
   log: EventLog,
   stream: string,
-  kept: { documents: Documents; auction: AuctionId } | undefined,
+  { chain, found }: { chain: Differences; found: FoundSnapshot | undefined },
   onRead: (events: number) => void,
 ): Promise<Again> {
   const redecision = new Redecision();
   const ladders = new Ladders();
   const catalogue = new CatalogueAudit();
-  const found = kept === undefined ? undefined : await findSnapshot(kept.documents, kept.auction);
   const snapshot = found?.found === 'whole' ? found.snapshot : undefined;
   let outcome: AuditReport['snapshot'] =
     found === undefined || found.found === 'whole' ? 'not looked at' : found.found;
   let before: RecordedEvent | undefined;
   const compare = (): void => {
-    if (snapshot?.state.version !== redecision.version || before === undefined) return;
+    if (redecision.differences.count > 0 || before === undefined) return;
+    if (snapshot?.state.version !== redecision.version) return;
     const sameState = stateHash(redecision.state) === stateHash(snapshot.state);
     outcome = sameState && snapshot.headHash === before.meta.hash ? 'agrees' : 'differs';
   };
-  let broken: Difference | null = null;
+  const others = new Differences();
+  let isRead = true;
   try {
     for await (const events of log.read(stream)) {
       for (const event of events) {
         // Beside live sales, other work of the thread comes in between.
         if (event.revision % EVENTS_A_TURN === 0) await turn();
         if (redecision.take(event)) compare();
-        if (redecision.difference !== null) break;
+        if (redecision.isOver) break;
         const own = auctionEvent(event);
-        ladders.add(own, event);
-        catalogue.add(own, event);
+        try {
+          ladders.add(own, event);
+          catalogue.add(own, event);
+        } catch {
+          // What the engine never writes; the decision shows it as a difference.
+        }
         before = event;
       }
-      if (redecision.difference !== null) break;
+      if (redecision.isOver) break;
       onRead((events.at(-1)?.revision ?? 0) + 1);
     }
     redecision.end();
     compare();
   } catch (error) {
     if (!(error instanceof EventLogCorrupt)) throw error;
-    broken = damaged(error);
+    // Nothing after it can be decided, since what it held is not known. The chain may have reported it.
+    isRead = false;
+    const known = chain.listed.some((one) => one.found === 'damaged' && one.revision === error.revision);
+    if (!known) others.add(damaged(error));
   }
-  const first = earliest(redecision.difference, broken);
   // A snapshot of more events than the log holds was never reached.
-  if (snapshot !== undefined && first === null && outcome === 'not looked at') outcome = 'differs';
-  const ofSnapshot = snapshot !== undefined && outcome === 'differs' ? differing(stream, snapshot) : null;
-  return { redecision, ladders, catalogue, difference: earliest(first, ofSnapshot), snapshot: outcome };
+  const isWhole = isRead && redecision.differences.count === 0;
+  if (snapshot !== undefined && isWhole && outcome === 'not looked at') outcome = 'differs';
+  if (snapshot !== undefined && outcome === 'differs') others.add(differing(stream, snapshot));
+  const differences = [redecision.differences, others];
+  return { redecision, ladders, catalogue, differences, snapshot: outcome };
 }
 
 /** The engine made the snapshot from this log, so it covers earlier events. */
 function differing(stream: string, { state, position }: Snapshot): Difference {
   const what = `the snapshot of the first ${state.version} events is not what the log folds to`;
   return { found: 'snapshot', stream, revision: state.version - 1, position, what };
-}
-
-function earliest(a: Difference | null, b: Difference | null): Difference | null {
-  if (a === null || b === null) return a ?? b;
-  return b.revision < a.revision ? b : a;
 }

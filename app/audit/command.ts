@@ -5,15 +5,20 @@ import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import {
+  type EventLog,
+  EventLogCorrupt,
+  EventLogDamaged,
+  EventLogUnavailable,
+} from '@saleyard/platform/event-log/port.ts';
 import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
-import { foldersIn, openDocuments, openLog, openLogBeside } from '../server/stores.ts';
-import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
+import { foldersIn } from '../server/stores.ts';
+import { type AuditProgress, auditAuction, identified, UnknownAuction } from './audit.ts';
+import { biddersNamed, readPeople } from './people.ts';
 import type { AuditReport, LotReport } from './report.ts';
+import { openLogToRead, openSecretsToRead, readSnapshot } from './stores.ts';
 import { differenceLines, lotsText, reportText } from './text.ts';
 
 /** A command that takes no longer than this shows no progress. ms. */
@@ -24,7 +29,7 @@ type Options = { data?: string; json?: boolean; lot?: string; bidder?: string };
 /**
  * Adds `saleyard audit` to the command line. It exits with 0 when the auction is proven, 1 when an event differs
  * (and names the first), 2 for invalid arguments (no such auction, lot, bidder or data folder), and 3 when the log
- * could not be read.
+ * could not be read. It writes nothing, and may be used while Saleyard runs.
  */
 export function auditCommand(program: Command): void {
   program
@@ -34,7 +39,10 @@ export function auditCommand(program: Command): void {
     .option('--data <folder>', 'the data folder')
     .option('--json', 'the whole report, every bid ladder included, as JSON')
     .option('--lot <number>', "one lot's bid ladder with the rule that decided each step")
-    .option('--bidder <paddle>', 'what one bidder did, by paddle or account id, lot by lot')
+    .option(
+      '--bidder <who>',
+      'what one bidder did, by paddle, account id, e-mail address or name, lot by lot; floor or vendor for theirs',
+    )
     .action(async (number: string, options: Options) => {
       const config = settings({ data: options.data, role: 'all' });
       const asked = isPractice(number) ? { auctionId: number } : { number: Number(number) };
@@ -44,21 +52,46 @@ export function auditCommand(program: Command): void {
         return fail(2, `there is no event log in ${config.data}`);
       const watch = watcher(systemClock);
       try {
-        const stores = await openStores(config);
-        try {
-          const report = await auditAuction({ ...stores, ...asked }, watch.onProgress);
-          watch.end();
-          print(report, options);
-        } finally {
-          await stores.close();
-        }
+        const report = await audited(config, asked, watch.onProgress);
+        watch.end();
+        print(report, options);
       } catch (error) {
         watch.end();
         if (error instanceof UnknownAuction) return fail(2, error.message);
-        if (!(error instanceof EventLogCorrupt)) throw error;
-        fail(3, `the log could not be read: ${error.message}`);
+        if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
+        fail(3, `the log could not be read: ${(error as Error).message}`);
       }
     });
+}
+
+const UNREADABLE = [EventLogCorrupt, EventLogDamaged, EventLogUnavailable] as const;
+
+/** The audit of a sale of the configured stores, with the names of its people. */
+async function audited(
+  config: Config,
+  asked: { number: number } | { auctionId: string },
+  onProgress: (progress: AuditProgress) => void,
+): Promise<AuditReport> {
+  const auctionId = await withLog(config, (log) => identified({ log, ...asked }, onProgress));
+  const snapshot = await readSnapshot(config, auctionId);
+  const secrets = await openSecretsToRead(config);
+  try {
+    return await withLog(config, async (log) => {
+      const report = await auditAuction({ log, auctionId, ...(snapshot && { snapshot }) }, onProgress);
+      return { ...report, people: await readPeople({ log, secrets }, report) };
+    });
+  } finally {
+    await secrets.close();
+  }
+}
+
+async function withLog<T>(config: Config, act: (log: EventLog) => Promise<T>): Promise<T> {
+  const log = await openLogToRead(config);
+  try {
+    return await act(log);
+  } finally {
+    await log.close();
+  }
 }
 
 function fail(code: 1 | 2 | 3, problem: string): void {
@@ -66,43 +99,29 @@ function fail(code: 1 | 2 | 3, problem: string): void {
   process.exitCode = code;
 }
 
-type Stores = { log: EventLog; documents?: Documents; close(): Promise<void> };
-
-/** The log and the snapshots; beside a running Saleyard that holds the data folder, the log alone, to read. */
-async function openStores(config: Config): Promise<Stores> {
-  const outside = { clock: systemClock, logger: createLogger({ level: 'warn' }) };
-  let log: EventLog;
-  try {
-    log = await openLog(config, outside);
-  } catch (error) {
-    if (!(error instanceof EventLogInUse)) throw error;
-    const read = await openLogBeside(config);
-    return { log: read, close: () => read.close() };
-  }
-  const documents = await openDocuments(config, outside);
-  const close = async (): Promise<void> => {
-    await documents.close();
-    await log.close();
-  };
-  return { log, documents, close };
-}
-
-function print(report: AuditReport, { json, lot: number, bidder }: Options): void {
+/** Prints the report, or the lots and bidder of it that are wanted; the exit code is that of the whole sale. */
+function print(report: AuditReport, { json, lot: number, bidder: who }: Options): void {
   const { difference, auction } = report;
-  const account = bidder === undefined ? undefined : accountOf(report, bidder);
-  if (bidder !== undefined && account === undefined && difference === null) {
-    fail(2, `no bidder ${bidder} in auction no. ${auction.number}`);
+  const named = who === undefined ? [] : biddersNamed(report, who);
+  if (named.length > 1) {
+    const each = named.map(({ shown }) => shown).join(', ');
+    fail(2, `${who} may be ${each}: name one by paddle or e-mail address`);
     return;
   }
-  const lots = account === undefined ? report.lots : report.lots.flatMap((lot) => lotOf(lot, account));
+  const bidder = named[0]?.bidder;
+  if (who !== undefined && bidder === undefined && difference === null) {
+    fail(2, `no bidder ${who} in auction no. ${auction.number}`);
+    return;
+  }
+  const lots = bidder === undefined ? report.lots : report.lots.flatMap((lot) => lotOf(lot, bidder));
   const lot = lots.find((one) => one.number === number);
   if (number !== undefined && lot === undefined && difference === null) {
-    const who = bidder === undefined ? '' : ` with a bid of ${bidder}`;
-    fail(2, `no lot ${number}${who} in auction no. ${auction.number}`);
+    const of = who === undefined ? '' : ` with a bid of ${who}`;
+    fail(2, `no lot ${number}${of} in auction no. ${auction.number}`);
     return;
   }
   const chosen = lot === undefined ? lots : [lot];
-  const isWhole = lot === undefined && account === undefined;
+  const isWhole = lot === undefined && bidder === undefined;
   const text = isWhole ? reportText(report) : lotsText(report, chosen);
   process.stdout.write(json ? `${JSON.stringify({ ...report, lots: chosen }, null, 2)}\n` : `${text}\n`);
   if (difference === null) return;
@@ -111,20 +130,10 @@ function print(report: AuditReport, { json, lot: number, bidder }: Options): voi
   fail(isUnreadable ? 3 : 1, `${verdict}\n${differenceLines(difference).join('\n')}`);
 }
 
-/** The account of a bidder's paddle, or the account itself; undefined when it did nothing in the sale. */
-function accountOf({ lots }: AuditReport, bidder: string): string | undefined {
-  for (const { ladder } of lots) {
-    for (const { actor } of ladder) {
-      if (actor.kind === 'user' && (actor.paddle === bidder || actor.id === bidder)) return actor.id;
-    }
-  }
-  return undefined;
-}
-
 /** The lot with the steps of one bidder, also those that others entered for them; none where there are none. */
-function lotOf(lot: LotReport, account: string): LotReport[] {
+function lotOf(lot: LotReport, bidder: string): LotReport[] {
   const ladder = lot.ladder.filter(
-    ({ actor, bidder, what }) => actor.id === account || (bidder === account && what !== 'closed'),
+    (step) => step.actor.id === bidder || (step.bidder === bidder && step.what !== 'closed'),
   );
   return ladder.length === 0 ? [] : [{ ...lot, ladder }];
 }

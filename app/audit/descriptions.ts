@@ -6,14 +6,14 @@ import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { describedAt } from '@saleyard/projections/lots/descriptions.ts';
-import type { Difference } from './report.ts';
+import { Differences } from './differences.ts';
 
 /** A lot as its sale's stream catalogued or amended it, and the event that did. */
 type Catalogued = { terms: LotTerms; event: Pick<RecordedEvent, 'stream' | 'revision' | 'position'> };
 
 /** The lots' descriptions. `proven`: lots whose listing, when catalogued, matches the hash in the sale's chain. */
 export type Described = {
-  difference: Difference | null;
+  differences: Differences;
   proven: number;
   titles: ReadonlyMap<LotId, string>;
 };
@@ -38,9 +38,10 @@ export class CatalogueAudit {
     if (known !== undefined) this.#lots.push({ terms: { ...known.terms, description }, event });
   }
 
-  /** Checks the lots in catalogue order; stops at the first with another description. */
+  /** Checks the lots in catalogue order. */
   async verify(log: EventLog): Promise<Described> {
     const titles = new Map<LotId, string>();
+    const differences = new Differences();
     let proven = 0;
     for (const { terms, event } of this.#lots) {
       const { description } = terms;
@@ -53,12 +54,11 @@ export class CatalogueAudit {
       if (wrong !== null) {
         const { stream, revision, position } = event;
         const what = `lot ${terms.number} was catalogued as listing ${description.listing} at revision ${description.revision}, ${wrong}`;
-        return { difference: { found: 'description', stream, revision, position, what }, proven, titles };
-      }
-      proven += 1;
+        differences.add({ found: 'description', stream, revision, position, what });
+      } else proven += 1;
       nameLot(titles, terms, details);
     }
-    return { difference: null, proven, titles };
+    return { differences, proven, titles };
   }
 
   async #inListing(

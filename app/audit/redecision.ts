@@ -13,6 +13,7 @@ import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
 import { RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { Differences } from './differences.ts';
 import type { CommandCounts, Difference } from './report.ts';
 
 /** The whole state is checked after this many commands, and at the end; in between only the decisions. */
@@ -23,7 +24,8 @@ const BY_TIME: CommandBody = { type: 'advanceClock' };
 
 /**
  * Decides every recorded command of one auction again, in order, and compares the engine's events with the stored
- * ones. Pass events to `take`; `end` decides the last command. It stops at the first difference.
+ * ones. Pass events to `take`; `end` decides the last command. After a difference it goes on from what the rules decide,
+ * so that one changed event is one difference.
  */
 export class Redecision {
   readonly #fold = new AuctionFold();
@@ -31,7 +33,10 @@ export class Redecision {
   #group: RecordedEvent[] = [];
   /** The last event that was decided again. */
   #last: RecordedEvent | undefined;
-  #difference: Difference | null = null;
+  readonly differences = new Differences();
+  /** Broken invariants, each reported once. */
+  readonly #broken = new Set<string>();
+  #isOver = false;
   readonly counts: CommandCounts = {
     decided: 0,
     accepted: 0,
@@ -41,9 +46,9 @@ export class Redecision {
     notKept: 0,
   };
 
-  /** The first event that differs; null while none does. */
-  get difference(): Difference | null {
-    return this.#difference;
+  /** Nothing more can be decided again: the sale runs under rules that this program does not have. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Events that were decided again. */
@@ -68,33 +73,49 @@ export class Redecision {
   /** There are no more events. */
   end(): void {
     this.#decideGroup();
-    if (this.#difference === null) this.#checkInvariants();
+    this.#checkInvariants();
   }
 
   #decideGroup(): void {
     const [first] = this.#group;
-    if (first === undefined || this.#difference !== null) return;
+    if (first === undefined || this.#isOver) return;
+    try {
+      this.#decide(first);
+    } catch (error) {
+      // Only what no version of the engine has written can't be decided.
+      this.#differs(first, `it can't be decided again: ${error instanceof Error ? error.message : error}`);
+    }
+    this.#last = this.#group.at(-1);
+    this.#group = [];
+    if (this.#seen.size % INVARIANTS_EVERY === 0) this.#checkInvariants();
+  }
+
+  #decide(first: RecordedEvent): void {
     const { at, commandId } = first.meta;
     const stored = this.#group.map(asEvent);
     const recorded = recordedCommand(stored);
     const body = recorded.kind === 'whole' ? recorded.body : BY_TIME;
-    const wrong = this.#wrongCommand(first, body);
     if (isOfNewerRules(body)) {
       const what = `it runs under version ${body.terms.rules} of the rules; this program has versions up to ${RULES_VERSION}`;
       this.#differs(first, what, {}, 'rules');
-    } else if (wrong !== undefined) this.#differs(first, wrong);
-    else {
-      const { events = [] } = this.#fold.read((state) => auctionDecider.decide(state, { at, body }));
-      // A refusal without its command is the last event of its group.
-      this.#compare(body, asKept(events), recorded.kind === 'whole' ? stored : stored.slice(0, -1));
+      this.#isOver = true;
+      return;
     }
-    if (this.#difference !== null) return;
+    const isRepeated = this.#seen.has(commandId);
+    const wrong = this.#wrongCommand(first, body);
+    if (wrong !== undefined) this.#differs(first, wrong);
     this.#seen.add(commandId);
-    for (const event of stored) this.#fold.apply(event);
-    this.#count(stored, recorded.kind);
-    this.#last = this.#group.at(-1);
-    this.#group = [];
-    if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
+    // The rules decide nothing for a command that was decided before.
+    if (isRepeated) return;
+    const decided = this.#fold.read((state) =>
+      auctionDecider.decide(state, { at: Math.max(at, state.lastAt), body }),
+    );
+    const events = decided.events ?? [];
+    // A refusal without its command is the last event of its group.
+    const compared = recorded.kind === 'whole' ? stored : stored.slice(0, -1);
+    const isSame = wrong === undefined && this.#compare(body, asKept(events), compared);
+    for (const event of isSame ? stored : events) this.#fold.apply(event);
+    if (isSame) this.#count(stored, recorded.kind);
   }
 
   /** The problem of a command as sent, under any decision. */
@@ -117,18 +138,19 @@ export class Redecision {
     return undefined;
   }
 
-  #compare(body: CommandBody, decided: readonly AuctionEvent[], stored: readonly AuctionEvent[]): void {
+  /** Whether the decision is what is stored. */
+  #compare(body: CommandBody, decided: readonly AuctionEvent[], stored: readonly AuctionEvent[]): boolean {
     for (let i = 0; i < Math.max(decided.length, stored.length); i += 1) {
       // Compares the decision as the log would store it.
       const expected: unknown = decided[i] === undefined ? null : JSON.parse(JSON.stringify(decided[i]));
       const found = stored[i] ?? null;
       if (isDeepStrictEqual(expected, found)) continue;
       const event = this.#group[i] ?? this.#group.at(-1);
-      if (event === undefined) return;
       const what = `for ${body.type} the engine decides ${described(decided[i], found)}`;
-      this.#differs(event, what, { expected, stored: found });
-      return;
+      if (event !== undefined) this.#differs(event, what, { expected, stored: found });
+      return false;
     }
+    return true;
   }
 
   #count(stored: readonly AuctionEvent[], kept: RecordedCommand['kind']): void {
@@ -139,9 +161,12 @@ export class Redecision {
   }
 
   #checkInvariants(): void {
-    const [broken] = this.#fold.read(checkInvariants);
-    if (broken === undefined || this.#last === undefined) return;
-    this.#differs(this.#last, `after it, ${broken}`, {}, 'invariant');
+    if (this.#last === undefined) return;
+    for (const broken of this.#fold.read(checkInvariants)) {
+      if (this.#broken.has(broken)) continue;
+      this.#broken.add(broken);
+      this.#differs(this.#last, `after it, ${broken}`, {}, 'invariant');
+    }
   }
 
   #differs(
@@ -150,7 +175,7 @@ export class Redecision {
     shown: Pick<Difference, 'expected' | 'stored'> = {},
     found: Difference['found'] = 'decision',
   ): void {
-    this.#difference ??= { found, stream, revision, position, what, ...shown };
+    this.differences.add({ found, stream, revision, position, what, ...shown });
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import {
   bid,
   decided,
@@ -91,7 +92,11 @@ const CODES = [
 test('[E22] announcing twice, ending no announcement and selling to the seller are refused, and the sale is proven', async () => {
   const sale = await begunSale();
   assert.equal(await refusedWork(sale), CODES);
-  const report = await auditAuction({ log: sale.log, documents: sale.documents, number: 41 });
+  const report = await auditAuction({
+    log: sale.log,
+    snapshot: await findSnapshot(sale.documents, 'a1'),
+    number: 41,
+  });
   assert.ok(report.proven, reportText(report));
   assert.is(report.commands.refused, CODES.filter((code) => code !== null).length);
   assert.is(

@@ -125,7 +125,7 @@ export type Totals = {
   soldByWeight: number;
 };
 
-/** The number of commands by outcome. Those of `hashed` and `notKept` were not decided again. */
+/** The number of commands by outcome. Those of `hashed` and `notKept` were not decided again; those that differ are not counted. */
 export type CommandCounts = {
   /** Commands that were decided again with the same events. */
   decided: number;
@@ -138,10 +138,17 @@ export type CommandCounts = {
   notKept: number;
 };
 
+/** Differences that a report lists; more are only counted. */
+export const DIFFERENCES_LISTED = 1_000;
+
 /** The result of an audit. `proven`: every event is intact, and every decision matches the engine's. */
 export type AuditReport = {
   proven: boolean;
+  /** The first difference, by revision. */
   difference: Difference | null;
+  /** The first `DIFFERENCES_LISTED` of them, by revision, and how many there are. */
+  differences: readonly Difference[];
+  differenceCount: number;
   auction: {
     id: string;
     number: number;
@@ -162,7 +169,7 @@ export type AuditReport = {
   headHash: string;
   /** Hash of the state that the events fold to. */
   stateHash: string;
-  /** Events proven by the chain, and commands decided again with the same events. */
+  /** Events proven by the chain, and commands decided again with the same events: also those after a difference. */
   chained: number;
   decidedAgain: number;
   /** Lots whose listing is proven to match the catalogue; the chain proves descriptions in the catalogue itself. */

@@ -5,7 +5,7 @@ import type { AuditOf } from '@saleyard/projections/staff/audit.endpoints.ts';
 import { systemPart } from './acts.ts';
 import { auditAuction, UnknownAuction } from './audit.ts';
 import { BIDS } from './ladder.ts';
-import type { AuditReport, Rung } from './report.ts';
+import type { AuditReport, Difference, Rung } from './report.ts';
 
 type Audit = Exclude<Awaited<ReturnType<AuditOf>>, 'busy' | null>;
 
@@ -54,11 +54,9 @@ function asAnswered(report: AuditReport): Audit {
   const { id, ...facts } = auction;
   return {
     verdict: difference === null ? 'proven' : difference.found === 'damaged' ? 'unreadable' : 'different',
-    difference: difference && {
-      found: difference.found,
-      revision: difference.revision,
-      what: difference.what,
-    },
+    difference: difference && shown(difference),
+    differences: report.differences.map(shown),
+    differenceCount: report.differenceCount,
     auction: { _id: id, ...facts },
     chained,
     decidedAgain,
@@ -69,6 +67,8 @@ function asAnswered(report: AuditReport): Audit {
     ladders: report.lots.map(({ lot, ladder }) => ({ lot, steps: ladder.map(stepOf) })),
   };
 }
+
+const shown = ({ found, revision, what }: Difference) => ({ found, revision, what });
 
 function stepOf({
   revision,

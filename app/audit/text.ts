@@ -10,6 +10,8 @@ import { dateTime, stepTime, timeOfDay } from './times.ts';
 const TITLE_WIDTH = 28;
 /** Of an event that differs, this many characters are shown; all of it with --json. */
 const SHOWN_CHARACTERS = 600;
+/** Differences in the text. */
+const DIFFERENCES_SHOWN = 20;
 
 const RESULTS = { ...RESULTS_IN_SENTENCES, amended: 'amended', open: 'open' } as const;
 
@@ -68,13 +70,24 @@ function headLines({ auction }: AuditReport): string[] {
 }
 
 function verdictLines(report: AuditReport): string[] {
-  const { difference, chained, decidedAgain, described, commands } = report;
+  const { differences, differenceCount, chained, decidedAgain, described, commands } = report;
   const done = `${countOf(chained, 'event')} intact, ${countOf(decidedAgain, 'command')} decided again with the same events${
     described === 0 ? '' : `, ${countOf(described, 'lot')} described as catalogued`
   }`;
   const notDecided = notDecidedLines(commands);
-  if (difference === null) return [`PROVEN  ${done}`, ...notDecided];
-  return [`NOT PROVEN  ${done} before it`, ...notDecided, ...differenceLines(difference)];
+  const [first, ...others] = differences;
+  if (first === undefined) return [`PROVEN  ${done}`, ...notDecided];
+  const isUnreadable = first.found === 'damaged';
+  const verdict = isUnreadable ? 'COULD NOT BE READ' : 'NOT PROVEN';
+  return [
+    `${verdict}  ${done}; ${countOf(differenceCount, 'difference')}${isUnreadable ? ', and nothing is decided again after the first' : ''}`,
+    ...notDecided,
+    ...differenceLines(first),
+    ...others.slice(0, DIFFERENCES_SHOWN - 1).map(({ revision, what }) => `  event ${revision}: ${what}`),
+    ...(differenceCount > DIFFERENCES_SHOWN
+      ? [`  and ${countOf(differenceCount - DIFFERENCES_SHOWN, 'difference')} more (--json lists them)`]
+      : []),
+  ];
 }
 
 /** The refused commands that could not be decided again, because the log does not hold them. */

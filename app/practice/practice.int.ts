@@ -1,3 +1,4 @@
+import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import type { PracticeAnswer, PracticeNamed, PracticeSale } from '@saleyard/contract/practice.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
@@ -201,7 +202,7 @@ test('nobody else meets it: no list, no page, no push, no bid, no watch list', a
 test('it is proven from the log like every sale', async () => {
   const { _id } = (await practiceOf(guest))?.auction ?? { _id: '' };
   const { log, documents } = server.stores;
-  const report = await auditAuction({ log, documents, auctionId: _id });
+  const report = await auditAuction({ log, snapshot: await findSnapshot(documents, _id), auctionId: _id });
   assert.ok(report.proven, JSON.stringify(report.difference));
   assert.ok(report.chained > 5);
 });

@@ -50,7 +50,11 @@ export const sealText = async (secrets: Secrets, account: string, text: string):
  * The text, or null when the key was deleted: it can then never be read again.
  * @throws when the blob was changed, or belongs to another account
  */
-export async function openText(secrets: Secrets, account: string, sealed: string): Promise<string | null> {
+export async function openText(
+  secrets: Pick<Secrets, 'get'>,
+  account: string,
+  sealed: string,
+): Promise<string | null> {
   if (sealed === '') return '';
   const key = await secrets.get(keyName(account));
   return key === undefined ? null : unseal(Buffer.from(key, 'hex'), account, sealed);
@@ -109,7 +113,11 @@ export const sealPerson = (secrets: Secrets, account: string, person: Profile): 
   sealText(secrets, account, JSON.stringify(person));
 
 /** The person's profile, or null when the key is gone, or there is no profile. @throws as `openText` */
-export async function openPerson(secrets: Secrets, account: string, sealed: string): Promise<Profile | null> {
+export async function openPerson(
+  secrets: Pick<Secrets, 'get'>,
+  account: string,
+  sealed: string,
+): Promise<Profile | null> {
   const text = await openText(secrets, account, sealed);
   if (text === null || text === '') return null;
   const { town, state, postcode, ...person } = JSON.parse(text) as SealedProfile;

@@ -106,7 +106,10 @@ export type FoundSnapshot =
 const unusable = (because: string): FoundSnapshot => ({ found: 'unusable', because });
 
 /** Reads an auction's snapshot and verifies that state and index are what was written. */
-export async function findSnapshot(documents: Documents, auction: AuctionId): Promise<FoundSnapshot> {
+export async function findSnapshot(
+  documents: Pick<Documents, 'get'>,
+  auction: AuctionId,
+): Promise<FoundSnapshot> {
   const stored = await documents.get<Stored>(SNAPSHOTS, auction);
   if (stored === undefined) return { found: 'none' };
   if (stored.engine !== ENGINE_VERSION) return unusable(`it is of engine version ${stored.engine}`);

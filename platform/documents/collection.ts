@@ -20,6 +20,9 @@ type Index = {
   entries: Database<string, KeyPart[]>;
 };
 
+/** The name of the tree that holds a collection's rows. */
+export const rowsName = (collection: string): string => `rows:${collection}`;
+
 /** One collection in LMDB: its rows by id, and one tree of keys per index. Reads are synchronous. */
 export class Collection {
   readonly name: string;
@@ -33,7 +36,7 @@ export class Collection {
     this.name = name;
     this.#root = root;
     this.#cache = cache;
-    this.rows = root.openDB<string, string>({ name: `rows:${name}`, encoding: 'string' });
+    this.rows = root.openDB<string, string>({ name: rowsName(name), encoding: 'string' });
     this.#hasExpiring = root.get(this.#expiringMark) !== undefined;
   }
 

@@ -24,13 +24,13 @@ import { VersionedDocuments } from './versioned-documents.ts';
 import { UNPROJECTED, WriteQueue } from './write-queue.ts';
 
 /** Collections and indexes of one store together; LMDB refuses to open more. */
-const TREES_LIMIT = 256;
+export const TREES_LIMIT = 256;
 /** How often expired documents are swept, in ms, and how many in one go. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_LIMIT = 1_000;
 
 /** Exists in the folder while the store is being opened, and after later damage: the next start then creates the store again. */
-const OPENING_MARK = 'opening';
+export const OPENING_MARK = 'opening';
 
 type Options = FileOptions & {
   clock: Clock;

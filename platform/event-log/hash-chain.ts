@@ -64,35 +64,57 @@ export type ChainVerdict =
  * kept elsewhere can be compared to.
  */
 export async function verifyChain(batches: AsyncIterable<readonly RecordedEvent[]>): Promise<ChainVerdict> {
-  let events = 0;
-  let head = GENESIS_HASH;
-  let stream: string | undefined;
+  const chain = new ChainCheck();
   for await (const batch of batches) {
     for (const event of batch) {
-      stream ??= event.stream;
-      const what = difference(event, stream, events, head);
-      if (what !== undefined) {
-        return { intact: false, events, revision: event.revision, position: event.position, what };
-      }
-      events += 1;
-      head = event.meta.hash ?? head;
+      const what = chain.check(event);
+      if (what === undefined) continue;
+      const { revision, position } = event;
+      return { intact: false, events: chain.intact, revision, position, what };
     }
   }
-  return { intact: true, events, head };
+  return { intact: true, events: chain.intact, head: chain.head };
 }
 
-function difference(
-  event: RecordedEvent,
-  stream: string,
-  revision: number,
-  head: string,
-): string | undefined {
-  if (event.stream !== stream) return `is of another stream, ${event.stream}`;
-  if (event.revision !== revision) return `revision ${revision} was expected here`;
-  if (event.meta.prevHash !== head) return 'its prevHash is not the hash of the event before it';
-  const run = new BufferArena(VERIFIED_BYTES);
-  run.write(putAscii, head);
-  run.write(putCanonicalEvent, { event, stream, revision });
-  if (event.meta.hash !== hashOfRun(run.text())) return 'its hash is not the hash of what it holds';
-  return undefined;
+/** Follows a chain event by event, and goes on after one that differs: from the hash that is stored with it. */
+export class ChainCheck {
+  /** Events that are what was appended, in their places. */
+  intact = 0;
+  /** The stored hash of the last event. */
+  head = GENESIS_HASH;
+  /** The revision that must come next. */
+  next = 0;
+  #stream: string | undefined;
+  /** Whether the hash of the event before is known. */
+  #hasHead = true;
+
+  /** Checks the next event. Returns what is wrong with it; undefined when nothing is. */
+  check(event: RecordedEvent): string | undefined {
+    this.#stream ??= event.stream;
+    const what = this.#difference(event, this.#stream);
+    if (what === undefined) this.intact += 1;
+    this.next = event.revision + 1;
+    this.head = event.meta.hash ?? this.head;
+    this.#hasHead = true;
+    return what;
+  }
+
+  /** The event at `revision` can't be read: the one after it is not compared with its hash. */
+  skip(revision: number): void {
+    this.next = revision + 1;
+    this.#hasHead = false;
+  }
+
+  #difference(event: RecordedEvent, stream: string): string | undefined {
+    const { revision, meta } = event;
+    if (event.stream !== stream) return `is of another stream, ${event.stream}`;
+    if (revision !== this.next) return `revision ${this.next} was expected here`;
+    const head = this.#hasHead ? this.head : (meta.prevHash ?? '');
+    if (meta.prevHash !== head) return 'its prevHash is not the hash of the event before it';
+    const run = new BufferArena(VERIFIED_BYTES);
+    run.write(putAscii, head);
+    run.write(putCanonicalEvent, { event, stream, revision });
+    if (meta.hash !== hashOfRun(run.text())) return 'its hash is not the hash of what it holds';
+    return undefined;
+  }
 }

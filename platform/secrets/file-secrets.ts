@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
-import { SecretDamaged, type Secrets } from './port.ts';
+import { SecretDamaged, type Secrets, type SecretsReader } from './port.ts';
 
 /** Files that are being written; leftovers of a killed process are removed at the next start. */
 const DRAFTS = 'drafts';
@@ -37,6 +37,9 @@ export async function openFileSecrets({
   await openDrafts(join(folder, DRAFTS), isBeside);
   return new FileSecrets(folder);
 }
+
+/** Reads the secrets of a folder, which may be missing, and writes nothing there. */
+export const readFileSecrets = (folder: string): SecretsReader => new FileSecrets(folder);
 
 class FileSecrets implements Secrets {
   readonly #folder: string;

@@ -15,6 +15,9 @@ export interface Secrets {
   close(): Promise<void>;
 }
 
+/** Secrets that are only read. */
+export type SecretsReader = Pick<Secrets, 'get' | 'close'>;
+
 /** The secrets are elsewhere and can't be reached, or there is no answer in time. */
 export class SecretsUnavailable extends Unavailable {
   constructor(cause?: unknown) {

@@ -1,4 +1,5 @@
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
+import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import { leaseKeys } from '@saleyard/contract/commands.ts';
 import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -175,7 +176,11 @@ export class PoolSale {
     });
     const { faults } = checked;
     assert.is(faults.length, 0, JSON.stringify(faults, null, 2));
-    const audit = await auditAuction({ log: cluster.log, documents: cluster.documents, auctionId: this.id });
+    const audit = await auditAuction({
+      log: cluster.log,
+      snapshot: await findSnapshot(cluster.documents, this.id),
+      auctionId: this.id,
+    });
     assert.ok(audit.proven, JSON.stringify(audit.difference));
     return { record, checked, readModelsMs, freezes: await this.freezes() };
   }

@@ -92,8 +92,8 @@ export class LogChecker {
     account.states.push(after);
     account.events.push(recorded);
     account.history.add(after, this.#now());
-    const { difference } = account.redecision;
-    if (difference !== null)
+    const [difference] = account.redecision.differences.listed;
+    if (difference !== undefined)
       this.#verdict.broken('decided again', `revision ${difference.revision}: ${difference.what}`);
     this.#checkBid(event, before);
     this.#checkDeadlines(event, before, after);

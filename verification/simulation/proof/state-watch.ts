@@ -1,6 +1,7 @@
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
 import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
 import { openAuction } from '@saleyard/command-api/engine/opening.ts';
+import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import { stateHash } from '@saleyard/command-api/engine/state-codec.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -57,7 +58,11 @@ export class StateWatch {
         'snapshot',
         () => `${auction} opened from its snapshot has ${loaded.idempotency.size} commands of ${commands}`,
       );
-      const report = await auditAuction({ log, documents, auctionId: auction });
+      const report = await auditAuction({
+        log,
+        snapshot: await findSnapshot(documents, auction),
+        auctionId: auction,
+      });
       verdict.must(report.proven, 'audit', () => `${auction}: ${report.difference?.what}`);
     }
   }

@@ -39,6 +39,8 @@ const bidder = { kind: 'user', id: 'u1', paddle: '2848', part: null } as const;
 const AUDIT: SaleAudit = {
   verdict: 'proven',
   difference: null,
+  differences: [],
+  differenceCount: 0,
   auction: {
     _id: 'a1',
     number: 2001,
@@ -137,11 +139,17 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
 
 test('a difference names the first wrong event, and damage says that it could not be read', async () => {
   const difference = { found: 'decision', revision: 12, what: 'for bid the engine decides nothing more' };
-  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, verdict: 'different', difference }));
+  const later = { ...difference, revision: 20, what: 'its hash is not the hash of what it holds' };
+  const found = { difference, differences: [difference, later], differenceCount: 23 };
+  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, ...found, verdict: 'different' }));
   open();
   assert.ok(await screen.findByText('Different at event 12'));
-  assert.ok(screen.getByText(`Event 12: ${difference.what}.`));
-  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, verdict: 'unreadable', difference }));
+  const listed = within(screen.getByRole('list', { name: 'Differences' })).getAllByRole('listitem');
+  assert.equal(
+    listed.map(({ textContent }) => textContent),
+    [`Event 12: ${difference.what}.`, `Event 20: ${later.what}.`, '3 more differences, in the JSON.'],
+  );
+  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, ...found, verdict: 'unreadable' }));
   open();
   assert.ok(await screen.findByText('Could not be read'));
 });

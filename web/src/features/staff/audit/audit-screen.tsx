@@ -83,6 +83,9 @@ function Lots({
   );
 }
 
+const differingIn = ({ differences }: SaleAudit): ReadonlySet<number> =>
+  new Set(differences.map(({ revision }) => revision));
+
 function LotLadder({ number, lot }: { number: string; lot: Lot }) {
   const { data, error, refetch } = useQuery(saleAuditQuery(number, lot.lot));
   if (data === undefined)
@@ -93,7 +96,14 @@ function LotLadder({ number, lot }: { number: string; lot: Lot }) {
     );
   const steps = data.ladders.find((ladder) => ladder.lot === lot.lot)?.steps ?? [];
   return (
-    <Ladder title={nameOf(lot)} outcome={outcomeOf(lot)} steps={steps} unit={lot.unit} people={data.people} />
+    <Ladder
+      title={nameOf(lot)}
+      outcome={outcomeOf(lot)}
+      steps={steps}
+      unit={lot.unit}
+      people={data.people}
+      differing={differingIn(data)}
+    />
   );
 }
 
@@ -166,6 +176,7 @@ function Audit({ number, audit }: { number: string; audit: SaleAudit }) {
             outcome={audit.lots.length === 0 ? 'No lots.' : countOf(audit.lots.length, 'lot')}
             steps={audit.sale}
             people={audit.people}
+            differing={differingIn(audit)}
           />
         ) : (
           <LotLadder key={lot.lot} number={number} lot={lot} />

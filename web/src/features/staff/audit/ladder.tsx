@@ -21,7 +21,9 @@ const ACTS = [
 
 type Unit = SaleAudit['lots'][number]['unit'];
 
-function Step({ step, unit, people }: { step: AuditStep; unit: Unit; people: SaleAudit['people'] }) {
+type StepProps = { step: AuditStep; unit: Unit; people: SaleAudit['people']; isDifferent: boolean };
+
+function Step({ step, unit, people, isDifferent }: StepProps) {
   const times = timesText(step);
   const { at, act, ruling, cents, refused, actor } = step;
   return (
@@ -38,6 +40,11 @@ function Step({ step, unit, people }: { step: AuditStep; unit: Unit; people: Sal
             {line}
           </p>
         ))}
+        {isDifferent && (
+          <p className={classes.different}>
+            Different: the rules, or the event as it was written, say otherwise.
+          </p>
+        )}
         {times !== null && <p className={classes.small}>{times}</p>}
       </div>
       {cents !== null && (
@@ -56,12 +63,15 @@ export function Ladder({
   steps,
   unit = 'head',
   people,
+  differing,
 }: {
   title: string;
   outcome: ReactNode;
   steps: readonly AuditStep[];
   unit?: Unit;
   people: SaleAudit['people'];
+  /** The events that differ, by revision. */
+  differing: ReadonlySet<number>;
 }) {
   const { filters, setFilters } = useUrlFilters({ person: 'text', act: ACT_FILTERS });
   const [most, setMost] = useState(STEPS_SHOWN);
@@ -98,7 +108,13 @@ export function Ladder({
       {shown.length > 0 && (
         <ol className={classes.steps}>
           {shown.map((step) => (
-            <Step key={`${step.revision}-${step.act}`} step={step} unit={unit} people={people} />
+            <Step
+              key={`${step.revision}-${step.act}`}
+              step={step}
+              unit={unit}
+              people={people}
+              isDifferent={differing.has(step.revision)}
+            />
           ))}
         </ol>
       )}

@@ -2,8 +2,8 @@ import type { SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import classes from './audit.module.css';
 
-const firstWrong = ({ difference }: SaleAudit): string =>
-  difference === null ? '' : `Event ${difference.revision}: ${difference.what}.`;
+/** Differences shown; the others are in the JSON. */
+const SHOWN = 20;
 
 function titleOf({ verdict, difference, auction }: SaleAudit): string {
   if (verdict === 'unreadable') return 'Could not be read';
@@ -14,20 +14,28 @@ function titleOf({ verdict, difference, auction }: SaleAudit): string {
 /** The verdict, what it rests on, and what it can't show. */
 export function Verdict({ audit }: { audit: SaleAudit }) {
   const { verdict, chained, decidedAgain, notDecidedAgain, auction, lots, headHash } = audit;
+  const { differences, differenceCount } = audit;
+  const more = differenceCount - SHOWN;
   const refused = lots.reduce((sum, lot) => sum + lot.refused, 0);
   const done = `${countOf(chained, 'event')} as written, and ${countOf(decidedAgain, 'command')} decided again with the same result`;
   return (
     <section className={`sy-panel ${classes.verdict}`} data-verdict={verdict} aria-label="Verdict">
       <strong className={classes.word}>{titleOf(audit)}</strong>
       <div>
-        {verdict === 'proven' ? (
-          <p>
-            <strong>{done}.</strong>
-          </p>
-        ) : (
-          <p>
-            <strong>{firstWrong(audit)}</strong> {done} before it. Nothing after it is shown below.
-          </p>
+        <p>
+          <strong>{done}.</strong>
+          {verdict === 'unreadable' && ' Nothing after the unreadable event could be decided again.'}
+          {verdict === 'different' && ' Prices and results below are as the rules decide them.'}
+        </p>
+        {differenceCount > 0 && (
+          <ul className={classes.differences} aria-label="Differences">
+            {differences.slice(0, SHOWN).map(({ revision, what }) => (
+              <li key={`${revision}-${what}`}>
+                Event {revision}: {what}.
+              </li>
+            ))}
+            {more > 0 && <li>{countOf(more, 'more difference')}, in the JSON.</li>}
+          </ul>
         )}
         <p className={classes.small}>
           {[

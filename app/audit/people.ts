@@ -1,0 +1,95 @@
+import { openPerson } from '@saleyard/command-api/accounts/personal-data.ts';
+import { buyerNumberOf } from '@saleyard/domain/auction/ids.ts';
+import { foldOf } from '@saleyard/domain/decider.ts';
+import { type EventOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { SecretsReader } from '@saleyard/platform/secrets/port.ts';
+import type { AuditReport, ReportPerson } from './report.ts';
+
+type Sources = { log: EventLog; secrets: Pick<SecretsReader, 'get'> };
+
+/**
+ * Names the people of a report, as far as the keys among `secrets` open their profiles. Those who were forgotten, and
+ * those whose keys are not there, are left out.
+ */
+export async function readPeople(
+  sources: Sources,
+  report: Pick<AuditReport, 'lots' | 'sale'>,
+): Promise<AuditReport['people']> {
+  const people: Record<string, ReportPerson> = {};
+  for (const id of accountsIn(report)) {
+    const person = await readPerson(sources, id);
+    if (person !== null) people[id] = person;
+  }
+  return people;
+}
+
+function accountsIn({ lots, sale }: Pick<AuditReport, 'lots' | 'sale'>): Set<string> {
+  const accounts = new Set<string>();
+  for (const { actor, bidder } of [...sale, ...lots.flatMap(({ ladder }) => ladder)]) {
+    if (actor.kind !== 'system') accounts.add(actor.id);
+    if (bidder !== null && buyerNumberOf(bidder) === null) accounts.add(bidder);
+  }
+  for (const { winner } of lots) if (winner !== null) accounts.add(winner);
+  return accounts;
+}
+
+async function readPerson({ log, secrets }: Sources, id: string): Promise<ReportPerson | null> {
+  const { decider } = STREAMS.account;
+  const fold = foldOf(decider, decider.initial);
+  try {
+    for await (const events of log.read(streamOf(STREAMS.account, id)))
+      for (const event of events) fold.apply(event as RecordedEvent<EventOf<'account'>>);
+    const { state } = fold;
+    const person = state && (await openPerson(secrets, id, state.personal));
+    if (!state || !person) return null;
+    const name = `${person.firstName} ${person.lastName}`.trim();
+    return { name, role: state.role, email: person.email };
+  } catch {
+    // A damaged account, or keys of another log: the audit goes on without the name.
+    return null;
+  }
+}
+
+/** The bidders of a report that a text may mean, and the text's meaning: a paddle, an account, an e-mail address, a name. */
+export type Named = { bidder: string; shown: string };
+
+/**
+ * Finds who is meant by `text`: a paddle, an account's id, `floor` or `vendor`, an e-mail address, a name, or a part of
+ * one. The first kind that fits anybody counts; several fit when people share a name.
+ */
+export function biddersNamed({ lots, people }: Pick<AuditReport, 'lots' | 'people'>, text: string): Named[] {
+  const paddles = new Map<string, string | null>();
+  for (const { ladder } of lots) {
+    for (const { actor, bidder } of ladder) {
+      if (bidder !== null && !paddles.has(bidder)) paddles.set(bidder, null);
+      if (actor.kind === 'user') paddles.set(actor.id, actor.paddle);
+    }
+  }
+  const wanted = plain(text);
+  const names = (id: string): string => plain(people[id]?.name ?? '');
+  const kinds: ((id: string) => boolean)[] = [
+    (id) => paddles.get(id) === text,
+    (id) => id === text,
+    (id) => plain(people[id]?.email ?? '') === wanted,
+    (id) => names(id) === wanted,
+    (id) => names(id).split(' ').includes(wanted),
+  ];
+  for (const fits of kinds) {
+    const found = [...paddles.keys()].filter(fits);
+    if (found.length > 0) return found.map((bidder) => ({ bidder, shown: shownAs(bidder, paddles, people) }));
+  }
+  return [];
+}
+
+const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+function shownAs(
+  id: string,
+  paddles: ReadonlyMap<string, string | null>,
+  people: AuditReport['people'],
+): string {
+  const paddle = paddles.get(id) ?? null;
+  const name = people[id]?.name ?? id;
+  return paddle === null ? name : `paddle ${paddle} (${name})`;
+}

@@ -1,0 +1,36 @@
+import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
+import { readLmdbDocuments } from '@saleyard/platform/documents/lmdb-reader.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { readFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
+import type { SecretsReader } from '@saleyard/platform/secrets/port.ts';
+import { foldersIn, openDocuments, openLog, openLogBeside, openSecrets } from '../server/stores.ts';
+
+// An audit reads beside whatever runs, and writes nothing: no store is opened as its owner opens it.
+
+const outside = () => ({ clock: systemClock, logger: createLogger({ level: 'warn' }) });
+
+/** The log, to read. Of a data folder as it is at this moment. */
+export const openLogToRead = (config: Config): Promise<EventLog> =>
+  config.eventStoreUrl === null ? openLogBeside(config) : openLog(config, outside());
+
+/** The snapshot of a sale. It was made of events that a log opened after this has. */
+export async function readSnapshot(config: Config, auction: AuctionId) {
+  const documents =
+    config.mongoUrl === null
+      ? readLmdbDocuments(foldersIn(config.data).read)
+      : await openDocuments(config, outside());
+  if (documents === undefined) return undefined;
+  try {
+    return await findSnapshot(documents, auction);
+  } finally {
+    await documents.close();
+  }
+}
+
+/** The keys that names and e-mail addresses are sealed with. */
+export const openSecretsToRead = async (config: Config): Promise<SecretsReader> =>
+  config.mongoUrl === null ? readFileSecrets(foldersIn(config.data).secrets) : openSecrets(config);
