@@ -1,3 +1,4 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { type Parser, parseAge, parseNumber, parseWeight } from '@saleyard/domain/fields/typed.ts';
 import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
@@ -26,6 +27,7 @@ import {
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
+import { type StepId, stepOfGroup } from './steps.ts';
 
 const CHOOSE = { value: '', label: 'Choose' };
 const optionsOf = (values: readonly string[]) => [
@@ -232,6 +234,8 @@ export type SectionProps = {
   /** Names of the sale's tabs; null where its lots are under none. */
   tabs: readonly string[] | null;
   mode: FormMode;
+  /** The sale that the lot is meant for, where it can be changed. */
+  auction?: AuctionSummary;
 };
 
 /** The fields of one group that are shown beside the values of the others. */
@@ -254,8 +258,8 @@ function DetailFields({
     .map((field) => <FormField key={field.name} field={field} at="details" choices={choices[field.name]} />);
 }
 
-/** The groups of a kind's form that are asked once, each as a section. */
-export function DetailGroups({ form, tabs, mode }: SectionProps) {
+/** The groups of one section of a kind's form that are asked once. */
+export function DetailGroups({ form, tabs, mode, step }: SectionProps & { step: StepId }) {
   const [state, sex] = useWatch<LotValues, ['details.state', 'details.sex']>({
     name: ['details.state', 'details.sex'],
   });
@@ -266,7 +270,7 @@ export function DetailGroups({ form, tabs, mode }: SectionProps) {
     ...(tabs && { allocatedSection: tabs }),
   };
   return form.groups
-    .filter(({ type }) => type === 'group')
+    .filter(({ id, type }) => type === 'group' && stepOfGroup(id) === step)
     .map(({ id, title, fields, reoffered = false }) => (
       <FieldGroup key={id} title={title} disabled={isPartly(mode) && !(mode === 'reoffer' && reoffered)}>
         <DetailFields

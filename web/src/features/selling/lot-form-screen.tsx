@@ -67,7 +67,7 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   const lot = draft.data ?? null;
   if (lot !== null && !lot.draft) return <Navigate to={paths.submittedLots} replace />;
   return (
-    <Page title={title}>
+    <Page title={title} tight>
       <div className={classes.sale}>
         {auction.logo.url !== '' && <img src={auction.logo.url} alt="" />}
         <strong>{auction.title}</strong>

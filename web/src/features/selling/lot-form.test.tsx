@@ -164,7 +164,7 @@ test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms a
   assert.ok(screen.getByLabelText('Lucerne'));
   assert.is(screen.queryByLabelText(/^Fat Score$/), null, 'no head has one');
   assert.equal(choices(/^Bidding/), ['Choose', 'Head']);
-  assert.ok(choices(/^Weight Adjustment/).includes('-1.1 %'));
+  assert.ok(choices(/^Weight Adjustment/).includes('-1.1%'));
 });
 
 test('[S038] the Terms & Conditions are accepted in the form, and saved with the draft', async () => {

@@ -5,9 +5,9 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
-import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -15,12 +15,10 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
-import { ChoiceField } from '@/ui/form/fields.tsx';
-import { FieldGroup, Form } from '@/ui/form/form.tsx';
+import { Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
@@ -28,8 +26,10 @@ import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { fieldsText, SaveBar } from './save-bar.tsx';
 import classes from './selling.module.css';
+import { PlaceProvider, StepNav, usePlace } from './step-nav.tsx';
+import steps from './steps.module.css';
 import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
@@ -50,26 +50,6 @@ const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
     ? { what: 'failed', message: errorTextOf(error).message }
     : { what: 'failed', message: OFFLINE };
-
-/** The sale that the lot is meant for, and the others that it could be. */
-function AuctionDate({ auction }: { auction: AuctionSummary }) {
-  const me = useMe();
-  const { data: sales = [] } = useQuery(currentAuctionsQuery);
-  const eligible = me ? salesTakingLots(sales, me, auction.kindData.type, serverNow()) : [];
-  const all = eligible.some(({ _id }) => _id === auction._id) ? eligible : [auction, ...eligible];
-  return (
-    <FieldGroup title="Auction Details">
-      <ChoiceField
-        name="auction"
-        label="Auction Date"
-        options={all.map(({ searchNumber, title, liveAt }) => ({
-          value: String(searchNumber),
-          label: `${formatDateTime(liveAt)}, ${title}`,
-        }))}
-      />
-    </FieldGroup>
-  );
-}
 
 /**
  * Asks what becomes of what is not saved when the form is left. `isLogOut`: it is left to log out. `onSave` may be pressed while
@@ -136,17 +116,24 @@ export function LotForm({
       opened === null && me
         ? prefilled(data, String(sale.searchNumber), me)
         : valuesOf(data, String(sale.searchNumber), opened?.content),
-    resolver: problemResolver((values) =>
+    resolver: problemResolver((values) => problemsOf(values)),
+  });
+  const lastPrice = useLastPrice(form);
+  const chosenOf = useCallback(
+    (number: string): AuctionSummary =>
+      sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale,
+    [sales, sale],
+  );
+  const problemsOf = useCallback(
+    (values: LotValues) =>
       lotFormProblems(data, values, {
         today: dayKey(serverNow()),
         live: dayKey(chosenOf(values.auction).liveAt),
         lastPrice: lastPrice.current,
       }),
-    ),
-  });
-  const lastPrice = useLastPrice(form);
-  const chosenOf = (number: string): AuctionSummary =>
-    sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
+    [data, chosenOf, lastPrice],
+  );
+  const place = usePlace(data);
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
   const tabs = useMemo(() => tabsOf(chosen), [chosen]);
   const [begun, setBegun] = useState<number | null>(null);
@@ -199,10 +186,10 @@ export function LotForm({
     await client.invalidateQueries({ queryKey: ['selling'] });
   };
 
-  const notKept: Notice = {
+  const notKept = (): Notice => ({
     what: 'failed',
-    message: 'Some fields hold what they can not. They are named below; everything else is saved.',
-  };
+    message: `Please fix ${fieldsText(data, saver.heldBackNow())}. Everything else is saved.`,
+  });
   const saveForLater = async () => {
     try {
       const end = await saver.save(true);
@@ -212,8 +199,8 @@ export function LotForm({
           message: 'Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.',
         });
       } else {
-        await form.trigger();
-        setNotice(notKept);
+        for (const { path, message } of saver.heldBackNow()) form.setError(path as 'count', { message });
+        setNotice(notKept());
       }
     } catch (error) {
       setNotice(failure(error));
@@ -264,6 +251,7 @@ export function LotForm({
       <Form
         form={form}
         sentByEnter={false}
+        goTo={place.goTo}
         onSubmit={submit}
         refusedPath={(field) => pathOf(data, field)}
         describe={({ path, message }) => {
@@ -281,11 +269,17 @@ export function LotForm({
       >
         {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
         <div className={classes.controls}>{controls}</div>
-        <AuctionDate auction={chosen} />
-        <SendingContext value={saver.sending}>
-          <Sections form={data} tabs={tabs} mode={opened === null ? 'kind' : 'lot'} />
-        </SendingContext>
-        <SaveBar form={data} saver={saver}>
+        <PlaceProvider value={place}>
+          <div className={steps.frame}>
+            <StepNav form={data} problemsOf={problemsOf} />
+            <div className={steps.sections}>
+              <SendingContext value={saver.sending}>
+                <Sections form={data} tabs={tabs} mode={opened === null ? 'kind' : 'lot'} auction={chosen} />
+              </SendingContext>
+            </div>
+          </div>
+        </PlaceProvider>
+        <SaveBar form={data} saver={saver} goTo={place.goTo}>
           {controls}
         </SaveBar>
       </Form>
@@ -312,7 +306,7 @@ export function LotForm({
                 if (end === 'saved') blocker.proceed();
                 else {
                   blocker.reset();
-                  setNotice(notKept);
+                  setNotice(notKept());
                 }
               },
               (error: unknown) => {

@@ -96,7 +96,7 @@ test('a server that is away is said, the text is kept, and it is saved when the 
   const { at } = openDraft(draftOf());
   await write(DESCRIPTION, 'Typed while the server was away');
   at.mood = 'away';
-  await saying(/^Not saved: the server can not be reached/);
+  await saying(/^Not saved: the server can't be reached/);
   leaveScreens();
 
   const again = openDraft(draftOf());

@@ -1,13 +1,16 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { Fragment, memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Loading } from '@/ui/page.tsx';
+import { AuctionDate } from './auction-date.tsx';
 import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
 import { DependingFields, DetailGroups, type SectionProps } from './lot-fields.tsx';
 import { isPartly, type LotValues } from './lot-values.ts';
 import { MediaFields } from './media-picker.tsx';
-import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
+import { Step } from './step-nav.tsx';
+import type { StepId } from './steps.ts';
+import { BiddingFields, DeclarationFields, HeadFields, WeighingFields } from './terms-fields.tsx';
 import { UsefulLinkFields } from './useful-links.tsx';
 
 /** Names of a sale's tabs; null where its lots are under none. */
@@ -33,32 +36,56 @@ function useRebuild(): { built: number | string; isRebuilding: boolean } {
  * All sections of a lot's form. `mode` says what of it can be changed. They render when their own values change, never
  * because the form around them did.
  */
-export const Sections = memo(function Sections({ form, tabs, mode }: SectionProps) {
+export const Sections = memo(function Sections({ form, tabs, mode, auction }: SectionProps) {
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
   const optiweigh = useWatch<LotValues, 'optiweighAllowed'>({ name: 'optiweighAllowed' });
   const { built, isRebuilding } = useRebuild();
   const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
+  const details = (step: StepId) =>
+    !isRebuilding && <DetailGroups key={built} form={form} tabs={tabs} mode={mode} step={step} />;
+  const price = (
+    <Step id="price">
+      <BiddingFields form={form} mode={mode} />
+    </Step>
+  );
   return (
     <>
       <DependingFields />
-      <BiddingFields form={form} mode={mode} />
-      {!isPartly(mode) && <MediaFields />}
-      <HeadFields form={form} mode={mode} />
-      {isRebuilding ? (
-        <Loading label="Renewing the form…" />
-      ) : (
-        <Fragment key={built}>
-          {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
-          <DetailGroups form={form} tabs={tabs} mode={mode} />
-        </Fragment>
-      )}
+      {isPartly(mode) && price}
+      <Step id="vendor">
+        {auction && <AuctionDate auction={auction} />}
+        {details('vendor')}
+      </Step>
+      <Step id="stock">
+        <HeadFields form={form} mode={mode} />
+        {isRebuilding ? <Loading label="Renewing the form…" /> : details('stock')}
+      </Step>
+      <Step id="weights">
+        <WeighingFields form={form} mode={mode} />
+        {!isRebuilding && isWeighed && !optiweigh && (
+          <HeadsPager key={`heads ${built}`} form={form} mode={mode} />
+        )}
+        {details('weights')}
+      </Step>
       {!isPartly(mode) && (
         <>
-          <UsefulLinkFields />
-          <DocumentFields />
+          <Step id="media">
+            <MediaFields />
+          </Step>
+          {price}
         </>
       )}
-      <DeclarationFields form={form} mode={mode} />
+      <Step id="delivery">{details('delivery')}</Step>
+      <Step id="health">{details('health')}</Step>
+      {!isPartly(mode) && (
+        <Step id="documents">
+          <UsefulLinkFields />
+          <DocumentFields />
+        </Step>
+      )}
+      <Step id="declarations">
+        <DeclarationFields form={form} mode={mode} />
+      </Step>
     </>
   );
 });

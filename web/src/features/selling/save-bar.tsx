@@ -7,8 +7,8 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { fieldId } from '@/ui/form/fields.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
+import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import { SignInAgain } from '@/ui/sign-in-again.tsx';
 import { UploadProgress } from '@/ui/upload/upload-field.tsx';
 import { LOT_LABELS } from './lot-labels.ts';
@@ -27,6 +27,13 @@ function labelOf(form: Form, path: string): string {
   const detail = path.replace(/^details\./, '');
   const member = path.replace(/[.[].*$/, '');
   return lotFields(form).find((field) => field.name === detail)?.title ?? LOT_LABELS[member] ?? path;
+}
+
+/** The fields of these problems in a sentence: "Vendor Email and 2 more". */
+export function fieldsText(form: Form, problems: readonly FormProblem[]): string {
+  const names = [...new Set(problems.map(({ path }) => labelOf(form, path)))];
+  if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 /** What was changed here and elsewhere: for each place, which of the two is to stand. */
@@ -72,7 +79,7 @@ function ConflictDialog({
 }
 
 /** What a person can do about a save that did not happen. */
-function Remedy({ saver }: { saver: LotSaver }) {
+function Remedy({ saver, goTo }: { saver: LotSaver; goTo: (path: string) => void }) {
   const [signingIn, setSigningIn] = useState(false);
   const read = useMutation({ mutationFn: saver.readElsewhere });
   const { saving } = saver;
@@ -82,11 +89,7 @@ function Remedy({ saver }: { saver: LotSaver }) {
     case 'fields': {
       const first = reason.problems[0]?.path ?? '';
       return (
-        <Button
-          variant="default"
-          size="compact-md"
-          onClick={() => document.getElementById(fieldId(first))?.focus()}
-        >
+        <Button variant="default" size="compact-md" onClick={() => goTo(first)}>
           Go to the field
         </Button>
       );
@@ -134,7 +137,18 @@ function Remedy({ saver }: { saver: LotSaver }) {
  * The bar of a lot's form, always in view: whether everything typed is saved, else why not and what can be done.
  * `children`: the form's buttons.
  */
-export function SaveBar({ form, saver, children }: { form: Form; saver: LotSaver; children: ReactNode }) {
+export function SaveBar({
+  form,
+  saver,
+  goTo,
+  children,
+}: {
+  form: Form;
+  saver: LotSaver;
+  /** Shows a field of the form and puts the focus in it. */
+  goTo: (path: string) => void;
+  children: ReactNode;
+}) {
   const { saving, sending, broughtBackAt, conflicts } = saver;
   const isBad = saving.state === 'not-saved';
   return (
@@ -144,14 +158,14 @@ export function SaveBar({ form, saver, children }: { form: Form; saver: LotSaver
           {saving.state === 'saved' ? (
             <SavedNote savedAt={saving.at} failed={false} />
           ) : (
-            savingText(saving, (path) => labelOf(form, path))
+            savingText(saving, (problems) => fieldsText(form, problems))
           )}
         </div>
-        <Remedy saver={saver} />
+        <Remedy saver={saver} goTo={goTo} />
         {sending && <UploadProgress share={sending.share} label={`Sending ${sending.name}`} />}
       </div>
       {broughtBackAt !== null && (
-        <p className={classes.back}>
+        <p className={classes.broughtBack}>
           {`Typed here at ${formatClock(broughtBackAt)} and not saved then: brought back${saving.state === 'saved' ? ', and saved now' : ''}.`}
           <Button
             variant="default"

@@ -17,8 +17,8 @@ const TYPED: SavingFacts = {
 };
 const failed = (status: number, code = 'x') => new ApiError(status, [{ code, message: 'No' }]);
 const said = (facts: Partial<SavingFacts>) =>
-  savingText(savingOf({ ...TYPED, ...facts }), (path) =>
-    path === 'details.vendorEmail' ? 'Vendor Email' : path,
+  savingText(savingOf({ ...TYPED, ...facts }), (problems) =>
+    problems.map(({ path }) => (path === 'details.vendorEmail' ? 'Vendor Email' : path)).join(),
   );
 
 test('it is saved only where nothing typed is missing at the server', () => {
@@ -40,7 +40,7 @@ test('it is saved only where nothing typed is missing at the server', () => {
 test('it says why it is not saved', () => {
   assert.match(said({ isOnline: false }), /^Not saved: you are offline/);
   assert.match(said({ error: failed(0), isOnline: false }), /^Not saved: you are offline/);
-  assert.match(said({ error: failed(0) }), /^Not saved: the server can not be reached/);
+  assert.match(said({ error: failed(0) }), /^Not saved: the server can't be reached/);
   assert.match(said({ error: failed(401) }), /^Not saved: you are signed out/);
   assert.match(
     said({ error: failed(409, 'changed-elsewhere') }),

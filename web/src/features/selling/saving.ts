@@ -60,7 +60,7 @@ export function retryMs(saving: Saving, failures: number): number | null {
 }
 
 /** What the bar says. */
-export function savingText(saving: Saving, labelOf: (path: string) => string): string {
+export function savingText(saving: Saving, fieldsOf: (problems: readonly FormProblem[]) => string): string {
   switch (saving.state) {
     case 'nothing':
       return '';
@@ -71,27 +71,23 @@ export function savingText(saving: Saving, labelOf: (path: string) => string): s
     case 'saved':
       return '';
     case 'not-saved':
-      return `Not saved: ${whyText(saving.reason, labelOf)}`;
+      return `Not saved: ${whyText(saving.reason, fieldsOf)}`;
   }
 }
 
-function whyText(reason: NotSaved, labelOf: (path: string) => string): string {
+function whyText(reason: NotSaved, fieldsOf: (problems: readonly FormProblem[]) => string): string {
   switch (reason.why) {
     case 'offline':
       return 'you are offline. It is kept on this device and saved when the connection is back.';
     case 'server-away':
-      return 'the server can not be reached. It is kept on this device and tried again.';
+      return "the server can't be reached. It is kept on this device and tried again.";
     case 'signed-out':
       return 'you are signed out. It is kept on this device.';
     case 'changed-elsewhere':
       return 'this lot was changed in another window or by another person.';
     case 'refused':
       return reason.message;
-    case 'fields': {
-      const [first, ...others] = reason.problems;
-      if (first === undefined) return '';
-      const more = others.length === 0 ? '' : ` and ${others.length} more`;
-      return `fix ${labelOf(first.path)}${more}. Everything else is saved.`;
-    }
+    case 'fields':
+      return `fix ${fieldsOf(reason.problems)}. Everything else is saved.`;
   }
 }

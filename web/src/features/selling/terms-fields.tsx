@@ -12,6 +12,7 @@ import {
 import { formatPrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '@/ui/button.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -175,24 +176,50 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
   );
 }
 
-/** How many head there are, how many were weighed, and how their weights are reckoned. */
-export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
-  const disabled = isPartly(mode);
+/**
+ * More weighed than there are: one of the two numbers is wrong, and both are asked for again, with what was typed beside
+ * the message.
+ */
+function useComparedHead() {
   const { getValues, setValue } = useFormContext<LotValues>();
-  const [wasReset, setReset] = useState(false);
-  // More weighed than there are: one of the two numbers is wrong, and both are asked for again.
+  const [typed, setTyped] = useState<{ count: number; weighed: number } | null>(null);
+  const set = (count: number, weighed: number) => {
+    setValue('count', count, { shouldDirty: true });
+    setValue('countWeighed', weighed, { shouldDirty: true });
+  };
   const compare = () => {
     const [count, weighed] = getValues(['count', 'countWeighed']);
-    const isWrong = typeof count === 'number' && typeof weighed === 'number' && weighed > count;
-    if (isWrong) {
-      setValue('count', 1, { shouldDirty: true });
-      setValue('countWeighed', 1, { shouldDirty: true });
-    }
-    setReset(isWrong);
+    if (typeof count !== 'number' || typeof weighed !== 'number') return;
+    const isWrong = weighed > count;
+    if (isWrong) set(1, 1);
+    if (isWrong || count !== 1 || weighed !== 1) setTyped(isWrong ? { count, weighed } : null);
   };
-  const gains = steps(0, 5, 0.05, (value) => isWeightGain(form.kind, value));
+  const message = typed !== null && (
+    <Wide>
+      <p role="alert">
+        Number of Head Weighed cannot exceed Number of Head. Both were set to 1. You typed {typed.count} head
+        and {typed.weighed} weighed.{' '}
+        <Button
+          variant="default"
+          onClick={() => {
+            set(typed.weighed, typed.weighed);
+            setTyped(null);
+          }}
+        >
+          {`Make it ${typed.weighed} head, all weighed`}
+        </Button>
+      </p>
+    </Wide>
+  );
+  return { compare, message };
+}
+
+/** How many head there are, and what staff must know of them. */
+export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
+  const disabled = isPartly(mode);
+  const { compare, message } = useComparedHead();
   return (
-    <FieldGroup title="Head">
+    <FieldGroup title={form.title}>
       <NumberField
         name="count"
         label={LOT_FIELD_LABELS.count}
@@ -201,6 +228,28 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         disabled={disabled}
         onLeave={compare}
       />
+      {message}
+      <Wide>
+        <TextField
+          name="description"
+          label={LOT_FIELD_LABELS.description}
+          disabled={disabled}
+          description="For our staff; buyers do not read it."
+          lines={4}
+          withAsterisk
+        />
+      </Wide>
+    </FieldGroup>
+  );
+}
+
+/** How many head were weighed, and how their weights are calculated. */
+export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode }) {
+  const disabled = isPartly(mode);
+  const { compare, message } = useComparedHead();
+  const gains = steps(0, 5, 0.05, (value) => isWeightGain(form.kind, value));
+  return (
+    <FieldGroup title="Weighing">
       <NumberField
         parse={parseWhole(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
@@ -209,11 +258,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         withAsterisk={form.weighedShare > 0}
         disabled={disabled}
       />
-      {wasReset && (
-        <Wide>
-          <p role="alert">Number of Head Weighed cannot exceed Number of Head. Both were set to 1.</p>
-        </Wide>
-      )}
+      {message}
       {form.kind === 'cattle' && (
         <Wide>
           <CheckboxField
@@ -227,7 +272,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         name="adjustWeight"
         label={LOT_FIELD_LABELS.adjustWeight}
         disabled={mode === 'edit-late'}
-        options={adjustments(form).map((value) => ({ value: String(value), label: `${value} %` }))}
+        options={adjustments(form).map((value) => ({ value: String(value), label: `${value}%` }))}
       />
       <ChoiceField
         name="weightGain"
@@ -238,16 +283,6 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
           label: form.kind === 'cattle' ? `${value} kg a day` : `${Math.round(value * 1_000)} g a day`,
         }))}
       />
-      <Wide>
-        <TextField
-          name="description"
-          label={LOT_FIELD_LABELS.description}
-          disabled={disabled}
-          description="For our staff; buyers do not read it."
-          lines={4}
-          withAsterisk
-        />
-      </Wide>
     </FieldGroup>
   );
 }

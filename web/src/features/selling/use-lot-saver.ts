@@ -126,6 +126,7 @@ export function useLotSaver(
     auction: opened?.auctionData?._id ?? sale,
     content: opened ? contentOf(data, valuesOf(data, '', opened.content)) : emptyContent(data.countWeighed),
   });
+  const heldBack = useRef<readonly FormProblem[]>([]);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   /** The lot is deleted, or left as it is: nothing is saved any more. */
   const isOver = useRef(false);
@@ -160,6 +161,7 @@ export function useLotSaver(
         // What was typed while the save ran is saved by the next one.
         const isLater = toSend(data, typed(), kept.current, asked.current.sale) !== null;
         if (!isLater && storedAs.current !== null) void forgetUnsent(storedAs.current);
+        heldBack.current = problems;
         change({ isDirty: !isSent || isLater, error: null, failures: 0, heldBack: problems });
         return isSent && problems.length === 0 ? 'saved' : 'not-kept';
       };
@@ -382,5 +384,7 @@ export function useLotSaver(
   /** What was brought back is seen. */
   const seen = useCallback(() => change({ broughtBackAt: null }), [change]);
   const lotOf = useCallback(() => kept.current, []);
-  return { ...state, saving, save, lotOf, readElsewhere, settle, stop, discard, seen };
+  /** The fields that the last save left out. */
+  const heldBackNow = useCallback(() => heldBack.current, []);
+  return { ...state, saving, save, lotOf, heldBackNow, readElsewhere, settle, stop, discard, seen };
 }

@@ -29,10 +29,12 @@ function ErrorSummary({
   problems,
   attempt,
   headline,
+  goTo,
 }: {
   problems: readonly Described[];
   attempt: number;
   headline: string | undefined;
+  goTo: (field: string) => void;
 }) {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new attempt brings the reader back here.
@@ -56,7 +58,7 @@ function ErrorSummary({
                 href={`#${fieldId(field)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  document.getElementById(fieldId(field))?.focus();
+                  goTo(field);
                 }}
               >
                 {text}
@@ -82,6 +84,7 @@ export function Form<Values extends FieldValues, Body>({
   headline,
   id,
   sentByEnter = true,
+  goTo = (field) => document.getElementById(fieldId(field))?.focus(),
   children,
 }: {
   form: UseFormReturn<Values, unknown, Body>;
@@ -96,6 +99,8 @@ export function Form<Values extends FieldValues, Body>({
   id?: string;
   /** false: Enter in a field does not submit it, only a press on its button does. */
   sentByEnter?: boolean;
+  /** Puts the focus in a field; for a form that shows a part of its fields at a time. */
+  goTo?: (field: string) => void;
   children: ReactNode;
 }) {
   const { errors, submitCount } = form.formState;
@@ -119,6 +124,7 @@ export function Form<Values extends FieldValues, Body>({
         problems={submitCount === 0 ? [] : problems}
         attempt={submitCount}
         headline={headline?.(problemsOf(own as FieldErrors))}
+        goTo={goTo}
       />
       <form
         id={id}
