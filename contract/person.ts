@@ -9,11 +9,6 @@ import { list, ms, oneOf, orNull, strictObject, text } from './schema.ts';
 
 // The fields of a person, as they are sent and answered. `domain/fields` has the rules that validate them.
 
-export const Email = Type.String({
-  minLength: CREDENTIALS.email.least,
-  maxLength: CREDENTIALS.email.most,
-  pattern: CREDENTIALS.email.pattern.source,
-});
 export const Password = Type.String({
   minLength: CREDENTIALS.password.least,
   maxLength: CREDENTIALS.password.most,
@@ -22,6 +17,8 @@ export const Password = Type.String({
 /** A code or a number as a person types it: the rules of its field read it, and say what is wrong with it. */
 const TYPED_MOST = 60;
 const Typed = text(TYPED_MOST);
+/** An e-mail address as it is typed, with blanks around it or not. */
+export const Email = text(TYPED_MOST + CREDENTIALS.email.most, 1);
 /** A phone number as it is typed: "+61 412 345 678". */
 export const Phone = text(TYPED_MOST, 1);
 export const AustralianState = oneOf(...STATES);

@@ -3,6 +3,8 @@ import { type OnlineStateChange, subjects } from '@saleyard/contract/commands.ts
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
+import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { asStored } from '@saleyard/domain/account/profile.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
@@ -76,16 +78,19 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {
       const { password, status, tradingName = '', town = '', state = '', postcode = '' } = body;
       const { firstName, lastName, email, phone } = body;
+      const person = asStored({
+        firstName,
+        lastName,
+        email,
+        phone,
+        tradingName,
+        officeAddress: { town, state, postcode },
+      });
+      const wrongEmail = emailProblem(person.email);
+      if (wrongEmail !== null) return refusal('invalid-request', { field: 'email', message: wrongEmail });
       const reply = await accounts.register(
         {
-          person: {
-            firstName,
-            lastName,
-            email,
-            phone,
-            tradingName,
-            officeAddress: { town: town.toUpperCase(), state, postcode },
-          },
+          person,
           password,
           status,
           type: typeOfOpened(status),

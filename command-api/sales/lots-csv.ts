@@ -2,26 +2,21 @@ import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.
 import type { WireError } from '@saleyard/contract/errors.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
-import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
+import { meaningOf, parseNumber, plainText } from '@saleyard/domain/fields/typed.ts';
 import {
   allCatalogueFields,
   TERM_COLUMNS,
   type TermColumn,
 } from '@saleyard/domain/listing/forms/catalogue.ts';
-import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
+import type { Field, Form } from '@saleyard/domain/listing/forms/field.ts';
+import { readField } from '@saleyard/domain/listing/forms/read-field.ts';
 import { parse } from 'csv-parse/sync';
 
 /** px width of a lot's picture in lists of lots. */
 const THUMBNAIL_WIDTH = 320;
 
-/** How a cell is parsed. `choices`: several values, separated by semicolons. */
-type Reader = 'text' | 'number' | 'flag' | 'choices' | 'shortId' | 'picture';
-
-const readerOf = (field: Field): Reader => {
-  if (isNumeric(field)) return 'number';
-  if (isFlag(field)) return 'flag';
-  return field.type === 'multiDropdown' ? 'choices' : 'text';
-};
+/** How a cell is read: as a field of the form, or by its kind. */
+type Reader = 'text' | 'number' | 'shortId' | 'picture' | Field;
 
 const NUMBERS: ReadonlySet<TermColumn['type']> = new Set(['whole', 'price', 'increment']);
 
@@ -34,7 +29,7 @@ const NUMBERS: ReadonlySet<TermColumn['type']> = new Set(['whole', 'price', 'inc
 export const csvColumns = (forms?: readonly Form[]): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
     ...TERM_COLUMNS.map(({ name, type }) => [name, NUMBERS.has(type) ? 'number' : 'text'] as const),
-    ...allCatalogueFields(forms).map((field) => [field.name, readerOf(field)] as const),
+    ...allCatalogueFields(forms).map((field) => [field.name, field] as const),
     ['listedBy', 'shortId'],
     ['pictureUrl', 'picture'],
   ]);
@@ -80,11 +75,6 @@ export async function readLotsCsv(
   return errors.length > 0 ? { outcome: 'unreadable', errors } : { outcome: 'read', lots, lines };
 }
 
-const FLAGS = new Map([
-  ['yes', true],
-  ['no', false],
-]);
-
 /** The value that a cell adds to its lot; null when it names no account. The schema reports an invalid number. */
 async function cellOf(
   column: string,
@@ -95,10 +85,6 @@ async function cellOf(
   switch (reader) {
     case 'number':
       return { [column]: meaningOf(parseNumber()(value)) ?? value };
-    case 'flag':
-      return { [column]: FLAGS.get(value.toLowerCase()) ?? value };
-    case 'choices':
-      return { [column]: value.split(';').map((choice) => choice.trim()) };
     case 'shortId': {
       const account = await accountOf(value);
       return account === null ? null : { createdBy: account };
@@ -106,7 +92,9 @@ async function cellOf(
     case 'picture':
       return { media: [{ thumbnail: pictureOfWidth(value, THUMBNAIL_WIDTH), url: value, title: '' }] };
     case 'text':
-      return { [column]: value };
+      return { [column]: plainText(value) };
+    default:
+      return { [column]: meaningOf(readField(reader, value)) ?? value };
   }
 }
 

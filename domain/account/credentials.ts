@@ -1,6 +1,8 @@
+import { EMAIL_PATTERN } from '../fields/identifiers.ts';
+
 /** The allowed characters and lengths of e-mail addresses and passwords. */
 export const CREDENTIALS = {
-  email: { least: 3, most: 60, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
+  email: { least: 3, most: 60, pattern: EMAIL_PATTERN },
   password: { least: 6, most: 50, pattern: /^[A-Za-z0-9&@%+/!#$^?:,(){}~_-]+$/ },
 } as const;
 

@@ -1,13 +1,15 @@
 import { type Address, EMPTY_ADDRESS, FIELD_LIMITS, type Problem } from '../fields/rules.ts';
-import { type Parser, storedText } from '../fields/typed.ts';
+import { type Parser, plainLines, plainText, storedText } from '../fields/typed.ts';
 import {
   parseAbn,
   parseAcn,
   parseBsb,
   parseDigits,
+  parseEmail,
   parsePhone,
   parsePic,
   parsePostcode,
+  parseState,
 } from '../fields/typed-codes.ts';
 import type { State } from '../listing/stock.ts';
 import type { OperationType } from './events.ts';
@@ -115,6 +117,7 @@ export type ProfileChange = Optional<Omit<Profile, 'officeAddress' | 'postalAddr
 
 /** How fields that are more than text are read, wherever they are in what a person sends. */
 const PARSERS: Readonly<Record<string, Parser<string>>> = {
+  email: parseEmail,
   phone: parsePhone,
   secondaryPhone: parsePhone,
   agentPhone: parsePhone,
@@ -123,22 +126,26 @@ const PARSERS: Readonly<Record<string, Parser<string>>> = {
   PIC: parsePic(''),
   BSB: parseBsb,
   accountNumber: parseDigits(FIELD_LIMITS.accountNumber),
+  state: parseState,
+  anotherStatePIC: parseState,
   postcode: parsePostcode(''),
   yearsInIndustry: parseDigits(FIELD_LIMITS.name),
   SSPermitNumber: parseDigits(FIELD_LIMITS.name),
   SSPermitNumberOfYears: parseDigits(FIELD_LIMITS.name),
 };
 const UPPER_CASE: ReadonlySet<string> = new Set(['PIC', 'town']);
+const SEVERAL_LINES: ReadonlySet<string> = new Set(['saleConditions']);
 
 /**
- * What a person typed into a form of the account, as it is stored: "+61 412 345 678" as "0412345678", texts trimmed. A
- * text that breaks the rule of its field stays as it is, for validation to name.
+ * What a person typed into a form of the account, as it is stored: "+61 412 345 678" as "0412345678", texts without what
+ * nobody sees. A text that breaks the rule of its field stays as it is, for validation to name.
  */
 export function asStored<T extends ProfileChange | BankDetails>(typed: T): T {
   const read = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {
       const parse = PARSERS[name];
-      const text = parse === undefined ? value.trim() : storedText(parse, value);
+      const plain = SEVERAL_LINES.has(name) ? plainLines : plainText;
+      const text = parse === undefined ? plain(value) : storedText(parse, value);
       return UPPER_CASE.has(name) ? text.toUpperCase() : text;
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

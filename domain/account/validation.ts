@@ -16,6 +16,8 @@ import {
   problemsOf,
   stateRule,
 } from '../fields/rules.ts';
+import { storedText } from '../fields/typed.ts';
+import { parseEmail } from '../fields/typed-codes.ts';
 import { confirmProblem, emailProblem, madePasswordProblem } from './credentials.ts';
 import type { AccessKind, StockType } from './events.ts';
 
@@ -46,7 +48,7 @@ export const personalProblems = (details: PersonalDetails): Problem[] =>
   problemsOf({
     firstName: personName('First Name')(details.firstName),
     lastName: personName('Last Name')(details.lastName),
-    email: emailProblem(details.email.trim()),
+    email: emailProblem(storedText(parseEmail, details.email)),
     phone: phoneNumber('Phone')(details.phone),
     secondaryPhone: optional(phoneNumber('Secondary Phone'))(details.secondaryPhone),
   });

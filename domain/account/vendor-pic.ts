@@ -9,8 +9,8 @@ import {
   problemsOf,
   stateRule,
 } from '../fields/rules.ts';
-import { storedText } from '../fields/typed.ts';
-import { parsePhone, parsePic, parsePostcode } from '../fields/typed-codes.ts';
+import { plainText, storedText } from '../fields/typed.ts';
+import { parseEmail, parsePhone, parsePic, parsePostcode, parseState } from '../fields/typed-codes.ts';
 import { emailProblem } from './credentials.ts';
 import { FILL_ANYTHING } from './validation.ts';
 
@@ -39,17 +39,20 @@ export const EMPTY_VENDOR_PIC: VendorPic = {
   district: '',
 };
 
-/** As it is stored: trimmed, the PIC and the town in upper case, codes and numbers without spaces. */
+/** As it is stored: without what nobody sees, the PIC and the town in upper case, codes and numbers without spaces. */
 export function tidyVendorPic(of: VendorPic): VendorPic {
-  const trimmed = Object.fromEntries(
-    Object.entries(of).map(([name, text]) => [name, text.trim()]),
+  const plain = Object.fromEntries(
+    Object.entries(of).map(([name, text]) => [name, plainText(text)]),
   ) as VendorPic;
+  const state = storedText(parseState, plain.state);
   return {
-    ...trimmed,
-    pic: storedText(parsePic(trimmed.state), trimmed.pic).toUpperCase(),
-    vendorPhone: storedText(parsePhone, trimmed.vendorPhone),
-    postcode: storedText(parsePostcode(trimmed.state), trimmed.postcode),
-    town: trimmed.town.toUpperCase(),
+    ...plain,
+    state,
+    pic: storedText(parsePic(state), plain.pic).toUpperCase(),
+    vendorPhone: storedText(parsePhone, plain.vendorPhone),
+    vendorEmail: storedText(parseEmail, plain.vendorEmail),
+    postcode: storedText(parsePostcode(state), plain.postcode),
+    town: plain.town.toUpperCase(),
   };
 }
 
@@ -59,7 +62,7 @@ export function tidyVendorPic(of: VendorPic): VendorPic {
  */
 export function vendorPicProblems(of: VendorPic): Problem[] {
   const { vendorName, pic, vendorPhone, vendorEmail, address, town, postcode, state, district } = of;
-  const email = vendorEmail.trim();
+  const email = storedText(parseEmail, vendorEmail);
   const problems = problemsOf({
     vendorName: optional(businessName('Vendor'))(vendorName),
     pic: optional(picRule(state))(pic),

@@ -67,3 +67,9 @@ export const isMobile = (phone: string): boolean => /^04\d{8}$/.test(phone);
 /** Whether an address is a PO box or bag rather than a street address. */
 export const isPostOfficeBox = (address: string): boolean =>
   /\b(g\.?\s*)?p\.?\s*o\.?\s*box\b|\bpost\s+office\s+box\b|\b(locked|private|mail)\s+bag\b/i.test(address);
+
+/** An e-mail address: a name, and a host with a dot, without the signs that stand around addresses in lists and mails. */
+export const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+/** Whether it is an e-mail address, by its form. */
+export const isEmail = (email: string): boolean => EMAIL_PATTERN.test(email);

@@ -1,8 +1,6 @@
-import { STATES } from '../listing/stock.ts';
 import { isPostOfficeBox } from './identifiers.ts';
 import type { Parser } from './typed.ts';
 import {
-  isState,
   parseAbn,
   parseAcn,
   parseBsb,
@@ -11,6 +9,7 @@ import {
   parsePhone,
   parsePic,
   parsePostcode,
+  parseState,
 } from './typed-codes.ts';
 
 // Rules for single fields of a person, a business or an address. Forms and the server check what was typed by these rules;
@@ -83,10 +82,7 @@ export const phoneNumber =
 
 export const abnRule: Rule = required('ABN', parseAbn);
 export const acnRule: Rule = required('ACN', parseAcn);
-export const stateRule = (title: string): Rule =>
-  required(title, (text) =>
-    isState(text.trim()) ? { value: text.trim() } : { rule: `must be one of ${STATES.join(', ')}` },
-  );
+export const stateRule = (title: string): Rule => required(title, parseState);
 
 /** A property identification code of a state. While the state is not known, any state's will do. */
 export const picRule = (state: string): Rule => required('PIC', parsePic(state));

@@ -1,7 +1,7 @@
 import { STATES, type State } from '../listing/stock.ts';
-import { isAbn, isAcn, isMobile, isPhone, isPic, PIC_RULES } from './identifiers.ts';
+import { isAbn, isAcn, isEmail, isMobile, isPhone, isPic, PIC_RULES } from './identifiers.ts';
 import { isPostcodeOf } from './postcode-regions.ts';
-import { type Parser, plainSigns } from './typed.ts';
+import { type Parser, plainSigns, plainText } from './typed.ts';
 
 // Codes and names as people type them: see `typed.ts`.
 
@@ -21,7 +21,33 @@ export const parsePhone: Parser<string> = (typed) => {
     : { rule: PHONE_RULE };
 };
 
+/** An e-mail address. Its capitals stay: they are ignored where addresses are compared. */
+export const parseEmail: Parser<string> = (typed) => {
+  const email = plainSigns(typed);
+  return isEmail(email)
+    ? { value: email }
+    : { rule: 'must be one e-mail address, such as name@example.com, without spaces' };
+};
+
 export const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
+
+const STATE_NAMES: Readonly<Record<State, string>> = {
+  NSW: 'newsouthwales',
+  VIC: 'victoria',
+  QLD: 'queensland',
+  SA: 'southaustralia',
+  WA: 'westernaustralia',
+  TAS: 'tasmania',
+  NT: 'northernterritory',
+  ACT: 'australiancapitalterritory',
+};
+
+/** A state by its letters or its name, as its letters: "N.S.W." and "New South Wales" → "NSW". */
+export const parseState: Parser<string> = (typed) => {
+  const letters = plainSigns(typed).toLowerCase().replaceAll(/[ .]/g, '');
+  const state = STATES.find((one) => one.toLowerCase() === letters || STATE_NAMES[one] === letters);
+  return state === undefined ? { rule: `must be one of ${STATES.join(', ')}` } : { value: state };
+};
 
 /** A property identification code of a state, in upper case; of any state while none is known. */
 export const parsePic =
@@ -82,15 +108,22 @@ export const parsePostcode =
       : { rule: 'is not in use in Australia' };
   };
 
+/** What keyboards and word processors write for an apostrophe and for a hyphen. */
+const APOSTROPHES = "'’‘‛`´ʼ′";
+const DASHES = '‐‑‒–—−-';
+
 /** Signs that the names of each kind are made of, and how messages name them. */
 const NAMES = {
-  person: { signs: "\\p{L}\\p{M}' .’-", says: 'letters, spaces, hyphens, apostrophes and full stops' },
+  person: {
+    signs: `\\p{L}\\p{M} .${APOSTROPHES}${DASHES}`,
+    says: 'letters, spaces, hyphens, apostrophes and full stops',
+  },
   business: {
-    signs: "\\p{L}\\p{M}\\p{N}&' .,()/’+-",
+    signs: `\\p{L}\\p{M}\\p{N}& .,()/+${APOSTROPHES}${DASHES}`,
     says: "letters, digits, spaces and the signs & ' . , ( ) / + -",
   },
   address: {
-    signs: "\\p{L}\\p{M}\\p{N}&' .,()/’#;:-",
+    signs: `\\p{L}\\p{M}\\p{N}& .,()/#;:${APOSTROPHES}${DASHES}`,
     says: "letters, digits, spaces and the signs & ' . , ( ) / # ; : -",
   },
 } as const;
@@ -99,7 +132,7 @@ const NAMES = {
 export const parseName =
   (kind: keyof typeof NAMES, most: number): Parser<string> =>
   (typed) => {
-    const name = typed.trim();
+    const name = plainText(typed);
     if (name.length > most)
       return { rule: `can have at most ${most} characters, and this has ${name.length}` };
     const { signs, says } = NAMES[kind];

@@ -10,16 +10,20 @@ import {
   parseNumber,
   parseWeight,
   parseWhole,
+  plainLines,
+  plainText,
 } from './typed.ts';
 import {
   parseAbn,
   parseAcn,
   parseBsb,
   parseDigits,
+  parseEmail,
   parseName,
   parsePhone,
   parsePic,
   parsePostcode,
+  parseState,
 } from './typed-codes.ts';
 
 const test = suite('what people type');
@@ -31,6 +35,8 @@ const KINDS: Readonly<Record<string, Parser<string> | Parser<number>>> = {
   'PIC of any state': parsePic(''),
   ABN: parseAbn,
   ACN: parseAcn,
+  'e-mail address': parseEmail,
+  state: parseState,
   BSB: parseBsb,
   'account number': parseDigits(20),
   'postcode of NSW': parsePostcode('NSW'),
@@ -90,6 +96,31 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number 
     '004085616': null,
   },
   ACN: { '004 085 616': '004085616', '51 824 753 556': null, '004 085 6161': null, '004085617': null },
+  'e-mail address': {
+    'Ada.Miller@Example.com': 'Ada.Miller@Example.com',
+    ' ada@example.com\t': 'ada@example.com',
+    '\u200bada@example.com\u00a0': 'ada@example.com',
+    'ａｄａ＠example.com': 'ada@example.com',
+    "o'brien+lots@farm.example.com.au": "o'brien+lots@farm.example.com.au",
+    'ada @example.com': null,
+    'ada@example.com, bob@example.com': null,
+    'Ada <ada@example.com>': null,
+    'mailto:ada@example.com': null,
+    'ada@example': null,
+    'ada@example.com.': null,
+    'ada@example..com': null,
+    'ada@@example.com': null,
+  },
+  state: {
+    NSW: 'NSW',
+    ' nsw ': 'NSW',
+    'N.S.W.': 'NSW',
+    'New South Wales': 'NSW',
+    tasmania: 'TAS',
+    NZ: null,
+    'NSW/QLD': null,
+    '': null,
+  },
   BSB: {
     '062-000': '062000',
     '062 000': '062000',
@@ -208,11 +239,24 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number 
   'name of a business': {
     "P & M O'Brien": "P & M O'Brien",
     ' Miller & Sons ': 'Miller & Sons',
+    'Miller\u00a0&\tSons': 'Miller & Sons',
+    'O‘Brien – Pastoral': 'O‘Brien – Pastoral',
+    'Cafe\u0301': 'Café',
+    '\u202aMiller\u202c': 'Miller',
+    'Miller 🐄': null,
     "The Trustee for the K & M O'Brien Family Trust": null,
     'a@b': null,
     '&': null,
   },
-  'name of a person': { 'Ada O’Neill': 'Ada O’Neill', José: 'José', Ada7: null, 'Ada<b>': null },
+  'name of a person': {
+    "Ada O'Neill-Smith": "Ada O'Neill-Smith",
+    'Ada OʼNeill': 'Ada OʼNeill',
+    'Ada 👩‍🌾': null,
+    'Ada O’Neill': 'Ada O’Neill',
+    José: 'José',
+    Ada7: null,
+    'Ada<b>': null,
+  },
 };
 
 for (const [kind, meanings] of Object.entries(MEANINGS)) {
@@ -225,6 +269,18 @@ for (const [kind, meanings] of Object.entries(MEANINGS)) {
     });
   }
 }
+
+test('a text is stored with every sign that is seen, and none that is not', () => {
+  for (const [typed, stored] of [
+    ['  10 Angus\u00a0Steers\t(EU) 🐄 ', '10 Angus Steers (EU) 🐄'],
+    ['line\r\nbreak', 'line break'],
+    ['\ufeffVisible\u200b', 'Visible'],
+    ['👩‍🌾', '👩‍🌾'],
+    ['½ price', '½ price'],
+  ] as const)
+    assert.is(plainText(typed), stored, typed);
+  assert.is(plainLines('one\ntwo\u00a0 \n'), 'one\ntwo');
+});
 
 test('a weight over the cap is capped, and this is said', () => {
   const parsed = weight('4125');

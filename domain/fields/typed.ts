@@ -17,7 +17,18 @@ export const meaningOf = <T>(parsed: Typed<T>): T | null => ('value' in parsed ?
 
 /** The text that is stored for what was typed: what it means, or the same text where it breaks the rule. */
 export const storedText = (parse: Parser<string>, typed: string): string =>
-  meaningOf(parse(typed)) ?? typed.trim();
+  meaningOf(parse(typed)) ?? plainText(typed);
+
+/** Signs that take no space and that nobody types: marks of direction, zero-width spaces, soft hyphens. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** A text of several lines as it is stored: every visible sign, without what a paste added that nobody sees. */
+export const plainLines = (typed: string): string =>
+  typed.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll('\u00a0', ' ').trim();
+
+/** A text of one line as it is stored: tabs, line breaks and unusual spaces of a paste are spaces. */
+export const plainText = (typed: string): string =>
+  plainLines(typed.replaceAll(INVISIBLE, '').replaceAll(/\r\n|\s/g, ' '));
 
 /** Full-width signs, unusual spaces, dashes and minus signs as their usual forms; without spaces around it. */
 export const plainSigns = (typed: string): string =>

@@ -230,7 +230,7 @@ test('dates: none after the sale or today, deliveries from the sale on, in order
     'Earliest Delivery must not be later than Latest Delivery',
   ]);
   for (const noDay of ['yesterday', '2026-02-30', '2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10'])
-    assert.equal(dated({ weaningDate: noDay })[0], 'Weaning Date must be a date', noDay);
+    assert.equal(dated({ weaningDate: noDay })[0], 'Weaning Date must be a date, DD/MM/YYYY', noDay);
   assert.equal(dated({ weaningDate: '2024-02-29' }), []);
 });
 

@@ -1,7 +1,7 @@
 import { isDay } from '../../days.ts';
 import type { Problem } from '../../fields/rules.ts';
-import { meaningOf, parseDate, parseWeight, storedText } from '../../fields/typed.ts';
-import { parsePhone, parsePic } from '../../fields/typed-codes.ts';
+import { meaningOf, type Parser, parseWeight } from '../../fields/typed.ts';
+import { parseEmail, parsePhone, parsePic } from '../../fields/typed-codes.ts';
 import {
   type Field,
   type Form,
@@ -12,6 +12,7 @@ import {
   type Value,
   type Values,
 } from './field.ts';
+import { storedFieldText } from './read-field.ts';
 
 /** How messages name fields: by their titles for people, by their names for programs. */
 export type NameField = (field: Pick<Field, 'name' | 'title'>) => string;
@@ -40,8 +41,10 @@ export function isEmpty({ type }: Pick<Field, 'type'>, value: Value | null | und
   return value === 0 && (type === 'weight' || type === 'rating');
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^[0-9 ()+-]+$/;
+const ruleOf = (parse: Parser<string>, text: string): string | null => {
+  const parsed = parse(text);
+  return 'rule' in parsed ? parsed.rule : null;
+};
 
 /** The rule that a non-empty value breaks, or null. Read after the field's name: "must be 4 digits". */
 export function valueProblem(field: Field, value: unknown): string | null {
@@ -73,15 +76,15 @@ function textProblem(field: Field, text: string): string | null {
   if (options && !open) return options.includes(text) ? null : `must be one of ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(pattern).test(text)) return patternSays ?? `must match ${pattern}`;
   if (most !== undefined && text.length > most) return `can have at most ${most} characters`;
-  if (type === 'date') return isDay(text) ? null : 'must be a date';
-  if (type === 'email') return EMAIL.test(text) ? null : 'must be an e-mail address';
-  if (type === 'phone') return PHONE.test(text) ? null : 'must be a phone number';
+  if (type === 'date') return isDay(text) ? null : 'must be a date, DD/MM/YYYY';
+  if (type === 'email') return ruleOf(parseEmail, text);
+  if (type === 'phone') return ruleOf(parsePhone, text);
   return null;
 }
 
 /**
- * Values as a listing keeps them: without empty ones, trimmed, in upper case, to the hundredth of a kg; codes, phones and
- * dates as what they mean. A text that breaks its field's rule stays, for validation to name.
+ * Values as a listing keeps them: without empty ones and what nobody sees, in upper case, to the hundredth of a kg; codes,
+ * phones, choices and dates as what they mean. A text that breaks its field's rule stays, for validation to name.
  */
 export function normalised(fields: readonly Field[], values: Values): Values {
   const kept: Record<string, Value> = {};
@@ -94,15 +97,10 @@ export function normalised(fields: readonly Field[], values: Values): Values {
 }
 
 const exactWeight = parseWeight({ most: Number.MAX_SAFE_INTEGER });
-const TEXT_PARSERS = { phone: parsePhone, picNumber: parsePic(''), date: parseDate } as const;
 
-function ofForm({ type, upperCase }: Field, value: Value): Value {
-  if (typeof value === 'string') {
-    const parse = type === 'phone' || type === 'picNumber' || type === 'date' ? TEXT_PARSERS[type] : null;
-    const text = parse === null ? value.trim() : storedText(parse, value);
-    return upperCase ? text.toUpperCase() : text;
-  }
-  return typeof value === 'number' && type === 'weight'
+function ofForm(field: Field, value: Value): Value {
+  if (typeof value === 'string') return storedFieldText(field, value);
+  return typeof value === 'number' && field.type === 'weight'
     ? (meaningOf(exactWeight(String(value))) ?? value)
     : value;
 }

@@ -1,8 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { type Parser, parseAge, parseNumber, parseWeight } from '@saleyard/domain/fields/typed.ts';
 import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
-import { LOT_LIMITS, STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
+import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
@@ -34,14 +34,6 @@ const optionsOf = (values: readonly string[]) => [
   CHOOSE,
   ...values.map((value) => ({ value, label: value })),
 ];
-
-/** How the numbers of a field are read. */
-function parserOf({ type, whole, least = 0, most, unit }: Field): Parser<number> {
-  if (type === 'weight') return parseWeight({ most: most ?? LOT_LIMITS.kgPerHead });
-  if (unit === 'months') return parseAge(most ?? 600);
-  const percent = unit === '%' ? { unit } : {};
-  return parseNumber({ least, whole: whole ?? false, ...(most !== undefined && { most }), ...percent });
-}
 
 /** A day, "2026-09-30". */
 function DateField({ name, ...shown }: FieldProps) {
@@ -93,7 +85,7 @@ export function FormField({
     case 'weight':
     case 'number':
     case 'rating':
-      return <NumberField {...shown} parse={parserOf(field)} />;
+      return <NumberField {...shown} parse={numberParser(field)} />;
     case 'date':
       return <DateField {...shown} />;
     case 'bool':

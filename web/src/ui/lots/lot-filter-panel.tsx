@@ -1,11 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { ICON_SIZES, IconAdjustmentsHorizontal, IconChevronDown } from '@/config/icons.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
 import { Button } from '@/ui/button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import classes from './lot-filter-panel.module.css';
-import { CHOICE_NAMES, type ChoiceName, numberIn, useLotFilters } from './lot-filters.ts';
+import { CHOICE_NAMES, type ChoiceName, useLotFilters } from './lot-filters.ts';
 
 const CHOICES: Readonly<Record<ChoiceName, string>> = {
   location: 'State',
@@ -122,7 +123,7 @@ function NumberField({
 }) {
   const shown = value === undefined ? '' : String(value);
   const [typed, setTyped] = useState<string | null>(null);
-  const read = (text: string) => numberIn(text.trim().replace(',', '.'));
+  const read = (text: string) => meaningOf(parseNumber()(text)) ?? undefined;
   const type = useDebouncedCallback((text: string) => onType(read(text)), TYPING_MS);
   const settle = () => {
     if (typed === null) return;

@@ -8,7 +8,7 @@ export type ChoiceName = (typeof CHOICE_NAMES)[number];
 const RANGES = ['ageFrom', 'ageTo', 'weightFrom', 'weightTo'] as const;
 
 /** A number of 0 or more that a text is; undefined for any other text. */
-export const numberIn = (text: string | null): number | undefined => {
+const numberIn = (text: string | null): number | undefined => {
   const value = text === null || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 };

@@ -27,9 +27,6 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import classes from './auto-bid.module.css';
 
-/** The most characters the field keeps: far more than an amount has. */
-const MOST_TYPED = 20;
-
 /** What closes the bid buttons and leaves auto-bids open, if the lot takes them. */
 const PASSING = new Set<GateReason>(['auto-bids-only', 'not-open', 'upcoming', 'waiting', 'no-bids']);
 
@@ -278,7 +275,7 @@ export const AutoBid = memo(function AutoBid({
             disabled={shut !== null}
             onChange={({ currentTarget: { value } }) => {
               // What was typed stays as it is: a character that is left out silently makes another amount.
-              setText(value.slice(0, MOST_TYPED));
+              setText(value);
               setMessage(textMessage(value, lot.bidding));
             }}
           />

@@ -55,6 +55,11 @@ test('digits and B or Enter take a floor bid of that amount, in dollars per head
   }
 });
 
+test('a long amount is never cut to another one', () => {
+  const { orders } = presses([...'000000000450.50', 'b']);
+  assert.equal(orders, [{ type: 'floorBid', lot: 'lot-1', cents: 45_050 }]);
+});
+
 test('on a lot sold by the kg the amount is cents', () => {
   const lot = exampleStaffLot({
     bidding: 'kg',

@@ -65,9 +65,6 @@ export function intentOf(key: string): Intent | null {
 /** What comes of a press: the console after it, an order to send, and a word to the clerk. */
 export type Press = { console: Console; order: StaffOrder | null; says: string | null };
 
-/** Characters an amount may have. */
-const AMOUNT_LENGTH = 12;
-
 const nothing = (console: Console, says: string | null = null): Press => ({ console, order: null, says });
 const gives = (order: StaffOrder): Press => ({ console: IDLE, order, says: null });
 
@@ -79,7 +76,8 @@ export function press(console: Console, intent: Intent, lot: StaffLot, now: numb
   const { typed } = console;
   switch (intent.kind) {
     case 'type':
-      return nothing({ typed: (typed + intent.character).slice(0, AMOUNT_LENGTH), armed: null });
+      // Every key counts: a digit that is left out makes another amount.
+      return nothing({ typed: typed + intent.character, armed: null });
     case 'erase':
       return nothing({ typed: typed.slice(0, -1), armed: null });
     case 'clear':

@@ -1,3 +1,4 @@
+import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import {
   type CatalogueEntry,
   type CatalogueExtras,
@@ -8,6 +9,7 @@ import {
 import type { Form, Value } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { valueProblem } from '@saleyard/domain/listing/forms/problems.ts';
+import { readField } from '@saleyard/domain/listing/forms/read-field.ts';
 import { INCREMENTS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import { parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import {
@@ -62,14 +64,12 @@ export const isBlank = (draft: LotDraft): boolean =>
 /** Marks an amount of a file that is not in cents. */
 export const NOT_CENTS = '(not cents)';
 
-const DECIMAL = /^\d+(\.\d+)?$/;
-const FLAGS: Readonly<Record<string, boolean>> = { yes: true, no: false };
+const wholeNumber = (text: string): number | null => meaningOf(parseWhole(0, Number.MAX_SAFE_INTEGER)(text));
 
-/** What a field's text says; the text itself where it is no number, or neither yes nor no. */
-function typedValue({ type }: LotColumn, text: string): Value {
-  if (type === 'whole' || type === 'decimal') return DECIMAL.test(text) ? Number(text) : text;
-  if (type === 'flag') return FLAGS[text.toLowerCase()] ?? text;
-  return type === 'choices' ? text.split(';').map((choice) => choice.trim()) : text;
+/** What a column's text means; the text itself where it breaks the rule of its type. */
+function typedValue({ type, field }: LotColumn, text: string): Value {
+  if (field !== null) return meaningOf(readField(field, text)) ?? text;
+  return type === 'whole' ? (wholeNumber(text) ?? text) : text;
 }
 
 function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string | null {
@@ -82,8 +82,8 @@ function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string |
   }
   switch (type) {
     case 'whole': {
-      const value = Number(text);
-      return /^\d+$/.test(text) && value >= least && value <= most
+      const value = wholeNumber(text);
+      return value !== null && value >= least && value <= most
         ? null
         : `${label} must be a whole number from ${least} to ${most}`;
     }
@@ -97,7 +97,7 @@ function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string |
     case 'unit':
       return UNITS.some((unit) => unit === text) ? null : `${label} must be head or kg`;
     case 'increment':
-      return INCREMENTS[kind][unitOf(draft)].length === 0 || DECIMAL.test(text)
+      return INCREMENTS[kind][unitOf(draft)].length === 0 || wholeNumber(text) !== null
         ? null
         : `${label} must be a number`;
     default:
@@ -144,7 +144,9 @@ export function lotBody(
     const text = draft[column.name].trim();
     if (text === '' || column.name === 'unit') continue;
     if (column.type === 'price') body[column.name] = parsePrice(text, unit) ?? 0;
-    else body[column.name] = column.type === 'increment' ? Number(text) : typedValue(column, text);
+    else
+      body[column.name] =
+        column.type === 'increment' ? (wholeNumber(text) ?? text) : typedValue(column, text);
   }
   return body as unknown as CatalogueEntry;
 }
