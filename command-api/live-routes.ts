@@ -4,6 +4,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { autoBidEndpoints } from './accounts/auto-bids.endpoints.ts';
+import { offerEndpoints } from './accounts/offers.endpoints.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { runSaleEndpoints } from './sales/run-sale.endpoints.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
@@ -22,13 +23,14 @@ export const callerOf = ({ sessions, accounts }: Callers): EndpointContext => ({
 
 type LiveParts = Callers & { log: EventLog; sales: SaleDirectory; submit: SubmitCommand };
 
-/** The operations that act on a sale: auto-bids, and staff running it. They are served beside the engine. */
+/** The operations that act on a sale: auto-bids, answers to offers, and staff running it. They are served beside the engine. */
 export function liveRoutes(parts: LiveParts): Route[] {
   const { log, sales, submit, accounts } = parts;
   const lotOf = (lot: string) => sales.lotOf(lot);
   return routesOf(
     [
       ...autoBidEndpoints({ log, submit, lotOf }),
+      ...offerEndpoints({ submit, lotOf, mayBid: (account) => accounts.directory.mayBid(account) }),
       ...runSaleEndpoints({ directory: accounts.directory, sales, submit, log }),
     ],
     callerOf(parts),

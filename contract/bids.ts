@@ -141,6 +141,27 @@ export const OwnResult = strictObject({
 
 export type OwnResult = Static<typeof OwnResult>;
 
+/**
+ * A lot that is offered to the viewer after its sale was corrected, for instance because its buyer did not pay. It is
+ * theirs once they accept.
+ */
+export const OwnOffer = strictObject({
+  lot: Type.String(),
+  number: Type.String({ description: "the lot's number in its catalogue" }),
+  searchNumericId: Type.Integer(),
+  title: Type.String(),
+  count: describedInteger('head'),
+  bidding: CatalogueLot.properties.bidding,
+  auctionData: strictObject(ofAuction),
+  cents: centsPerUnit('the price at which it is offered'),
+  highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
+  grossCents: orNull(describedInteger('what the lot comes to at this price, cents')),
+  estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),
+  reason: Type.String({ description: 'why staff offer it' }),
+});
+
+export type OwnOffer = Static<typeof OwnOffer>;
+
 /** Sales and results of one answer when the query names no limit. */
 const OWN_PAGE = 100;
 

@@ -13,6 +13,9 @@ export const saleAddress = (
 export const lotAddress = (auction: SaleAddress, { searchNumericId }: { searchNumericId: number }): string =>
   `${saleAddress(auction)}/${searchNumericId}`;
 
+/** The viewer's own results, and the lots that are offered to them. */
+export const OWN_RESULTS_ADDRESS = '/main/manage/my-results';
+
 /** The page that stops the e-mails of saved searches, with an e-mail's token. */
 export const stopMailsAddress = (token: string): string => `/stop-search-mails/${encodeURIComponent(token)}`;
 

@@ -288,8 +288,10 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
     return [
       ...hammer,
       { type: 'correctSale', lot, outcome: 'sold', buyer: 'cat', cents: price, ...signed },
-      { type: 'confirmCorrection', lot, by: which === 2 ? 'sue' : 'rob' },
-      { type: 'answerOffer', lot, bidder: 'cat', accepts: which === 2 },
+      which === 2
+        ? { type: 'confirmCorrection', lot, by: 'sue', outcome: 'sold', buyer: 'cat', cents: price }
+        : { type: 'confirmCorrection', lot, by: 'rob' },
+      { type: 'answerOffer', lot, bidder: 'cat', accepts: which === 2, cents: price },
     ];
   })
   .map((each) => each.map(whole));

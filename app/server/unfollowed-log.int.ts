@@ -102,6 +102,7 @@ test('makes each process that follows it not ready, is logged once for each foll
       'auction- practice-',
       'auctions',
       'catalogued-listings',
+      'correction-mails',
       'email-confirmations',
       'ended-accounts',
       'projections stopped; they go on from their checkpoints',

@@ -117,16 +117,16 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
     case 'CorrectionProposed':
       return whole(correctSale(event.data));
     case 'CorrectionConfirmed': {
-      const { lot, by } = event.data;
-      return whole({ type: 'confirmCorrection', lot, by });
+      const { at: _at, ...confirmed } = event.data;
+      return whole({ type: 'confirmCorrection', ...confirmed });
     }
     case 'CorrectionDeclined': {
       const { lot, reason, by } = event.data;
       return whole({ type: 'declineCorrection', lot, reason, by });
     }
     case 'OfferAnswered': {
-      const { lot, bidder, accepts } = event.data;
-      return whole({ type: 'answerOffer', lot, bidder, accepts });
+      const { at: _at, ...answered } = event.data;
+      return whole({ type: 'answerOffer', ...answered });
     }
     case 'FloorBuyerNamed': {
       const { lot, buyer, by } = event.data;

@@ -1,5 +1,6 @@
 import { CONCERN_OF_ALERT_MAILS } from './alert-mails.ts';
 import { CONCERN_OF_CATALOGUED_LISTINGS } from './catalogued-listings.ts';
+import { CONCERN_OF_CORRECTION_MAILS } from './correction-mails.ts';
 import { CONCERN_OF_EMAIL_CONFIRMATIONS } from './email-confirmations.ts';
 import { CONCERN_OF_ENDED_ACCOUNTS } from './ended-accounts.ts';
 import type { ProcessManager } from './process-manager.ts';
@@ -11,6 +12,7 @@ import { CONCERN_OF_VENDOR_MAILS } from './vendor-mails.ts';
 export const CONCERNS = [
   CONCERN_OF_ALERT_MAILS,
   CONCERN_OF_CATALOGUED_LISTINGS,
+  CONCERN_OF_CORRECTION_MAILS,
   CONCERN_OF_EMAIL_CONFIRMATIONS,
   CONCERN_OF_ENDED_ACCOUNTS,
   CONCERN_OF_SALE_REMINDERS,

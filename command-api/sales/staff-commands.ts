@@ -60,7 +60,15 @@ export function staffCommandOf(request: StaffCommandBody, by: string): Read {
         ...(acceptedBy !== undefined && { acceptedBy }),
       });
     case 'confirmCorrection':
-      return lot === undefined ? missing('lot') : read({ type, lot, by });
+      if (lot === undefined) return missing('lot');
+      return read({
+        type,
+        lot,
+        by,
+        ...(outcome !== undefined && { outcome }),
+        ...(buyer !== undefined && { buyer }),
+        ...(cents !== undefined && { cents }),
+      });
     case 'nameFloorBuyer':
       if (lot === undefined) return missing('lot');
       return buyer === undefined ? missing('buyer') : read({ type, lot, buyer, by });

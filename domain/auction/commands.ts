@@ -59,6 +59,9 @@ export type Correction = {
   acceptedBy: 'buyer' | 'staffRecord' | null;
 };
 
+/** What a person saw of a correction that waits. Members that are left out are not compared. */
+export type SeenCorrection = Partial<{ outcome: CorrectedOutcome; buyer: BidderId; cents: number }>;
+
 /** The people that must agree before a correction holds. */
 export type Awaited = 'secondPerson' | 'buyer';
 
@@ -77,11 +80,12 @@ export type CorrectionCommand =
       by: string;
       acceptedBy?: 'staffRecord';
     }
-  | { type: 'confirmCorrection'; lot: LotId; by: string }
+  /** With what the person saw of the correction, so that they confirm no other. */
+  | ({ type: 'confirmCorrection'; lot: LotId; by: string } & SeenCorrection)
   | { type: 'declineCorrection'; lot: LotId; reason: string; by: string }
   | { type: 'nameFloorBuyer'; lot: LotId; buyer: BidderId; by: string }
-  /** The person to whom a lot was offered accepts or declines it. */
-  | { type: 'answerOffer'; lot: LotId; bidder: BidderId; accepts: boolean };
+  /** The person to whom a lot was offered accepts or declines it, at the price `cents` that they saw. */
+  | { type: 'answerOffer'; lot: LotId; bidder: BidderId; accepts: boolean; cents?: number };
 
 /**
  * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot

@@ -205,6 +205,36 @@ test('[C5] without a record of their consent, the lot is offered to them', () =>
   assert.is(stands(declined.state), 'sold 500 bob');
 });
 
+test('[C5] an answer at a price that is no longer offered answers nothing', () => {
+  const bids = [bid('jane', 400), bid('bob', 500), [900_000, sold('bob', 900)] as const];
+  const yes = (cents: number): CommandBody => ({
+    type: 'answerOffer',
+    lot: '1',
+    bidder: 'bob',
+    accepts: true,
+    cents,
+  });
+  const { answers, state } = run({}, [...bids, sold('bob', 700), yes(900), yes(700)]);
+  assert.equal(answers.slice(4), ['no-proposal', 'no bid']);
+  assert.is(stands(state), 'sold 700 bob');
+});
+
+test('[C6] who confirms a correction that was replaced meanwhile confirms nothing', () => {
+  const how = { ...INTERFACED, secondPersonAboveCents: 10_000 };
+  const confirm = (cents: number): CommandBody => ({
+    type: 'confirmCorrection',
+    lot: '1',
+    by: 'sue',
+    outcome: 'sold',
+    buyer: 'floor',
+    cents,
+  });
+  const proposed = [open, floor(4300), hammer, sold('floor', 435), sold('floor', 4350)];
+  const { answers, state } = run(how, [...proposed, confirm(435), confirm(4350)]);
+  assert.equal(answers.slice(5), ['no-proposal', 'no bid']);
+  assert.is(stands(state), 'sold 4350 floor');
+});
+
 test('[C6] above an amount another person confirms, and never the one who proposed it', () => {
   const confirm = (by: string): CommandBody => ({ type: 'confirmCorrection', lot: '1', by });
   const how = { ...INTERFACED, secondPersonAboveCents: 10_000 };

@@ -2,7 +2,7 @@ import { DAY_MS } from '../days.ts';
 import { LOT_LIMITS } from '../listing/stock.ts';
 import { endRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
-import type { Correction, CorrectionCommand } from './commands.ts';
+import type { Correction, CorrectionCommand, SeenCorrection } from './commands.ts';
 import type { AuctionEvent, LotSale } from './events.ts';
 import type { AuctionFold } from './evolve.ts';
 import { reopenMs } from './evolve-corrections.ts';
@@ -61,7 +61,7 @@ export function correctionRefusal(
     case 'nameFloorBuyer':
       return namingRefusal(lot, command.buyer);
     case 'confirmCorrection':
-      if (lot.proposal?.awaits !== 'secondPerson') return 'no-proposal';
+      if (lot.proposal?.awaits !== 'secondPerson' || !isSeen(lot.proposal, command)) return 'no-proposal';
       return lot.proposal.correction.by === command.by ? 'second-person-needed' : null;
     case 'declineCorrection':
       return lot.proposal === undefined ? 'no-proposal' : null;
@@ -69,9 +69,21 @@ export function correctionRefusal(
       if (typeof command.accepts !== 'boolean') return 'invalid-terms';
       const { proposal } = lot;
       const isOffered = proposal?.awaits === 'buyer' && proposal.correction.buyer === command.bidder;
-      return isOffered ? null : 'no-proposal';
+      return isOffered && isSeen(proposal, { cents: command.cents }) ? null : 'no-proposal';
     }
   }
+}
+
+type Seen = { [Member in keyof SeenCorrection]: SeenCorrection[Member] | undefined };
+
+/** [C5] [C6] Whether the correction that waits is the one that a person saw. */
+function isSeen({ correction }: NonNullable<LotState['proposal']>, { outcome, buyer, cents }: Seen): boolean {
+  const isSame = <T>(seen: T | undefined, waits: T): boolean => seen === undefined || seen === waits;
+  return (
+    isSame(outcome, correction.outcome) &&
+    isSame<string | null>(buyer, correction.buyer) &&
+    isSame<number | null>(cents, correction.cents)
+  );
 }
 
 const REASONED: ReadonlySet<CorrectionCommand['type']> = new Set([
@@ -245,7 +257,7 @@ export function* correctionEvents(
       return;
     }
     case 'confirmCorrection':
-      yield { type: 'CorrectionConfirmed', data: { at, lot: id, by: command.by } };
+      yield { type: 'CorrectionConfirmed', data: { at, lot: id, by: command.by, ...seenBy(command) } };
       if (lot.proposal !== undefined) yield madeOrOffered(lot, lot.proposal.correction, at);
       return;
     case 'declineCorrection':
@@ -253,13 +265,20 @@ export function* correctionEvents(
       return;
     case 'answerOffer': {
       const { bidder, accepts } = command;
-      yield { type: 'OfferAnswered', data: { at, lot: id, bidder, accepts } };
+      yield { type: 'OfferAnswered', data: { at, lot: id, bidder, accepts, ...seenBy(command) } };
       if (!accepts || lot.proposal === undefined) return;
       yield madeOrOffered(lot, { ...lot.proposal.correction, acceptedBy: 'buyer' }, at);
       return;
     }
   }
 }
+
+/** What a command names of the correction that it answers, as it is stored. */
+const seenBy = ({ outcome, buyer, cents }: SeenCorrection): SeenCorrection => ({
+  ...(outcome !== undefined && { outcome }),
+  ...(buyer !== undefined && { buyer }),
+  ...(cents !== undefined && { cents }),
+});
 
 /** The correction, or the offer to a buyer who must agree to it first [C5]. */
 function madeOrOffered(lot: LotState, correction: Correction, at: number): AuctionEvent {

@@ -1,4 +1,11 @@
-import type { Awaited, BidCommand, Correction, SchedulingCommand, StaffCommand } from './commands.ts';
+import type {
+  Awaited,
+  BidCommand,
+  Correction,
+  SchedulingCommand,
+  SeenCorrection,
+  StaffCommand,
+} from './commands.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
@@ -152,10 +159,13 @@ export type AuctionEvent =
       data: { at: number; lot: LotId; correction: Correction; awaits: Awaited };
     }
   /** A second person confirmed the correction that waited for one [C6]. */
-  | { type: 'CorrectionConfirmed'; data: { at: number; lot: LotId; by: string } }
+  | { type: 'CorrectionConfirmed'; data: { at: number; lot: LotId; by: string } & SeenCorrection }
   | { type: 'CorrectionDeclined'; data: { at: number; lot: LotId; reason: string; by: string } }
   /** The person to whom a lot was offered answered [C5]. */
-  | { type: 'OfferAnswered'; data: { at: number; lot: LotId; bidder: BidderId; accepts: boolean } }
+  | {
+      type: 'OfferAnswered';
+      data: { at: number; lot: LotId; bidder: BidderId; accepts: boolean; cents?: number };
+    }
   /** The buyer of a lot that was sold to the floor is known [C7]. */
   | { type: 'FloorBuyerNamed'; data: { at: number; lot: LotId; buyer: BidderId; by: string } }
   /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */

@@ -68,10 +68,10 @@ const COMMAND_FIELDS = {
   reopenLot: ['lot', 'reason', 'by'],
   reinstateLot: ['lot', 'reason', 'by'],
   correctSale: ['lot', 'outcome', 'buyer', 'cents', 'reason', 'by', 'acceptedBy'],
-  confirmCorrection: ['lot', 'by'],
+  confirmCorrection: ['lot', 'by', 'outcome', 'buyer', 'cents'],
   declineCorrection: ['lot', 'reason', 'by'],
   nameFloorBuyer: ['lot', 'buyer', 'by'],
-  answerOffer: ['lot', 'bidder', 'accepts'],
+  answerOffer: ['lot', 'bidder', 'accepts', 'cents'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
 
 /** Reads a script from its JSON value. */
@@ -224,16 +224,21 @@ function readBody(
     case 'declineCorrection':
       return { type, lot: lotIn(fields, lots), ...why(fields), ...signed(fields) };
     case 'confirmCorrection':
-      return { type, lot: lotIn(fields, lots), ...signed(fields) };
+      return { type, lot: lotIn(fields, lots), ...signed(fields), ...seen(fields) };
     case 'nameFloorBuyer':
       return { type, lot: lotIn(fields, lots), buyer: bidderIn(fields, 'buyer'), ...signed(fields) };
     case 'answerOffer':
-      return { type, ...person(fields, lots), accepts: fields.flag('accepts', true) };
+      return {
+        type,
+        ...person(fields, lots),
+        accepts: fields.flag('accepts', true),
+        ...(fields.has('cents') && { cents: fields.number('cents') }),
+      };
     case 'correctSale':
       return {
         type,
         lot: lotIn(fields, lots),
-        outcome: fields.oneOf('outcome', ['sold', 'passed', 'withdrawn', 'annulled'] as const),
+        outcome: fields.oneOf('outcome', OUTCOMES),
         ...(fields.has('buyer') && { buyer: fields.name('buyer') }),
         ...(fields.has('cents') && { cents: fields.number('cents') }),
         ...why(fields),
@@ -246,6 +251,15 @@ function readBody(
       return { type, lot: lotIn(fields, lots) };
   }
 }
+
+const OUTCOMES = ['sold', 'passed', 'withdrawn', 'annulled'] as const;
+
+/** What a person saw of a correction that they confirm. */
+const seen = (fields: Fields) => ({
+  ...(fields.has('outcome') && { outcome: fields.oneOf('outcome', OUTCOMES) }),
+  ...(fields.has('buyer') && { buyer: fields.name('buyer') }),
+  ...(fields.has('cents') && { cents: fields.number('cents') }),
+});
 
 /** Corrections have a reason, and say who made them: `staff` where the script does not. */
 const why = (fields: Fields) => ({ reason: fields.name('reason') });

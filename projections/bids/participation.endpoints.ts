@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { WithBuyers } from '../lots/buyers.ts';
 import type { WithCounterparties } from './counterparties.ts';
+import { ownOffers } from './offers.queries.ts';
 import { ownResults, ownSales } from './participation.queries.ts';
 
 /**
@@ -17,6 +18,9 @@ export const participationEndpoints = (
     const { sales, total } = await ownSales(documents, viewer._id, query);
     return { data: { sales }, paging: { page: query.page, limit: query.limit, total } };
   }),
+  endpoint(bidOperations.ownOffers, async ({ viewer }) => ({
+    data: { offers: await ownOffers(documents, viewer._id) },
+  })),
   endpoint(bidOperations.myResults, async ({ viewer, query }) => {
     const { results, total } = await ownResults(documents, viewer._id, query);
     const data = await counterparties(viewer, await buyers(results));

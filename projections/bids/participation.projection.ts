@@ -57,7 +57,7 @@ export const participationProjection: Projection = {
 };
 
 /** The id of an account's participation in a lot. */
-const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
+export const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
 /** The id of an account's participation in a sale. */
 export const participantId = (auction: string, account: BidderId): string => `${auction}:${account}`;
 

@@ -70,7 +70,10 @@ export const lotsProjection: Projection = {
   version: 3,
   collections: [
     { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
-    { name: PRIVATE_LOTS, indexes: [{ keys: { auction: 1, createdBy: 1 } }] },
+    {
+      name: PRIVATE_LOTS,
+      indexes: [{ keys: { auction: 1, createdBy: 1 } }, { keys: { 'proposal.correction.buyer': 1 } }],
+    },
     { name: LOT_PAGES },
   ],
   of: 'auction',

@@ -7,6 +7,7 @@ import { keepSwept } from '@saleyard/command-api/listings/unfinished-uploads.ts'
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
+import { correctionMails } from '@saleyard/command-api/processes/correction-mails.ts';
 import { emailConfirmations } from '@saleyard/command-api/processes/email-confirmations.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
@@ -23,13 +24,14 @@ import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-con
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
 import { listingLetter } from '@saleyard/projections/listings/listing-letter.ts';
 import { listingOfSale } from '@saleyard/projections/listings/listings.queries.ts';
-import { lotsAmong } from '@saleyard/projections/lots/lots.queries.ts';
+import { findLot, lotsAmong, privateLots } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
   findAuction,
@@ -142,6 +144,25 @@ export async function startCommandHandling(
         if (sale === null || onOffer.length === 0) return null;
         const named = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
         return { ...sale, lots: named };
+      },
+    }),
+    'correction-mails': correctionMails({
+      directory,
+      mailer,
+      messages,
+      logger,
+      siteOrigin,
+      async lotOf(auction, id) {
+        const [sale, lot, own] = await Promise.all([
+          findAuction(documents, auction, { hidden: true }),
+          findLot(documents, id),
+          privateLots(documents, [id]),
+        ]);
+        const kept = own.get(id);
+        if (sale === undefined || lot === undefined || kept === undefined) return null;
+        const { number, bidding: unit, publicDetails } = lot;
+        const title = titleOf(publicDetails.title, lot.count);
+        return { saleTitle: sale.title, number, title, unit, vendor: kept.createdBy };
       },
     }),
     'vendor-mails': vendorMails({

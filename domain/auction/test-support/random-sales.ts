@@ -185,11 +185,11 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
     case 'declineCorrection':
       return { type: what, lot: on, reason: 'a slip', by: who };
     case 'confirmCorrection':
-      return { type: what, lot: on, by: who };
+      return { type: what, lot: on, by: who, ...(back && { cents }) };
     case 'nameFloorBuyer':
       return { type: what, lot: on, buyer: back ? who : 'floor:12', by: 'Q-eve' };
     case 'answerOffer':
-      return { type: what, lot: on, bidder: who, accepts: !back };
+      return { type: what, lot: on, bidder: who, accepts: !back, ...(amount.from === 'start' && { cents }) };
     case 'correctSale':
       return correction(amount, on, who, cents);
     case 'openLot':

@@ -1,4 +1,10 @@
-import { lotAddress, namedIn, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
+import {
+  lotAddress,
+  namedIn,
+  OWN_RESULTS_ADDRESS,
+  saleAddress,
+  stopMailsAddress,
+} from '@saleyard/contract/web-addresses.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { matchRoutes } from 'react-router';
 import * as assert from 'uvu/assert';
@@ -31,6 +37,7 @@ test('files, e-mails and previews name the same addresses', () => {
   assert.is(saleAddress(sale), paths.catalogue(sale));
   assert.is(saleAddress(sale, 'results'), paths.auctionResults(sale));
   assert.is(stopMailsAddress('a-1~b_c'), paths.stopSearchMails('a-1~b_c'));
+  assert.is(OWN_RESULTS_ADDRESS, paths.myResults);
   assert.is(lotAddress(sale, lot), paths.lot(sale, lot));
   assert.equal(namedIn(paths.lot(sale, lot)), { auction: '1042', lot: '9001' });
   assert.equal(namedIn(paths.catalogue(sale)), { auction: '1042', lot: null });

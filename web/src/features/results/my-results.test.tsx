@@ -23,6 +23,7 @@ test.before(() => {
 test.beforeEach(() => {
   server.resetHandlers();
   sockets.length = 0;
+  server.use(answers('users/me/offers', { offers: [] }));
 });
 test.after(() => server.close());
 

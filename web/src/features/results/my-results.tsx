@@ -17,6 +17,7 @@ import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
 import { LotsTable } from './lots-table.tsx';
+import { Offers } from './offers.tsx';
 import classes from './my-results.module.css';
 
 // Documents are asked for when the page stands.
@@ -154,6 +155,7 @@ export function MyResults() {
   return (
     <PrintFrame>
       <Page title="My Auction Results" aside={<PrintButton>Print Results</PrintButton>}>
+        <Offers />
         <p className="sy-dim">
           {sells ? 'Lots you listed or bid on in closed auctions.' : 'Lots you bid on in closed auctions.'}{' '}
           The total of a lot priced per kg is reckoned by its curfew or average weight.

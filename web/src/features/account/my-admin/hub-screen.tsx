@@ -5,7 +5,7 @@ import { type MenuItem, menuOf } from '@saleyard/domain/account/menu.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import {
   ICON_SIZES,
   type Icon,
@@ -28,6 +28,7 @@ import { paths } from '@/config/paths.ts';
 import { ACCESS_MESSAGES, accessBlock } from '@/features/account/access.ts';
 import { call } from '@/lib/api-client.ts';
 import { untilLoaded } from '@/lib/query-client.ts';
+import { offersQuery } from '@/lib/offers.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
@@ -218,6 +219,24 @@ const SELLER_INTRO =
 const BUYER_INTRO =
   'Your results, your profile and your reminders in one place. To sell stock as well, upgrade your account.';
 
+/** The lots that are offered to this person, with the way to answer; nothing where there is none. */
+function OffersWaiting() {
+  const { data: offers = [] } = useQuery(offersQuery);
+  if (offers.length === 0) return null;
+  return (
+    <section className={`sy-panel ${classes.offers}`} aria-label="Lots offered to you">
+      <p>
+        {offers.length === 1
+          ? 'A lot is offered to you. It is yours if you accept.'
+          : `${offers.length} lots are offered to you. Each is yours if you accept.`}
+      </p>
+      <Button component={Link} to={paths.myResults}>
+        Accept or decline
+      </Button>
+    </section>
+  );
+}
+
 /** My Admin: a tile for each of a person's own pages, and the way to more rights. */
 export function HubScreen() {
   const me = useMe();
@@ -235,6 +254,7 @@ export function HubScreen() {
         };
   return (
     <Page title="My Admin">
+      <OffersWaiting />
       <TileList intro={sells ? SELLER_INTRO : BUYER_INTRO} tiles={PAGES.map(tileOf)} />
       <Upgrade me={me} onBlocked={setMessage} />
       {message === 'complete-profile' && <CompleteProfile onClose={() => setMessage(null)} />}

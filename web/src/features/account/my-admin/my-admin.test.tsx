@@ -19,6 +19,7 @@ test.beforeEach(() => {
   localStorage.clear();
   server.resetHandlers(
     answers('how-to-assess-steps', { steps: [{ categoryName: 'Draft the mob', content: 'Even lines.' }] }),
+    answers('users/me/offers', { offers: [] }),
   );
 });
 test.after(() => server.close());

@@ -1,0 +1,119 @@
+import type { SaleAudit } from '@saleyard/contract/audit.ts';
+import type { OwnOffer } from '@saleyard/contract/bids.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Refused, type Session } from '../client/session.ts';
+import { eventually } from '../test-support/eventually.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
+
+const test = suite('a corrected lot that is offered to an account', { limitMs: 60_000 });
+const SOLD_CENTS = 45_000;
+const OFFERED_CENTS = 42_000;
+
+let server: TestServer;
+let staff: Session;
+let buyer: Session;
+let other: Session;
+let sale: Awaited<ReturnType<typeof schedule>>;
+
+test.before(async () => {
+  server = await startTestServer();
+  staff = await server.signedIn('staff');
+  buyer = await server.signedIn('buyer');
+  other = await server.signedIn('buyer2');
+  sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2')]);
+  for (const lot of sale.lots) {
+    await eventually(() => command(staff, sale._id, 'openLot', { lot }));
+    await command(staff, sale._id, 'floorBid', { lot, cents: SOLD_CENTS });
+    await command(staff, sale._id, 'knockDown', { lot, buyer: other.id });
+  }
+});
+
+test.after(() => server.close());
+
+const offersOf = async (who: Session): Promise<OwnOffer[]> =>
+  (await who.call<{ offers: OwnOffer[] }>('GET', 'users/me/offers', undefined)).offers;
+const offer = (lot: string | undefined, cents: number) =>
+  command(staff, sale._id, 'correctSale', {
+    lot,
+    outcome: 'sold',
+    buyer: buyer.id,
+    cents,
+    reason: 'The first buyer did not pay.',
+  });
+const answer = (who: Session, lot: string | undefined, accepts: boolean, cents: number) =>
+  who.call('PUT', `users/me/offers/${lot}`, { accepts, cents, commandId: newId() });
+const codeOf = (asking: Promise<unknown>): Promise<string> =>
+  asking.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
+  );
+const mailsTo = async (account: string) =>
+  (await server.stores.outbox.read({ account, page: 1, limit: 100 })).messages;
+const mailTo = (account: string, subject: RegExp) =>
+  until(async () => (await mailsTo(account)).find((mail) => subject.test(mail.subject ?? '')));
+
+test('[C5] it is mailed, read and accepted by that account alone, at the price that it saw', async () => {
+  const [lot] = sale.lots;
+  assert.equal(await offersOf(buyer), []);
+  await offer(lot, OFFERED_CENTS + 500);
+  await offer(lot, OFFERED_CENTS);
+  const offered = await until(async () => {
+    const found = await offersOf(buyer);
+    return found.length === 1 && found[0]?.cents === OFFERED_CENTS ? found[0] : null;
+  });
+  assert.equal(
+    [offered.number, offered.grossCents, offered.highestBidCents, offered.reason],
+    ['1', OFFERED_CENTS * 10, null, 'The first buyer did not pay.'],
+  );
+  assert.equal(await offersOf(other), []);
+  const { text } = await mailTo(buyer.id, /^Lot 1 of Gunnedah Store Cattle is offered to you at \$420\.00/);
+  assert.match(text, '/main/manage/my-results');
+  assert.is(await codeOf(answer(other, lot, true, OFFERED_CENTS)), 'no-proposal');
+  assert.is(await codeOf(answer(buyer, lot, true, OFFERED_CENTS + 500)), 'no-proposal');
+  assert.is(await codeOf(answer(buyer, lot, true, OFFERED_CENTS)), 'done');
+  assert.equal(await until(async () => ((await offersOf(buyer)).length === 0 ? [] : null)), []);
+});
+
+test('a correction is mailed to the vendor, to the former buyer and to the new one, and names none of them', async () => {
+  const corrected = /^Lot 1 of Gunnedah Store Cattle: the result was corrected/;
+  const says = [
+    [staff.id, 'You listed this lot.'],
+    [other.id, 'You are no longer the buyer of this lot.'],
+    [buyer.id, 'You are now the buyer of this lot.'],
+  ] as const;
+  for (const [account, said] of says) {
+    const { text } = await mailTo(account, corrected);
+    for (const part of [said, 'Before: sold at $450.00', 'Now: sold at $420.00', 'did not pay'])
+      assert.match(text, part);
+    assert.not.match(text, /B(?:ill|eth) Buyer|saleyard\.test/);
+  }
+});
+
+test('[C5] a lot that is declined stays as it was; the audit proves both answers', async () => {
+  const [, lot] = sale.lots;
+  await offer(lot, OFFERED_CENTS);
+  await until(async () => (await offersOf(buyer)).length === 1);
+  assert.is(await codeOf(answer(buyer, lot, false, OFFERED_CENTS)), 'done');
+  await until(async () => (await offersOf(buyer)).length === 0);
+  const audit = await staff.call<SaleAudit>('GET', `staff/auctions/${sale._id}/audit?lot=all`);
+  assert.is(audit.verdict, 'proven');
+  assert.equal(
+    audit.lots.map(({ number, priceCents }) => [number, priceCents]),
+    [
+      ['1', OFFERED_CENTS],
+      ['2', SOLD_CENTS],
+    ],
+  );
+  const answers = audit.ladders.map(({ steps }) =>
+    steps.filter(({ actor, refused }) => actor.id === buyer.id && refused === null).map(({ act }) => act),
+  );
+  assert.equal(
+    answers.map(([first]) => first),
+    ['accepted the lot', 'declined the lot'],
+  );
+});
+
+test.run();

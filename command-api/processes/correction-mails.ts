@@ -1,0 +1,147 @@
+import type { Correction } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
+import { isOnFloor, isPractice, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import correctedSaleMail, { type CorrectedFor } from '@saleyard/mails/corrected-sale.mail.ts';
+import type { RenderedMail } from '@saleyard/mails/layout.ts';
+import lotOfferMail from '@saleyard/mails/lot-offer.mail.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
+import type { ProcessManager } from './process-manager.ts';
+import type { SentMessages } from './sent-messages.ts';
+
+/** ms after which an e-mail about a correction is too old to be sent. */
+const LATE_MS = 24 * 3_600_000;
+
+type Corrected = Extract<AuctionEvent, { type: 'SaleCorrected' }>['data'];
+type Proposed = Extract<AuctionEvent, { type: 'CorrectionProposed' }>['data'];
+
+const isOffer = (data: unknown): boolean => (data as Proposed).awaits === 'buyer';
+
+export const CONCERN_OF_CORRECTION_MAILS: ConcernOfProcess<'correction-mails'> = {
+  name: 'correction-mails',
+  streams: [STREAMS.auction.prefix],
+  concerns: ({ type, stream, data, meta }, now) =>
+    (type === 'SaleCorrected' || (type === 'CorrectionProposed' && isOffer(data))) &&
+    !isPractice(stream) &&
+    now - meta.at < LATE_MS,
+};
+
+/** What the e-mails say of a lot. `vendor`: the account that listed it; '' where staff entered it. */
+export type CorrectedLot = {
+  saleTitle: string;
+  number: string;
+  title: string;
+  unit: Unit;
+  vendor: string;
+};
+
+export type CorrectionMailsParts = {
+  directory: Pick<AccountDirectory, 'personOf'>;
+  mailer: Mailer;
+  messages: SentMessages;
+  logger: Pick<Logger, 'warn'>;
+  /** The web's public address. */
+  siteOrigin: string;
+  /** A lot of a sale; null while the read models are behind. */
+  lotOf(auction: string, lot: string): Promise<CorrectedLot | null>;
+};
+
+const BEFORE = {
+  sold: 'sold',
+  soldAfterAuction: 'sold after the auction',
+  passed: 'passed in',
+  noBid: 'no bid',
+  withdrawn: 'withdrawn',
+} as const;
+
+const NOW = {
+  sold: 'sold',
+  passed: 'passed in',
+  withdrawn: 'withdrawn',
+  annulled: 'not sold: the buyer did not pay',
+} as const;
+
+/** A price is named only where the lot was sold. */
+const beforeText = ({ result, buyer, cents }: LotSale, unit: Unit): string =>
+  buyer === null || cents === null
+    ? BEFORE[result]
+    : `${BEFORE[result]} at ${formatPriceWithUnit(cents, unit)}`;
+
+const nowText = ({ outcome, cents }: Correction, unit: Unit): string =>
+  outcome !== 'sold' || cents === null ? NOW[outcome] : `${NOW.sold} at ${formatPriceWithUnit(cents, unit)}`;
+
+const accountOf = (buyer: string | null): string | null =>
+  buyer === null || buyer === VENDOR || isOnFloor(buyer) ? null : buyer;
+
+/** The accounts to which a correction is mailed, and as whom: who sold the lot, who bought it, and who buys it now. */
+function concernedBy(vendor: string, { correction, was }: Corrected): ReadonlyMap<string, CorrectedFor> {
+  const before = accountOf(was.buyer);
+  const now = accountOf(correction.buyer);
+  const concerned = new Map<string, CorrectedFor>();
+  if (vendor !== '') concerned.set(vendor, 'vendor');
+  if (before !== null) concerned.set(before, before === now ? 'buyer' : 'formerBuyer');
+  if (now !== null && now !== before) concerned.set(now, 'newBuyer');
+  return concerned;
+}
+
+/** Mails a correction to the vendor and to the buyers before and after it, and an offer to the account that must agree. */
+export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'correction-mails'> {
+  const { directory, mailer, messages, logger, siteOrigin: origin, lotOf } = parts;
+
+  const send = async (
+    cause: string,
+    account: string,
+    mailTo: (firstName: string) => RenderedMail,
+  ): Promise<void> => {
+    const person = await directory.personOf(account);
+    if (!person?.email) return;
+    const id = eventIdOf(`${cause}:${account}`, 0);
+    await messages.sendOnce({ key: id, account, channel: 'mail' }, async () => {
+      try {
+        await mailer.send({ id, account, to: person.email, ...mailTo(person.firstName) });
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        logger.warn({ account, err: error }, 'an e-mail about a correction was refused');
+      }
+    });
+  };
+
+  return {
+    ...CONCERN_OF_CORRECTION_MAILS,
+    async act({ id, type, stream, data }) {
+      const auction = idOf(STREAMS.auction, stream);
+      const { lot, correction } = data as Corrected | Proposed;
+      const found = await lotOf(auction, lot);
+      if (found === null) throw new Error(`the read models do not show the lot ${lot} yet`);
+      const { vendor, unit, ...mailed } = found;
+      const { buyer, cents, reason } = correction;
+      if (type === 'CorrectionProposed') {
+        if (buyer === null || cents === null) return;
+        await send(id, buyer, (firstName) =>
+          lotOfferMail({ origin, firstName, ...mailed, price: formatPriceWithUnit(cents, unit), reason }),
+        );
+        return;
+      }
+      const corrected = data as Corrected;
+      for (const [account, as] of concernedBy(vendor, corrected)) {
+        await send(id, account, (firstName) =>
+          correctedSaleMail({
+            origin,
+            firstName,
+            as,
+            ...mailed,
+            before: beforeText(corrected.was, unit),
+            now: nowText(correction, unit),
+            reason,
+          }),
+        );
+      }
+    },
+  };
+}
