@@ -46,6 +46,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./latency.ts')).benchLatency(),
   },
   {
+    name: 'beside',
+    title: 'Bids beside everything else',
+    boundBy:
+      'The cores: the thread that takes bids, the worker thread, the image library, the clients and the onlookers share them. Of one core, or of two that others use too, the row says little.',
+    run: async () => (await import('./beside.ts')).benchBeside(),
+  },
+  {
     name: 'own-parts',
     title: 'Bids without the own parts',
     boundBy:

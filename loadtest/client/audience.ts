@@ -17,14 +17,14 @@ export type AudienceReport =
 const SAMPLED = 20;
 /** Sockets that connect at the same time. */
 const CONNECTING_AT_ONCE = 50;
-/** Sockets that come from one address of the loopback network: an address has only this many ports. */
-const SOCKETS_OF_ADDRESS = 1_000;
+/** Sockets that come from one address of the loopback network: fewer than the gateway takes from one. */
+const SOCKETS_OF_ADDRESS = 400;
 
 type Listener = { socket: LoadSocket; seq: number; messages: number; bytes: number; frames: number };
 
-/** The address of the n-th socket. Some systems have only one loopback address. */
+/** The address of the n-th socket: others come from 127.0.0.1. Some systems have only one loopback address. */
 const addressOf = (n: number): string =>
-  platform() === 'linux' ? `127.0.0.${1 + Math.floor(n / SOCKETS_OF_ADDRESS)}` : '127.0.0.1';
+  platform() === 'linux' ? `127.0.0.${2 + Math.floor(n / SOCKETS_OF_ADDRESS)}` : '127.0.0.1';
 
 const SEQ = Buffer.from('"seq":');
 

@@ -3,8 +3,20 @@ import { LoadSocket } from './load-socket.ts';
 
 /** Messages between bidders and the process that starts them. */
 export type BiddersOrder =
-  /** `room`: null for a server that only echoes. */
-  | { order: 'connect'; port: number; sockets: number; room: string | null; lots: number }
+  /**
+   * `room`: null for a server that only echoes. `lots`: how many, or their ids. `cookies`: of signed-in people, one for
+   * each socket; left out, the server takes a cookie that names anyone.
+   */
+  | {
+      order: 'connect';
+      port: number;
+      sockets: number;
+      room: string | null;
+      lots: number | readonly string[];
+      cookies?: readonly string[];
+      /** Left out: 100. */
+      incrementCents?: number;
+    }
   /** Bid in a closed loop: each socket sends its next bid when the last is answered. */
   | { order: 'run'; ms: number }
   /** Bid this many times a second, whether or not the last is answered, each socket in its turn. */
@@ -15,7 +27,7 @@ export type BiddersReport =
   | { report: 'ran'; roundTrips: number; accepted: number; seconds: number; latencies: number[] };
 
 const START_CENTS = 30_000;
-const INCREMENT_CENTS = 100;
+let incrementCents = 100;
 
 const ANSWER = Buffer.from('{"id":');
 const ACCEPTED = Buffer.from('"outcome":"accepted"');
@@ -27,6 +39,7 @@ const STEP_MS = 1;
 type Bidder = { socket: LoadSocket; lot: number; sentAt: number[]; answered: () => void };
 
 const bidders: Bidder[] = [];
+let lotIds: readonly string[] = [];
 /** Increments above the start of each lot's newest bid: everyone bids above everyone else. */
 let steps: number[] = [];
 let sent = 0;
@@ -40,10 +53,10 @@ function bid(bidder: Bidder): void {
   sent += 1;
   const step = (steps[bidder.lot] ?? 0) + 1;
   steps[bidder.lot] = step;
-  const cents = START_CENTS + INCREMENT_CENTS * step;
+  const cents = START_CENTS + incrementCents * step;
   bidder.sentAt.push(performance.now());
   bidder.socket.send(
-    `[{"id":${sent},"channel":"bids","event":"bid","data":{"bid":{"lot":"lot-${bidder.lot + 1}","cents":${cents}},"commandId":"command-${process.pid}-${sent}"}}]`,
+    `[{"id":${sent},"channel":"bids","event":"bid","data":{"bid":{"lot":"${lotIds[bidder.lot]}","cents":${cents}},"commandId":"command-${process.pid}-${sent}"}}]`,
   );
 }
 
@@ -68,15 +81,24 @@ function answered(bidder: Bidder, payload: Buffer): void {
   if (running === 'again') bid(bidder);
 }
 
-async function connect({ port, sockets, room, lots }: BiddersOrder & { order: 'connect' }): Promise<void> {
-  steps = Array.from({ length: lots }, () => 0);
+async function connect({
+  port,
+  sockets,
+  room,
+  lots,
+  cookies,
+  incrementCents: increment = incrementCents,
+}: BiddersOrder & { order: 'connect' }): Promise<void> {
+  lotIds = typeof lots === 'number' ? Array.from({ length: lots }, (_, n) => `lot-${n + 1}`) : lots;
+  steps = lotIds.map(() => 0);
+  incrementCents = increment;
   for (let n = 0; n < sockets; n += 1) {
     const socket = await LoadSocket.connect({
       port,
       path: '/realtime',
-      headers: { cookie: `user=bidder-${n}` },
+      headers: { cookie: cookies?.[n] ?? `user=bidder-${n}` },
     });
-    const bidder: Bidder = { socket, lot: n % lots, sentAt: [], answered: () => {} };
+    const bidder: Bidder = { socket, lot: n % lotIds.length, sentAt: [], answered: () => {} };
     bidders.push(bidder);
     socket.onMessage = (payload) => answered(bidder, payload);
     socket.onClose = () => {

@@ -44,7 +44,7 @@ type Options = FileOptions & {
  * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
  * the order: projections then go on from an older checkpoint.
  */
-export async function openLmdbDocuments(options: Options): Promise<Documents> {
+export async function openLmdbDocuments(options: Options): Promise<VersionedDocuments> {
   const { folder } = options;
   mkdirSync(folder, { recursive: true });
   const file = new CheckedFile(options);

@@ -73,6 +73,11 @@ export interface Documents {
     expiresAt?: number,
   ): Promise<void>;
   deleteOne(collection: string, id: string): Promise<void>;
+  /**
+   * Where another thread may read a collection's rows by itself from now on (`LmdbRows`), for as long as the store is
+   * open; null: nowhere yet. Left out: the store is not this process's own.
+   */
+  placeOf?(collection: string): Promise<string | null>;
   /** Every document of a collection in `_id` order, for comparing and exporting. */
   dump(collection: string): AsyncIterable<Stored<Record<string, unknown>>>;
   close(): Promise<void>;

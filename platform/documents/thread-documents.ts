@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { PortCaller, serveCalls } from '../threads/port-calls.ts';
+import type { LmdbRows } from './lmdb-rows.ts';
 import {
   type Documents,
   DocumentsLost,
@@ -28,6 +29,7 @@ export function serveDocuments(port: MessagePort, documents: Documents): void {
     drop: (...all: Parameters<Documents['drop']>) => documents.drop(...all),
     upsert: (...all: Parameters<Documents['upsert']>) => documents.upsert(...all),
     deleteOne: (...all: Parameters<Documents['deleteOne']>) => documents.deleteOne(...all),
+    placeOf: async (collection: string) => (await documents.placeOf?.(collection)) ?? null,
     beginDump(collection: string): number {
       begun += 1;
       dumps.set(begun, documents.dump(collection)[Symbol.asyncIterator]());
@@ -50,15 +52,20 @@ export function serveDocuments(port: MessagePort, documents: Documents): void {
   });
 }
 
-/** The documents of another thread, which serves them by `serveDocuments`. Closing them leaves that store open. */
-export function threadDocuments(port: MessagePort): Documents {
+/**
+ * The documents of another thread, which serves them by `serveDocuments`. Closing them leaves that store open. `rows`:
+ * where single documents are read without waiting for that thread, once it has said where they are.
+ */
+export function threadDocuments(port: MessagePort, rows?: LmdbRows): Documents {
   const caller = new PortCaller(port, {
     errors: [DocumentsLost, DocumentsUnavailable, DocumentsUniqueViolation, ReadModelBuilding],
     ended: () => new DocumentsUnavailable(new Error('its thread has ended')),
   });
+  const get = <T>(collection: string, id: string): Promise<Stored<T> | undefined> =>
+    caller.call('get', collection, id);
   return {
     declare: (...all) => caller.call('declare', ...all),
-    get: (...all) => caller.call('get', ...all),
+    get: rows === undefined ? get : directly(rows, get, (name) => caller.call('placeOf', name)),
     find: (...all) => caller.call('find', ...all),
     count: (...all) => caller.call('count', ...all),
     commit: (...all) => caller.call('commit', ...all),
@@ -79,5 +86,35 @@ export function threadDocuments(port: MessagePort): Documents {
       }
     },
     close: async () => caller.close(),
+  };
+}
+
+/** Reads documents by `rows` where their place is known, and otherwise by `get`; meanwhile it is asked for, once at a time. */
+function directly(
+  rows: LmdbRows,
+  get: Documents['get'],
+  placeOf: (collection: string) => Promise<string | null>,
+): Documents['get'] {
+  const places = new Map<string, string>();
+  const asked = new Set<string>();
+  const find = async (collection: string): Promise<void> => {
+    if (asked.has(collection)) return;
+    asked.add(collection);
+    try {
+      const place = await placeOf(collection);
+      if (place === null) return;
+      rows.open(place);
+      places.set(collection, place);
+    } catch {
+      // The thread has ended, or its store is damaged: `get` says so.
+    } finally {
+      asked.delete(collection);
+    }
+  };
+  return async <T>(collection: string, id: string) => {
+    const place = places.get(collection);
+    if (place !== undefined) return rows.get<T>(place, id);
+    void find(collection);
+    return get<T>(collection, id);
   };
 }

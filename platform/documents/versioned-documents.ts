@@ -86,6 +86,8 @@ export class VersionedDocuments implements Documents {
   readonly #modelOf = new Map<string, Model>();
   /** Models whose own version is known to be complete. */
   readonly #complete = new Set<string>();
+  /** Collections that were declared: no read model takes their names later. */
+  readonly #declared = new Set<string>();
 
   /** `collections`: what may be read before anything is declared. */
   constructor(store: Documents, collections: readonly CollectionSpec[] = []) {
@@ -109,6 +111,7 @@ export class VersionedDocuments implements Documents {
     for (const spec of collections) this.#register(spec);
     const own = collections.map((spec) => ({ ...spec, name: this.#own(spec.name) }));
     await this.#store.declare([...own, { name: READ_MODELS }]);
+    for (const { name } of collections) this.#declared.add(name);
     const read = await Promise.all(
       collections.map(({ name }) => this.#place(name).catch(orWhileBuilding(this.#own(name)))),
     );
@@ -147,6 +150,13 @@ export class VersionedDocuments implements Documents {
     if (readable.length > 0) return Math.max(...readable.map((one) => one.version));
     if (others.length > 0) throw new ReadModelBuilding(name);
     return version;
+  }
+
+  async placeOf(collection: string): Promise<string | null> {
+    if (!this.#declared.has(collection)) return null;
+    const model = this.#modelOf.get(collection);
+    if (model !== undefined) await this.#versionRead(model).catch(orWhileBuilding(0));
+    return model === undefined || this.#complete.has(model.name) ? this.#own(collection) : null;
   }
 
   /** Reads, again if the version that was read has been replaced meanwhile: its documents may have been removed. */

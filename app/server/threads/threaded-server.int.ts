@@ -92,6 +92,28 @@ test('bids go on while the worker thread computes for long, and reads wait', asy
   for (const { ws } of [room, other]) ws.close();
 });
 
+test('while the worker thread computes, people come into the room and bid over REST', async () => {
+  const { sale, buyer, room } = await inLiveSale();
+  const other = await signIn('buyer2');
+  const [lot] = sale.lots;
+  // Where sessions, accounts and lots are is known from here on.
+  await other.call('PUT', 'users/me/autobids', { lot, autobid: 40_500, commandId: 'threads-before' });
+  signal('SIGUSR2');
+  let isRead = false;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const reading = buyer.call('GET', `auctions/${sale._id}/lots`).then(() => {
+    isRead = true;
+  });
+  const late = new LiveViewer(server.url, buyer.cookie);
+  await late.ask('join-auction', { _id: sale._id });
+  const bid = await late.ask('bid', { bid: { lot, cents: 60_500 }, commandId: 'threads-late' });
+  assert.is(bid['outcome'], 'accepted', JSON.stringify(bid));
+  await other.call('PUT', 'users/me/autobids', { lot, autobid: 90_500, commandId: 'threads-rest' });
+  assert.not(isRead, 'the worker thread was not blocked');
+  await reading;
+  for (const { ws } of [room, late]) ws.close();
+});
+
 test('the worker thread gives way to the one that takes bids', async () => {
   const tasks = await readdir(`/proc/${server.pid}/task`);
   const niceOf = async (task: string): Promise<number> => {

@@ -5,6 +5,7 @@ import { createThreadBus } from '@saleyard/platform/bus/thread-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
+import { LmdbRows } from '@saleyard/platform/documents/lmdb-rows.ts';
 import { threadDocuments } from '@saleyard/platform/documents/thread-documents.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { serveLog } from '@saleyard/platform/event-log/thread-log.ts';
@@ -19,7 +20,7 @@ import { damageNote, ownChecks, readiness } from '../readiness.ts';
 import { exposeMetrics } from '../role-metrics.ts';
 import { startEngineRole } from '../roles/engine.ts';
 import { startGatewayRole } from '../roles/gateway.ts';
-import { openLog, storesBeside } from '../stores.ts';
+import { foldersIn, openLog, storesBeside } from '../stores.ts';
 import { OPEN_AUCTIONS, type ThreadPorts, threadPorts, type WorkerCalls, type WorkerOrder } from './ports.ts';
 
 /** Bits of the key by which the worker thread recognises requests of this process. */
@@ -115,7 +116,9 @@ async function startLive({ config, logger }: Started, { log, ports, worker, stop
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   metrics?.addThread(() => calls.metrics());
   const bare = { config, clock, logger, metrics };
-  const documents = threadDocuments(ports.documents);
+  // Sessions, accounts and lots are read here: who bids does not wait for the worker thread.
+  const rows = new LmdbRows({ folder: foldersIn(config.data).read, clock });
+  const documents = threadDocuments(ports.documents, rows);
   const bus = createThreadBus({ port: ports.bus, clock });
   const stores = await storesBeside(config, { log, documents });
   const engines = await enginesOn(bare, stores, async () => onlyNode(bare, bus));
@@ -159,6 +162,7 @@ async function startLive({ config, logger }: Started, { log, ports, worker, stop
       await engine.close();
       await Promise.all([identity.stop(), metricsServer.close()]);
       forwarder.close();
+      await rows.close();
       await calls.closeStores();
       await stopServing();
       await engines.close();

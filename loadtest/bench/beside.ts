@@ -1,0 +1,222 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ServerProcess } from '@saleyard/app/client/server-process.ts';
+import { Session } from '@saleyard/app/client/session.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
+import type { SaleScheduled } from '@saleyard/contract/staff.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
+import type { BiddersOrder, BiddersReport } from '../client/bidders.ts';
+import { openBidders } from '../storms/prepare/accounts.ts';
+import { Child } from './child.ts';
+import { noisyPng } from './noisy-png.ts';
+import type { Measured, Row } from './row.ts';
+import { quantile } from './statistics.ts';
+
+/** Bids a second, and bidders: a person may place five a second. */
+const PER_SECOND = 500;
+const BIDDERS = 120;
+const ONLOOKERS = 1_000;
+const LOTS = 600;
+/** Lots that are bid for. */
+const FOUGHT_OVER = 8;
+const START_CENTS = 30_000;
+const INCREMENT_CENTS = 500;
+const ROUND_MS = 10_000;
+const ROUNDS = 1;
+/** What is done beside the bids, each by this many at once. */
+const BESIDE = { reads: 24, searches: 8, uploads: 20, pdfs: 12 } as const;
+/** Heads of the draft that is saved, and ms between two saves. */
+const HEADS = 2_000;
+const SAVE_EVERY_MS = 2_000;
+/** ms after an answer that work was shed. */
+const SHED_MS = 250;
+const HOUR_SECONDS = 3_600;
+/** p99 of bids beside everything, at most this many times that of bids alone. */
+const TARGET = 1.5;
+
+/** px of an uploaded picture. */
+const PICTURE = { width: 1_200, height: 900 };
+const UPCOMING_MS = 240 * HOUR_SECONDS * 1_000;
+/** ms from scheduling to going live: enough to catalogue all lots on a slow machine. */
+const LEAD_MS = 15_000;
+const OPEN_MS = 1_000;
+
+/** Schedules a public sale of this many lots. */
+function schedule(staff: Session, lots: number, inMs: number): Promise<SaleScheduled> {
+  const liveAt = systemClock.now() + inMs;
+  return staff.call('POST', 'staff/auctions', {
+    details: { title: 'Beside everything', kind: 'cattle', public: true },
+    terms: {
+      type: 'simultaneous',
+      openAt: liveAt - OPEN_MS,
+      liveAt,
+      durationSeconds: HOUR_SECONDS,
+      staggerSeconds: 0,
+      staleTimeSeconds: 30,
+      allowAutoBid: true,
+    },
+    lots: Array.from({ length: lots }, (_, n) => ({
+      number: String(n + 1),
+      unit: 'head',
+      count: 10,
+      startCents: START_CENTS,
+      incrementCents: INCREMENT_CENTS,
+      vendorName: 'Hillview Pastoral',
+      title: '10 Angus Steers',
+      town: 'GUNNEDAH',
+      state: 'NSW',
+      postcode: '2380',
+      breed: 'Angus',
+      sex: 'Steers',
+      stockCategory: 'Feeder',
+      ageMinMonths: 10,
+      ageMaxMonths: 12,
+      weightAverageKg: 320,
+    })),
+    commandId: newId(),
+  });
+}
+
+type Counted = Record<keyof typeof BESIDE | 'saves' | 'shed', number>;
+
+/** Everything but bids, until `signal` ends it. Answers what was done. */
+async function work(server: ServerProcess, auction: string, signal: AbortSignal): Promise<Counted> {
+  const counted: Counted = { reads: 0, searches: 0, uploads: 0, pdfs: 0, saves: 0, shed: 0 };
+  const signIn = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
+  const [admin, seller, buyer] = [await signIn('admin'), await signIn('seller'), await signIn('buyer2')];
+  const picture = noisyPng(PICTURE);
+  const call = async (kind: keyof Counted, as: Session, path: string, init: RequestInit = {}) => {
+    const { headers, ...rest } = init;
+    const own = { cookie: as.cookie, origin: server.url, [HEADERS.platform]: 'web', ...headers };
+    const response = await fetch(`${server.url}/api/v1/${path}`, { ...rest, headers: own, signal });
+    await response.arrayBuffer();
+    if (response.ok) counted[kind] += 1;
+    else if (response.status === 503 || response.status === 429) {
+      counted.shed += 1;
+      await wait(SHED_MS, undefined, { signal });
+    } else throw new Error(`${path} was answered ${response.status}`);
+  };
+  const upload = { method: 'POST', body: picture, headers: { 'content-type': 'image/png' } };
+  const jobs: Record<keyof typeof BESIDE, () => Promise<void>> = {
+    reads: () => call('reads', buyer, `auctions/${auction}/lots?mode=live`),
+    searches: () => call('searches', buyer, `auctions/${auction}/lots?limit=10&page=1&q=angus%20gunnedah`),
+    uploads: () => call('uploads', admin, 'staff/pictures', upload),
+    pdfs: () => call('pdfs', buyer, `print/auctions/${auction}/auction-summary`),
+  };
+  const untilEnd = async (job: () => Promise<void>): Promise<void> => {
+    try {
+      while (!signal.aborted) await job();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  };
+  const upcoming = await schedule(await signIn('staff'), 1, UPCOMING_MS);
+  const begun = await seller.call<{ _id: string }>('POST', `auctions/${upcoming._id}/lots`, {
+    lot: { count: HEADS },
+    commandId: newId(),
+  });
+  let saved = 0;
+  const save = async (): Promise<void> => {
+    saved += 1;
+    const heads = Array.from({ length: HEADS }, (_, n) => ({ weightLive: 300 + ((n * saved) % 97) }));
+    const body = JSON.stringify({ lot: { heads }, commandId: newId() });
+    const init = { method: 'PUT', body, headers: { 'content-type': 'application/json' } };
+    await call('saves', seller, `auctions/${upcoming._id}/lots/${begun._id}`, init);
+    await wait(SAVE_EVERY_MS, undefined, { signal });
+  };
+  await Promise.all([
+    ...Object.entries(BESIDE).flatMap(([kind, count]) =>
+      Array.from({ length: count }, () => untilEnd(jobs[kind as keyof typeof BESIDE])),
+    ),
+    untilEnd(save),
+  ]);
+  return counted;
+}
+
+/**
+ * Bids at 500 a second while a thousand look on, alone and beside everything else that people do, in turns, on a server
+ * as `saleyard start` runs it.
+ */
+export async function benchBeside(): Promise<Measured> {
+  const server = await ServerProcess.withAccounts();
+  const bidders = new Child<BiddersOrder, BiddersReport>(new URL('../client/bidders.ts', import.meta.url));
+  const onlookers = new Child<AudienceOrder, AudienceReport>(
+    new URL('../client/audience.ts', import.meta.url),
+  );
+  try {
+    const port = Number(new URL(server.url).port);
+    const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+    const people = await openBidders(server.url, staff, BIDDERS, () => {});
+    const sale = await schedule(staff, LOTS, LEAD_MS);
+    const state = async (): Promise<string> => {
+      const shown = await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`);
+      return shown.auction.state;
+    };
+    while ((await state()) !== 'live') await wait(SHED_MS);
+    onlookers.yieldToOthers();
+    onlookers.send({ order: 'connect', kind: 'saleyard', port, sockets: ONLOOKERS, room: sale._id });
+    await onlookers.hear('connected', 120_000);
+    bidders.send({
+      order: 'connect',
+      port,
+      sockets: BIDDERS,
+      room: sale._id,
+      lots: sale.lots.slice(0, FOUGHT_OVER),
+      incrementCents: INCREMENT_CENTS,
+      cookies: people.map(({ cookie }) => cookie),
+    });
+    await bidders.hear('connected');
+    const bid = async () => {
+      bidders.send({ order: 'pace', perSecond: PER_SECOND, ms: ROUND_MS });
+      return bidders.hear('ran', ROUND_MS * 6);
+    };
+    const alone: number[] = [];
+    const beside: number[] = [];
+    const done: Counted[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const { latencies } = await bid();
+      const ending = new AbortController();
+      const working = work(server, sale._id, ending.signal);
+      // It begins with people who sign in.
+      await Promise.race([wait(3_000), working]);
+      const busy = await Promise.race([
+        bid(),
+        working.then(() => Promise.reject(new Error('the work ended'))),
+      ]);
+      ending.abort();
+      done.push(await working);
+      // The first round warms up.
+      if (round === 0) continue;
+      alone.push(...latencies);
+      beside.push(...busy.latencies);
+    }
+    const isLive = (await state()) === 'live';
+    for (const all of [alone, beside]) all.sort((a, b) => a - b);
+    const total = (kind: keyof Counted) => done.reduce((sum, one) => sum + one[kind], 0);
+    const kinds = ['reads', 'searches', 'uploads', 'pdfs', 'saves', 'shed'] as const;
+    const said = kinds.map((kind) => `${total(kind)} ${kind}`).join(', ');
+    const row = (share: number, target: number | null): Row => {
+      const [value, peerValue] = [quantile(beside, share), quantile(alone, share)];
+      return {
+        bench: `bids at ${PER_SECOND}/s beside everything else, p${share * 100}`,
+        subject:
+          'bid over WebSocket, decided, on disk, answered, beside reads, searches, uploads, PDFs and saves',
+        peer: 'the same without them',
+        value,
+        peerValue,
+        unit: 'ms',
+        ratio: value / peerValue,
+        target,
+        better: 'less',
+        note: `${BIDDERS} bidders, ${ONLOOKERS} onlookers, ${LOTS} lots; ${isLive ? 'the sale stayed live' : 'THE SALE FROZE'}; in ${ROUNDS + 1} rounds ${said}`,
+      };
+    };
+    return { rows: [row(0.5, null), row(0.99, TARGET)] };
+  } finally {
+    bidders.end();
+    onlookers.end();
+    await server.destroy();
+  }
+}
