@@ -66,6 +66,8 @@ const NUMBERS: Readonly<Record<string, string>> = {
   personGets: count(HTTP_LIMITS.gets.person),
   clientBodies: count(CLIENT_LIMITS.bodies),
   clientRequests: count(CLIENT_LIMITS.requests),
+  clientWaiting: count(CLIENT_LIMITS.waiting),
+  clientWaitMs: time(CLIENT_LIMITS.waitMs),
   headersMs: time(TRANSFER_LIMITS.headersMs),
   bytesPerSecond: size(TRANSFER_LIMITS.bytesPerSecond),
   graceMs: time(TRANSFER_LIMITS.graceMs),

@@ -118,7 +118,10 @@ function httpApp(
   const limit = readLimit(deps, sessionOf);
   const bids = bidLimit(deps, sessionOf);
   const guardOnReads = csrfGuardOnReads(ownOrigins);
-  const clientLimits = limitClients(clientBy(async (request) => (await sessionOf(request))?.userId ?? null));
+  const clientLimits = limitClients(
+    clientBy(async (request) => (await sessionOf(request))?.userId ?? null),
+    clock,
+  );
   const passing = (operation: Operation): Passing => {
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };

@@ -8,6 +8,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
+import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
 import { CLIENT_LIMITS, KeyedSemaphore } from './client-limits.ts';
 
@@ -133,16 +134,42 @@ test('[G27] a body that is not there takes no place of those that all share', as
 
 test('[G27] a client has so many requests under way', async () => {
   const { sale, held } = await saleWithRoutes();
-  const under = Array.from({ length: CLIENT_LIMITS.requests }, () => raw(sale, {}, 'GET /held', NONE));
+  const guest = { user: 'guest' };
+  const under = Array.from({ length: CLIENT_LIMITS.requests }, () => raw(sale, guest, 'GET /held', NONE));
   while (held.length < CLIENT_LIMITS.requests) await pause(5);
-  assert.is(await raw(sale, {}, 'GET /read', NONE).status(), 429);
-  assert.is(await raw(sale, {}, 'POST /write', WHOLE).status(), 429);
+  assert.is(await raw(sale, guest, 'GET /read', NONE).status(), 429);
+  assert.is(await raw(sale, guest, 'POST /write', WHOLE).status(), 429);
   assert.is(await raw(sale, { address: '127.0.0.9' }, 'GET /read', NONE).status(), 200);
   assert.is(await raw(sale, { user: 'jane' }, 'GET /read', NONE).status(), 200);
   for (const answer of held) answer();
   for (const { status } of under) assert.is(await status(), 200);
   for (const { socket } of under) socket.destroy();
-  assert.is(await onceAdmitted(() => raw(sale, {}, 'GET /read', NONE)), 200);
+  assert.is(await onceAdmitted(() => raw(sale, guest, 'GET /read', NONE)), 200);
+  await sale.stop();
+});
+
+test('[G27] 300 visitors of one Wi-Fi who come at once all get in, and all get their answer', async () => {
+  const { sale, held } = await saleWithRoutes();
+  const visitors = await Promise.all(
+    upTo(300).map(async () => {
+      const visitor = await Client.connect(sale.port);
+      assert.is((await visitor.join(sale.auction)).error, undefined);
+      return visitor;
+    }),
+  );
+  const reads = upTo(300).map(() => raw(sale, {}, 'GET /held', NONE));
+  const other = raw(sale, { address: '127.0.0.9' }, 'GET /read', NONE);
+  while (held.length < CLIENT_LIMITS.requests) await pause(5);
+  assert.is(await other.status(), 200, 'others are not kept waiting');
+  assert.is(held.length, CLIENT_LIMITS.requests);
+  // Each answer lets the next one in.
+  for (let answered = 0; answered < reads.length; answered += 1) {
+    while (held[answered] === undefined) await pause(1);
+    held[answered]?.();
+  }
+  for (const { status } of reads) assert.is(await status(), 200);
+  for (const { socket } of [...reads, other]) socket.destroy();
+  for (const { ws } of visitors) ws.terminate();
   await sale.stop();
 });
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { RequestHandler } from 'express';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** What one client may have in flight at the same time; beyond: 429 [G27]. */
 export const CLIENT_LIMITS = {
@@ -9,6 +11,13 @@ export const CLIENT_LIMITS = {
   bodies: 16,
   /** Requests received and not answered. Less than the capacity of any kind of work but `bulk`. */
   requests: 24,
+  /**
+   * Requests of one address that wait for their turn: hundreds of visitors may share a saleyard's Wi-Fi, and open a sale in
+   * the same moment. An account is one person, and waits for nothing.
+   */
+  waiting: 1_000,
+  /** ms that they wait. */
+  waitMs: 10_000,
 } as const;
 
 /** `Retry-After` in ms for a client with too many requests in flight. */
@@ -38,42 +47,75 @@ export class KeyedSemaphore {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
-/** Identifies a request's client: its account, or else its address. */
-type ClientOf = (request: IncomingMessage) => Promise<string>;
+/** A client: an account, or an address where nobody is signed in. */
+type Client = { name: string; isAddress: boolean };
+
+type ClientOf = (request: IncomingMessage) => Promise<Client>;
 
 /** Identifies clients by the account signed in, or by address when nobody is or the lookup fails. */
 export const clientBy =
   (accountOf: (request: IncomingMessage) => Promise<string | null>): ClientOf =>
   async (request) => {
     const account = await accountOf(request).catch(() => null);
-    return account === null ? `address ${addressOf(request)}` : `account ${account}`;
+    const isAddress = account === null;
+    return { name: isAddress ? `address ${addressOf(request)}` : `account ${account}`, isAddress };
   };
+
+/** So many requests of each client at a time; those of an address wait for their turn. */
+class ClientSlots {
+  readonly #clock: Clock;
+  readonly #atOnce: number;
+  readonly #limiters = new Map<string, ConcurrencyLimiter>();
+
+  constructor(clock: Clock, atOnce: number) {
+    this.#clock = clock;
+    this.#atOnce = atOnce;
+  }
+
+  /** Resolves to the function that releases the slot, or to null when there is none. */
+  take({ name, isAddress }: Client): Promise<(() => void) | null> {
+    const limiter = this.#limiters.get(name) ?? new ConcurrencyLimiter(this.#clock, CLIENT_LIMITS.waitMs);
+    this.#limiters.set(name, limiter);
+    const capacity = { atOnce: this.#atOnce, waiting: isAddress ? CLIENT_LIMITS.waiting : 0 };
+    return new Promise((resolve) => {
+      limiter.take(capacity, (release) => {
+        if (release === null) return resolve(null);
+        resolve(() => {
+          release();
+          if (limiter.isIdle) this.#limiters.delete(name);
+        });
+      });
+    });
+  }
+}
 
 /**
  * Limits each client before the shared limits [G27]. `before` counts a body being received; `received` counts a request
  * until it is answered.
  */
-export function limitClients(clientOf: ClientOf): { before: RequestHandler; received: RequestHandler } {
-  const bodies = new KeyedSemaphore();
-  const requests = new KeyedSemaphore();
-  const received = new WeakMap<IncomingMessage, { client: string; leave: () => void }>();
+export function limitClients(
+  clientOf: ClientOf,
+  clock: Clock,
+): { before: RequestHandler; received: RequestHandler } {
+  const received = new WeakMap<IncomingMessage, { client: Client; leave: () => void }>();
 
   const take =
-    (permits: KeyedSemaphore, most: number): ((...of: Parameters<RequestHandler>) => Promise<void>) =>
+    (slots: ClientSlots): ((...of: Parameters<RequestHandler>) => Promise<void>) =>
     async (request, response, next) => {
       const client = received.get(request)?.client ?? (await clientOf(request));
       if (response.closed) return;
-      const leave = permits.tryAcquire(client, most);
+      const leave = await slots.take(client);
       if (leave === null) {
-        sendRefusal(response, refusal('rate-limited', { retryAfterMs: RETRY_MS }));
+        if (!response.closed) sendRefusal(response, refusal('rate-limited', { retryAfterMs: RETRY_MS }));
         return;
       }
+      if (response.closed) return leave();
       received.set(request, { client, leave });
       response.once('close', leave);
       next();
     };
-  const asBody = take(bodies, CLIENT_LIMITS.bodies);
-  const asRequest = take(requests, CLIENT_LIMITS.requests);
+  const asBody = take(new ClientSlots(clock, CLIENT_LIMITS.bodies));
+  const asRequest = take(new ClientSlots(clock, CLIENT_LIMITS.requests));
 
   return {
     before: (request, response, next) => (hasBody(request) ? asBody : asRequest)(request, response, next),

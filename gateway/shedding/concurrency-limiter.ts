@@ -16,6 +16,11 @@ export class ConcurrencyLimiter {
     this.#waitMs = waitMs;
   }
 
+  /** Whether nobody has a slot or waits for one. */
+  get isIdle(): boolean {
+    return this.#taken === 0 && this.#waiting.size === 0;
+  }
+
   /** Calls `turn` once: now or when a slot is free, or with `null` when the queue is full or the wait was too long. */
   take({ atOnce, waiting }: Capacity, turn: Turn): void {
     if (this.#taken < atOnce) this.#enter(turn);

@@ -1,4 +1,5 @@
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import type { LoopMonitor } from '@saleyard/platform/clock/loop-monitor.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -22,9 +23,15 @@ class BusyProcess implements Clock {
   }
 }
 
+/** A monitor of a loop that works this share of the time, and of which others take `waitedMs` between two looks. */
+const monitor = (utilisation: number, waitedMs: () => number = () => 0): LoopMonitor => ({
+  utilisation: () => utilisation,
+  waitedForOthersMs: waitedMs,
+});
+
 test('[G24] timers that all run late are pressure; one that runs late is not', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, monitor(0.5));
   clock.pass(5_000);
   assert.is(pressure.level, 0);
   clock.lateMs = 400;
@@ -49,7 +56,7 @@ test('[G24] timers that all run late are pressure; one that runs late is not', (
 
 test('[G24] the fastest decision of a slice is how long bids wait; without one it is not known', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, monitor(0.5));
   const slice = (...waits: number[]) => {
     for (const wait of waits) pressure.bidDecided(wait);
     clock.pass(500);
@@ -65,7 +72,7 @@ test('[G24] the fastest decision of a slice is how long bids wait; without one i
 
 test('[G24] while bids are turned away nothing is served before them', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, monitor(0.5));
   assert.equal(
     (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
     [false, false, false, false],
@@ -84,7 +91,7 @@ test('[G24] in a loop that is busy all the time the usual delay counts, not the 
     [0.5, 0],
   ] as const) {
     const clock = new BusyProcess();
-    const pressure = new Pressure(clock, SHEDDING_LIMITS, () => utilisation);
+    const pressure = new Pressure(clock, SHEDDING_LIMITS, monitor(utilisation));
     // Many short answers: most timers are late, some are not.
     for (let n = 0; n < 40; n += 1) {
       clock.lateMs = n % 3 === 0 ? 0 : 90;
@@ -95,9 +102,27 @@ test('[G24] in a loop that is busy all the time the usual delay counts, not the 
   }
 });
 
+test('[G24] a machine that other processes keep busy is no pressure; late by its own work as well, it is', () => {
+  for (const utilisation of [0.5, 1]) {
+    const clock = new BusyProcess();
+    const pressure = new Pressure(
+      clock,
+      SHEDDING_LIMITS,
+      monitor(utilisation, () => 300),
+    );
+    clock.lateMs = 300;
+    clock.pass(9_000);
+    assert.is(pressure.level, 0);
+    clock.lateMs = 420;
+    clock.pass(9_000);
+    assert.is(pressure.level, 2);
+    pressure.stop();
+  }
+});
+
 test('a pressure that was stopped looks no more', () => {
   const clock = new BusyProcess();
-  const pressure = new Pressure(clock, SHEDDING_LIMITS, () => 0.5);
+  const pressure = new Pressure(clock, SHEDDING_LIMITS, monitor(0.5));
   pressure.stop();
   clock.lateMs = 5_000;
   clock.pass(60_000);

@@ -1,4 +1,4 @@
-import { loopUtilisation } from '@saleyard/platform/clock/loop-utilisation.ts';
+import { type LoopMonitor, loopMonitor } from '@saleyard/platform/clock/loop-monitor.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { Level } from './level.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, WORK, type Work } from './work.ts';
@@ -9,25 +9,25 @@ const BUSY = 0.95;
 /**
  * Measures the load of this process: how late its event loop runs timers, which delays all requests, and how long
  * bids wait for a decision on any node. A loop that is busy all the time has a queue whenever it is late; in one with idle
- * times a late timer is a pause, such as collecting garbage.
+ * times a late timer is a pause, such as collecting garbage. Time for which other processes had the processors is not
+ * counted: a machine that is merely shared sheds nothing, unless bids wait.
  */
 export class Pressure {
   readonly #clock: Clock;
   readonly #limits: SheddingLimits;
   readonly #level: Level;
-  readonly #utilisation: () => number;
+  readonly #monitor: LoopMonitor;
   #loopDelays: number[] = [];
   #bidWaitMs = Number.POSITIVE_INFINITY;
   #sliceBegan: number;
   #stop: () => void = () => {};
 
-  /** `utilisation`: the share of the time since its last call in which the event loop worked. */
   constructor(
     clock: Clock,
     limits: SheddingLimits = SHEDDING_LIMITS,
-    utilisation: () => number = loopUtilisation(),
+    monitor: LoopMonitor = loopMonitor(),
   ) {
-    this.#utilisation = utilisation;
+    this.#monitor = monitor;
     this.#clock = clock;
     this.#limits = limits;
     this.#level = new Level(limits);
@@ -63,7 +63,7 @@ export class Pressure {
     const due = this.#clock.monotonic() + this.#limits.sampleMs;
     this.#stop = this.#clock.after(this.#limits.sampleMs, () => {
       const now = this.#clock.monotonic();
-      this.#loopDelays.push(Math.max(0, now - due));
+      this.#loopDelays.push(Math.max(0, now - due - this.#monitor.waitedForOthersMs()));
       if (now - this.#sliceBegan >= this.#limits.sliceMs) this.#endSlice(now);
       this.#sampleNext();
     });
@@ -74,7 +74,7 @@ export class Pressure {
     const bidWaitMs = Number.isFinite(this.#bidWaitMs) ? this.#bidWaitMs : 0;
     const delays = this.#loopDelays.toSorted((a, b) => a - b);
     const usual = delays[Math.floor(delays.length / 2)];
-    const loopDelayMs = (this.#utilisation() >= BUSY ? usual : delays[0]) ?? 0;
+    const loopDelayMs = (this.#monitor.utilisation() >= BUSY ? usual : delays[0]) ?? 0;
     this.#level.update({ loopDelayMs, bidWaitMs }, now);
     this.#loopDelays = [];
     this.#bidWaitMs = Number.POSITIVE_INFINITY;

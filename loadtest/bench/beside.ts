@@ -1,14 +1,24 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { ServerProcess } from '@saleyard/app/client/server-process.ts';
 import { Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
+import { foldersIn } from '@saleyard/app/server/stores.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
 import type { BiddersOrder, BiddersReport } from '../client/bidders.ts';
 import { openBidders } from '../storms/prepare/accounts.ts';
+import { fillLog } from './busy-sale.ts';
 import { Child } from './child.ts';
 import { noisyPng } from './noisy-png.ts';
 import type { Measured, Row } from './row.ts';
@@ -42,6 +52,11 @@ const UPCOMING_MS = 240 * HOUR_SECONDS * 1_000;
 /** ms from scheduling to going live: enough to catalogue all lots on a slow machine. */
 const LEAD_MS = 15_000;
 const OPEN_MS = 1_000;
+/** Events of the log that is rebuilt meanwhile, by `saleyard rebuild` on a folder of its own. */
+const REBUILT = { events: 20_000, eachEvents: 5_000 };
+
+const SALEYARD = fileURLToPath(new URL('../../app/bin/saleyard.js', import.meta.url));
+const run = promisify(execFile);
 
 /** Schedules a public sale of this many lots. */
 function schedule(staff: Session, lots: number, inMs: number): Promise<SaleScheduled> {
@@ -79,13 +94,15 @@ function schedule(staff: Session, lots: number, inMs: number): Promise<SaleSched
   });
 }
 
-type Counted = Record<keyof typeof BESIDE | 'saves' | 'shed', number>;
+type Counted = Record<keyof typeof BESIDE | 'saves' | 'rebuilds' | 'shed', number>;
 
-/** Everything but bids, until `signal` ends it. Answers what was done. */
-async function work(server: ServerProcess, auction: string, signal: AbortSignal): Promise<Counted> {
-  const counted: Counted = { reads: 0, searches: 0, uploads: 0, pdfs: 0, saves: 0, shed: 0 };
+type Place = { server: ServerProcess; auction: string; rebuilt: string };
+
+/** Everything but bids, until `signal` ends it. Answers what was done. `rebuilt`: a data folder. */
+async function work({ server, auction, rebuilt }: Place, signal: AbortSignal): Promise<Counted> {
+  const counted: Counted = { reads: 0, searches: 0, uploads: 0, pdfs: 0, saves: 0, rebuilds: 0, shed: 0 };
   const signIn = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
-  const [admin, seller, buyer] = [await signIn('admin'), await signIn('seller'), await signIn('buyer2')];
+  const [staff, seller, buyer] = [await signIn('staff'), await signIn('seller'), await signIn('buyer2')];
   const picture = noisyPng(PICTURE);
   const call = async (kind: keyof Counted, as: Session, path: string, init: RequestInit = {}) => {
     const { headers, ...rest } = init;
@@ -102,7 +119,7 @@ async function work(server: ServerProcess, auction: string, signal: AbortSignal)
   const jobs: Record<keyof typeof BESIDE, () => Promise<void>> = {
     reads: () => call('reads', buyer, `auctions/${auction}/lots?mode=live`),
     searches: () => call('searches', buyer, `auctions/${auction}/lots?limit=10&page=1&q=angus%20gunnedah`),
-    uploads: () => call('uploads', admin, 'staff/pictures', upload),
+    uploads: () => call('uploads', staff, 'staff/pictures', upload),
     pdfs: () => call('pdfs', buyer, `print/auctions/${auction}/auction-summary`),
   };
   const untilEnd = async (job: () => Promise<void>): Promise<void> => {
@@ -112,7 +129,7 @@ async function work(server: ServerProcess, auction: string, signal: AbortSignal)
       if (!signal.aborted) throw error;
     }
   };
-  const upcoming = await schedule(await signIn('staff'), 1, UPCOMING_MS);
+  const upcoming = await schedule(staff, 1, UPCOMING_MS);
   const begun = await seller.call<{ _id: string }>('POST', `auctions/${upcoming._id}/lots`, {
     lot: { count: HEADS },
     commandId: newId(),
@@ -126,11 +143,16 @@ async function work(server: ServerProcess, auction: string, signal: AbortSignal)
     await call('saves', seller, `auctions/${upcoming._id}/lots/${begun._id}`, init);
     await wait(SAVE_EVERY_MS, undefined, { signal });
   };
+  const rebuild = async (): Promise<void> => {
+    await run(process.execPath, [SALEYARD, 'rebuild', '--data', rebuilt], { signal });
+    counted.rebuilds += 1;
+  };
   await Promise.all([
     ...Object.entries(BESIDE).flatMap(([kind, count]) =>
       Array.from({ length: count }, () => untilEnd(jobs[kind as keyof typeof BESIDE])),
     ),
     untilEnd(save),
+    untilEnd(rebuild),
   ]);
   return counted;
 }
@@ -141,11 +163,15 @@ async function work(server: ServerProcess, auction: string, signal: AbortSignal)
  */
 export async function benchBeside(): Promise<Measured> {
   const server = await ServerProcess.withAccounts();
+  const rebuilt = await mkdtemp(path.join(tmpdir(), 'saleyard-bench-beside-'));
   const bidders = new Child<BiddersOrder, BiddersReport>(new URL('../client/bidders.ts', import.meta.url));
   const onlookers = new Child<AudienceOrder, AudienceReport>(
     new URL('../client/audience.ts', import.meta.url),
   );
   try {
+    const log = await openLmdbEventLog({ chained: CHAINED, folder: foldersIn(rebuilt).log });
+    await fillLog(log, REBUILT);
+    await log.close();
     const port = Number(new URL(server.url).port);
     const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
     const people = await openBidders(server.url, staff, BIDDERS, () => {});
@@ -178,7 +204,7 @@ export async function benchBeside(): Promise<Measured> {
     for (let round = 0; round <= ROUNDS; round += 1) {
       const { latencies } = await bid();
       const ending = new AbortController();
-      const working = work(server, sale._id, ending.signal);
+      const working = work({ server, auction: sale._id, rebuilt }, ending.signal);
       // It begins with people who sign in.
       await Promise.race([wait(3_000), working]);
       const busy = await Promise.race([
@@ -195,14 +221,14 @@ export async function benchBeside(): Promise<Measured> {
     const isLive = (await state()) === 'live';
     for (const all of [alone, beside]) all.sort((a, b) => a - b);
     const total = (kind: keyof Counted) => done.reduce((sum, one) => sum + one[kind], 0);
-    const kinds = ['reads', 'searches', 'uploads', 'pdfs', 'saves', 'shed'] as const;
+    const kinds = ['reads', 'searches', 'uploads', 'pdfs', 'saves', 'rebuilds', 'shed'] as const;
     const said = kinds.map((kind) => `${total(kind)} ${kind}`).join(', ');
     const row = (share: number, target: number | null): Row => {
       const [value, peerValue] = [quantile(beside, share), quantile(alone, share)];
       return {
         bench: `bids at ${PER_SECOND}/s beside everything else, p${share * 100}`,
         subject:
-          'bid over WebSocket, decided, on disk, answered, beside reads, searches, uploads, PDFs and saves',
+          'bid over WebSocket, decided, on disk, answered, beside reads, searches, uploads, PDFs, saves and a rebuild',
         peer: 'the same without them',
         value,
         peerValue,
@@ -218,5 +244,6 @@ export async function benchBeside(): Promise<Measured> {
     bidders.end();
     onlookers.end();
     await server.destroy();
+    await rm(rebuilt, { recursive: true, force: true });
   }
 }
