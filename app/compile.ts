@@ -12,6 +12,8 @@ import { type BuildOptions, build, type OnResolveArgs, type Plugin, stop } from 
 /** Packages of many small modules, which take longer to load than to compile. */
 const MANY_MODULES =
   /^(typebox|uuid|@noble\/hashes|strtok3|mingo|rxjs|ajv|prom-client|@opentelemetry\/api|rate-limiter-flexible|mongodb|bson|nats|nkeys\.js)(\/|$)/;
+/** Packages that are compiled with all that they depend on, for the same reason. */
+const WITH_DEPENDENCIES = ['express', 'express-session', 'compression', 'http-proxy-3'];
 const OWN = /^(@saleyard\/|@\/)/;
 
 /**
@@ -35,13 +37,41 @@ export const ownPlace = (patch: (source: string, file: string) => string = (sour
 /** Marks a path that the plugin itself resolves. */
 const OF_PLUGIN = Symbol('of a plugin');
 
+/** These packages and those that they need, by name; those that are not installed are left out. */
+async function withDependencies(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const add = async (name: string): Promise<void> => {
+    if (found.has(name)) return;
+    const file = path.join(ROOT, 'node_modules', name, 'package.json');
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text === null) return;
+    found.add(name);
+    const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+    for (const dependency of Object.keys(dependencies)) await add(dependency);
+  };
+  for (const name of names) await add(name);
+  return found;
+}
+
+/** The package of a module's name: `a`, `a/b` and `@a/b/c` are in `a`, `a` and `@a/b`. */
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+
 /** Packages stay where they are: some have binaries, workers or files of their own. */
 export const packagesOutside: Plugin = {
   name: 'packages outside',
-  setup({ onResolve, resolve }) {
+  async setup({ onResolve, resolve }) {
+    const compiledWhole = await withDependencies(WITH_DEPENDENCIES);
     onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, pluginData, ...from }: OnResolveArgs) => {
       const isInside =
-        kind === 'entry-point' || pluginData === OF_PLUGIN || OWN.test(name) || MANY_MODULES.test(name);
+        kind === 'entry-point' ||
+        pluginData === OF_PLUGIN ||
+        OWN.test(name) ||
+        MANY_MODULES.test(name) ||
+        compiledWhole.has(packageOf(name));
       if (isInside || name.startsWith('node:')) return undefined;
       const found = await resolve(name, { kind, pluginData: OF_PLUGIN, ...from });
       return { path: found.errors.length > 0 ? name : found.path, external: true };

@@ -1,4 +1,4 @@
-import { type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
@@ -21,14 +21,14 @@ import { saleEndpoints } from './sales/sales.endpoints.ts';
 import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 
 export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
-  Omit<MessageEndpointParts, 'emails'> & {
+  Omit<MessageEndpointParts, 'emails'> &
+  /** Whether files and drafts may be stored; omitted: always. */
+  Pick<EndpointContext, 'mayStore' | 'quotaOf'> & {
     log: EventLog;
     sales: SaleDirectory;
     submit: SubmitCommand;
     /** The sales that listings are intended for. */
     listingSales: ListingSales;
-    /** Whether files and drafts may be stored; omitted: always. */
-    mayStore?: () => boolean;
     /** Omitted: no practice sales. */
     practice?: PracticeService;
   };
@@ -59,6 +59,10 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],
-    { ...callerOf(parts), ...(parts.mayStore && { mayStore: parts.mayStore }) },
+    {
+      ...callerOf(parts),
+      ...(parts.mayStore && { mayStore: parts.mayStore }),
+      ...(parts.quotaOf && { quotaOf: parts.quotaOf }),
+    },
   );
 }

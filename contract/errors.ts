@@ -170,6 +170,10 @@ export const ERRORS = {
     status: 503,
     message: 'Nothing can be recorded at the moment, so nothing was done. Please try again shortly.',
   },
+  'quota-reached': {
+    status: 409,
+    message: 'Your account has as many drafts or files as it may have. Please delete some first.',
+  },
   'disk-low': {
     status: 503,
     message:

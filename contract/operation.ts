@@ -68,8 +68,11 @@ export type Operation = {
    * in.
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
-  /** It stores a draft: like an uploaded file it is refused when it would take the disk space kept for the log. */
-  readonly storesDraft?: true;
+  /**
+   * It stores a draft, a new one or one that is there: like an uploaded file it is refused when it would take the disk
+   * space kept for the log. New drafts and files are counted for the account.
+   */
+  readonly storesDraft?: 'new' | 'kept';
   /** Limited per person to the rate of bids over the socket. */
   readonly rate?: 'bids';
 };
@@ -93,7 +96,11 @@ export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
 
 /** Whether an operation stores a file or a draft, and is refused when the disk is nearly full. */
 export const takesDisk = ({ file, storesDraft }: Operation): boolean =>
-  file !== undefined || storesDraft === true;
+  file !== undefined || storesDraft !== undefined;
+
+/** Whether an operation stores what is counted for the account, and is refused when the account has too much of it. */
+const takesQuota = ({ who, file, storesDraft }: Operation): boolean =>
+  who === 'signed-in' && (file !== undefined || storesDraft === 'new');
 
 /** Bytes of a body at most, unless its operation sets another limit. */
 export const BODY_BYTES = 64 * 1024;
@@ -118,6 +125,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
       found.add(code);
   if (takesDisk(operation)) found.add('disk-low');
+  if (takesQuota(operation)) found.add('quota-reached');
   if (queryOf(operation)) found.add('invalid-request');
   // The request limit per client is checked before authentication.
   if (shed !== 'uncounted') for (const code of ['busy', 'rate-limited'] as const) found.add(code);

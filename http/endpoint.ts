@@ -77,6 +77,8 @@ export type EndpointContext = {
   waitFor?: (position: number, ms: number) => Promise<boolean>;
   /** Whether files and drafts may be stored. Without it, they may. */
   mayStore?: () => boolean;
+  /** Why a caller may store no more drafts or files; null: they may. Without it, everyone may. */
+  quotaOf?: (viewer: Viewer, operation: Operation, bodyBytes: number) => Promise<Refusal | null>;
 };
 
 /**
@@ -224,6 +226,11 @@ function served(
     const viewer = await context.viewerOf(request);
     const refused = forbidden(operation, viewer);
     if (refused !== null) return refused;
+    if (takesDisk(operation) && viewer !== null) {
+      const bodyBytes = Number(request.headers['content-length'] ?? 0);
+      const over = await context.quotaOf?.(viewer, operation, bodyBytes);
+      if (over) return over;
+    }
     const read = await readBody(request, response);
     if (isRefusal(read)) return read;
     const { body } = read;

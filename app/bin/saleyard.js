@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=64 --initial-old-space-size=256
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
+import { nameSourceLines } from './source-lines.js';
 
 const ROOT = new URL('../..', import.meta.url).href;
 
@@ -26,11 +27,14 @@ async function compile() {
 
 // A module that `--import` names may replace sources as they are loaded.
 const replacesSources = process.execArgv.includes('--import');
-const isReady = !replacesSources && isCurrent();
+// Another thread runs what the first one has checked.
+const COMPILED = 'saleyard is compiled';
+const isReady = !replacesSources && (isMainThread ? isCurrent() : getEnvironmentData(COMPILED) === true);
 // Sources are compiled as they are loaded: those of the compiler, and all where it can't be used.
 if (!isReady) (await import('tsx/esm/api')).register();
 const isCompiled = isReady || (!replacesSources && (await compile()));
-if (isCompiled) process.setSourceMapsEnabled(true);
+if (isCompiled) nameSourceLines(new URL('../dist/', import.meta.url).href);
+setEnvironmentData(COMPILED, isCompiled);
 if (isMainThread) {
   const { main } = await import(isCompiled ? '../dist/saleyard.mjs' : '../cli.ts');
   await main(process.argv);

@@ -1,7 +1,7 @@
 import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type KnownSale, OVERLAP_MS, PERIOD_MS, planSales } from './sale-plan.ts';
+import { type KnownSale, LEAD_MS, notTooLate, OVERLAP_MS, PERIOD_MS, planSales } from './sale-plan.ts';
 
 const test = suite('demo timetable');
 const HOUR_MS = 3_600_000;
@@ -96,6 +96,20 @@ test('features are on the following days, for every type', () => {
   const features = planSales([], START).filter(({ feature }) => feature);
   assert.is(new Set(features.map(({ type }) => type)).size, AUCTION_TYPE_NAMES.length);
   assert.ok(new Set(features.map(({ liveAt }) => Math.floor(liveAt / (24 * HOUR_MS)))).size >= 3);
+});
+
+test('a sale whose turn comes late on a slow start is moved, and never opens before it can be catalogued', () => {
+  const planned = planSales([], START);
+  const latest = planned.map((sale) => notTooLate(sale, START));
+  assert.equal(latest, planned, 'in time nothing is moved');
+  for (const late of [1, 20_000, 5 * HOUR_MS]) {
+    for (const sale of planned) {
+      const moved = notTooLate(sale, START + late);
+      assert.ok(moved.openAt >= START + late + LEAD_MS, `${moved.openAt}`);
+      assert.is(moved.liveAt - moved.openAt, sale.liveAt - sale.openAt);
+      if (sale.openAt >= START + late + LEAD_MS) assert.equal(moved, sale);
+    }
+  }
 });
 
 test.run();

@@ -9,7 +9,7 @@ export const PERIOD_MS = 30 * MINUTE_MS;
 /** How long after the next one goes live a sale still has lots, so that one is always live. ms. */
 export const OVERLAP_MS = 6 * MINUTE_MS;
 /** A sale opens no sooner than this after it is planned: its lots are catalogued before. ms. */
-const LEAD_MS = 5_000;
+export const LEAD_MS = 5_000;
 /** A sale wanted live now opens after the lead, and goes live this long after. ms. */
 const AT_ONCE_MS = 1_500;
 /** A sale that goes live within this counts as live already. ms. */
@@ -39,6 +39,15 @@ export function planSales(known: readonly KnownSale[], now: number): PlannedSale
     const chain = ours.filter((sale) => !isFeature(sale));
     return [...chained(type, index, chain, now), ...featured(type, index, ours.filter(isFeature), now)];
   });
+}
+
+/**
+ * A planned sale as it may be scheduled now: moved as far as it would open before its lots can be catalogued, because
+ * those before it in the plan took long. `leadMs`: what they take.
+ */
+export function notTooLate(sale: PlannedSale, now: number, leadMs = LEAD_MS): PlannedSale {
+  const late = Math.max(0, now + leadMs - sale.openAt);
+  return { ...sale, openAt: sale.openAt + late, liveAt: sale.liveAt + late };
 }
 
 function chained(type: AuctionType, index: number, chain: readonly KnownSale[], now: number): PlannedSale[] {

@@ -7,12 +7,14 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Random } from '../sample-data/random.ts';
 import { makeSale } from './sale-generator.ts';
-import { type KnownSale, planSales } from './sale-plan.ts';
+import { type KnownSale, LEAD_MS, notTooLate, type PlannedSale, planSales } from './sale-plan.ts';
 
 /** ms between looks at the timetable, beside those that events call for. */
 const POLL_MS = 10_000;
 /** ms until a newly scheduled sale must be readable. */
 const KNOWN_MS = 5_000;
+/** Retries of a sale that came too late, each with twice the lead. */
+const RETRIES = 5;
 
 /** A sale in the scheduler. Times in ms. */
 export type ScheduledSale = KnownSale & {
@@ -113,16 +115,27 @@ export class SaleScheduler {
   }
 
   async #plan(): Promise<void> {
-    const { clock, random, clerk, sellers, logger } = this.#parts;
+    const { clock, clerk, logger } = this.#parts;
     const actor: CommandActor = { kind: 'staff', id: clerk };
     const own = this.sales().filter((sale) => sale.own && sale.lots > 0);
     const planned = planSales(own, clock.now()).sort((a, b) => a.openAt - b.openAt);
     for (const sale of planned) {
       if (this.#stopped) return;
-      const reply = await scheduleSale(this.#parts, makeSale(sale, random, sellers), actor);
-      // A refused sale (the start took too long) is planned again at the next check.
+      const reply = await this.#schedule(sale, actor);
+      // A refused sale is planned again at the next check.
       if (reply.outcome === 'scheduled') await this.#follower.reached(reply.position, KNOWN_MS);
       else logger.warn({ type: sale.type, errors: reply.refusal.errors }, 'a demo sale was refused');
+    }
+  }
+
+  /** Schedules a planned sale; again with a longer lead where the server was so slow that it would have opened first. */
+  async #schedule(sale: PlannedSale, actor: CommandActor): ReturnType<typeof scheduleSale> {
+    const { clock, random, sellers } = this.#parts;
+    for (let retries = 0; ; retries += 1) {
+      const timely = notTooLate(sale, clock.now(), LEAD_MS * 2 ** retries);
+      const reply = await scheduleSale(this.#parts, makeSale(timely, random, sellers), actor);
+      const isTooLate = reply.outcome !== 'scheduled' && clock.now() >= timely.openAt;
+      if (!isTooLate || retries === RETRIES || this.#stopped) return reply;
     }
   }
 

@@ -16,6 +16,12 @@ const MEANING: Readonly<Record<Name, string>> = {
     'true or false: whether work is shed when this process is late. Use false on a machine shared with other heavy work: work is then shed only when too many bids wait',
   diskReserve:
     'MiB of the data folder’s disk that are kept for the log, 0 to 1000000: with less free, uploads, documents and drafts are refused and bids go on. Default: 512 or 5% of the disk, whichever is less',
+  accountDrafts:
+    'drafts that one account may have, 1 to 1000000; one more is refused until some are deleted or submitted',
+  accountMegabytes:
+    'MiB that the files of one account may take, 1 to 100000000, in every size that is stored of a picture',
+  accountParts:
+    'parts of 4 MiB that one account may have of videos whose upload is not finished, 1 to 1000000; they are deleted after a day',
   logLevel:
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` defaults to `warn`',
   role: 'the role of this process: `all`, or one of the roles below',

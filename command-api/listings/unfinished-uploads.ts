@@ -1,5 +1,5 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { Files } from '@saleyard/platform/files/port.ts';
+import type { Files, StoredFile } from '@saleyard/platform/files/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
 /** Parts of a video that was not finished are deleted this long after the last of them (ms). */
@@ -11,27 +11,41 @@ const FIRST_SWEEP_MS = 60_000;
 /** A part of a video, in the folder of its medium (`lot-media.ts`). */
 const PART = /^(accounts\/[^/]+\/media\/[^/]+\/[^/]+)\/(part-\d+|size)$/;
 
+type Upload = { bytes: number; parts: number; at: number; isFinished: boolean };
+
+/** Finds the videos that are uploaded in parts among stored files. */
+export class UnfinishedParts {
+  readonly #media = new Map<string, Upload>();
+
+  take({ key, bytes, at }: StoredFile): void {
+    const [, medium, file] = PART.exec(key) ?? [];
+    if (medium === undefined) return;
+    const known = this.#media.get(medium) ?? { bytes: 0, parts: 0, at: 0, isFinished: false };
+    known.bytes += bytes;
+    known.parts += 1;
+    known.at = Math.max(known.at, at);
+    known.isFinished ||= file === 'size';
+    this.#media.set(medium, known);
+  }
+
+  /** Those without a size, which is stored last, by their folders. `at`: when the last part came. */
+  get uploads(): ReadonlyMap<string, Upload> {
+    return new Map([...this.#media].filter(([, { isFinished }]) => !isFinished));
+  }
+}
+
 /** Uploads in parts that were not finished: how many are left, and their bytes. */
 export type Unfinished = { uploads: number; bytes: number };
 
 /**
- * Deletes the parts of videos that were never finished: those without a size, which is stored last. Returns what is left.
+ * Deletes the parts of videos that were never finished. Returns what is left.
  * @throws FilesUnavailable
  */
 export async function sweepUnfinished({ files, clock }: { files: Files; clock: Clock }): Promise<Unfinished> {
-  const uploads = new Map<string, { bytes: number; at: number; isFinished: boolean }>();
-  for await (const { key, bytes, at } of files.list('accounts')) {
-    const [, medium, file] = PART.exec(key) ?? [];
-    if (medium === undefined) continue;
-    const known = uploads.get(medium) ?? { bytes: 0, at: 0, isFinished: false };
-    known.bytes += bytes;
-    known.at = Math.max(known.at, at);
-    known.isFinished ||= file === 'size';
-    uploads.set(medium, known);
-  }
+  const unfinished = new UnfinishedParts();
+  for await (const file of files.list('accounts')) unfinished.take(file);
   const left = { uploads: 0, bytes: 0 };
-  for (const [medium, { bytes, at, isFinished }] of uploads) {
-    if (isFinished) continue;
+  for (const [medium, { bytes, at }] of unfinished.uploads) {
     if (clock.now() - at > KEPT_MS) await files.deleteAll(medium);
     else {
       left.uploads += 1;

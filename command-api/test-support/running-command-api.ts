@@ -21,10 +21,12 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { draftsOf } from '@saleyard/projections/listings/listings.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { saleForListings } from '@saleyard/projections/sales/auctions.queries.ts';
 import express from 'express';
+import { type AccountQuotas, quotaCheck } from '../accounts/account-quotas.ts';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import { commandRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
@@ -82,6 +84,7 @@ export async function startCommandApi(
     logger?: Logger;
     mailer?: Mailer;
     mayStore?: () => boolean;
+    quotas?: AccountQuotas;
     /** The endpoints' clock; default: the machine's clock, which everything else uses. */
     endpointsClock?: Clock;
   } = {},
@@ -126,6 +129,14 @@ export async function startCommandApi(
     isDemo,
     ...limits,
     ...(options.mayStore && { mayStore: options.mayStore }),
+    ...(options.quotas && {
+      quotaOf: quotaCheck({
+        quotas: options.quotas,
+        files,
+        clock,
+        draftsOf: (account) => draftsOf(documents, account),
+      }),
+    }),
     clock: options.endpointsClock ?? clock,
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,

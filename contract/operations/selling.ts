@@ -78,7 +78,7 @@ const ADDING = ['not-found', ...SELLING, ...UNDECIDED] as const;
 export const sellingOperations = operations({
   startListing: {
     ...WRITE,
-    storesDraft: true,
+    storesDraft: 'new',
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Start a lot for a sale, as a draft',
@@ -91,7 +91,7 @@ export const sellingOperations = operations({
   },
   saveListing: {
     ...WRITE,
-    storesDraft: true,
+    storesDraft: 'kept',
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save your own draft',
@@ -140,7 +140,7 @@ export const sellingOperations = operations({
   },
   copyListing: {
     ...WRITE,
-    storesDraft: true,
+    storesDraft: 'new',
     method: 'post',
     path: '/api/v1/lots/{lot}/{auction}/copy',
     summary: 'Copy your own withdrawn lot to another sale, as a draft',

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ServerProcess } from '@saleyard/app/client/server-process.ts';
-import { Session } from '@saleyard/app/client/session.ts';
+import { Refused, Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
@@ -94,6 +94,20 @@ function schedule(staff: Session, lots: number, inMs: number): Promise<SaleSched
   });
 }
 
+/** Waits until a sale has a page; answers its state. */
+async function shown(staff: Session, sale: string): Promise<string> {
+  for (;;) {
+    const found = await staff
+      .call<{ auction: { state: string } }>('GET', `auctions/${sale}`)
+      .catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 404) return null;
+        throw error;
+      });
+    if (found !== null) return found.auction.state;
+    await wait(SHED_MS);
+  }
+}
+
 type Counted = Record<keyof typeof BESIDE | 'saves' | 'rebuilds' | 'shed', number>;
 
 type Place = { server: ServerProcess; auction: string; rebuilt: string };
@@ -130,6 +144,8 @@ async function work({ server, auction, rebuilt }: Place, signal: AbortSignal): P
     }
   };
   const upcoming = await schedule(staff, 1, UPCOMING_MS);
+  // Its page follows a little later.
+  await shown(staff, upcoming._id);
   const begun = await seller.call<{ _id: string }>('POST', `auctions/${upcoming._id}/lots`, {
     lot: { count: HEADS },
     commandId: newId(),
@@ -169,6 +185,7 @@ export async function benchBeside(): Promise<Measured> {
     new URL('../client/audience.ts', import.meta.url),
   );
   try {
+    await run(process.execPath, [SALEYARD, 'seed', '--data', rebuilt]);
     const log = await openLmdbEventLog({ chained: CHAINED, folder: foldersIn(rebuilt).log });
     await fillLog(log, REBUILT);
     await log.close();
@@ -176,11 +193,7 @@ export async function benchBeside(): Promise<Measured> {
     const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
     const people = await openBidders(server.url, staff, BIDDERS, () => {});
     const sale = await schedule(staff, LOTS, LEAD_MS);
-    const state = async (): Promise<string> => {
-      const shown = await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`);
-      return shown.auction.state;
-    };
-    while ((await state()) !== 'live') await wait(SHED_MS);
+    while ((await shown(staff, sale._id)) !== 'live') await wait(SHED_MS);
     onlookers.yieldToOthers();
     onlookers.send({ order: 'connect', kind: 'saleyard', port, sockets: ONLOOKERS, room: sale._id });
     await onlookers.hear('connected', 120_000);
@@ -218,7 +231,7 @@ export async function benchBeside(): Promise<Measured> {
       alone.push(...latencies);
       beside.push(...busy.latencies);
     }
-    const isLive = (await state()) === 'live';
+    const isLive = (await shown(staff, sale._id)) === 'live';
     for (const all of [alone, beside]) all.sort((a, b) => a - b);
     const total = (kind: keyof Counted) => done.reduce((sum, one) => sum + one[kind], 0);
     const kinds = ['reads', 'searches', 'uploads', 'pdfs', 'saves', 'rebuilds', 'shed'] as const;

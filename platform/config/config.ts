@@ -41,6 +41,10 @@ export type Config = {
   shedsWhenLate: boolean;
   /** MiB of the data folder's disk that files and drafts leave to the log; null: 512 or 5%, whichever is less. */
   diskReserve: number | null;
+  /** What one account may store: drafts, MiB of files, and parts of videos that are not finished. */
+  accountDrafts: number;
+  accountMegabytes: number;
+  accountParts: number;
   logLevel: LogLevel;
   role: Role;
   /** This process among those that share its engines; no two have the same. */
@@ -162,6 +166,24 @@ export const SETTINGS: Settings = {
     flag: null,
     fallback: '',
     read: orNothing(integer(0, 1_000_000)),
+  },
+  accountDrafts: {
+    variable: 'SALEYARD_ACCOUNT_DRAFTS',
+    flag: null,
+    fallback: '2000',
+    read: integer(1, 1_000_000),
+  },
+  accountMegabytes: {
+    variable: 'SALEYARD_ACCOUNT_MEGABYTES',
+    flag: null,
+    fallback: '10240',
+    read: integer(1, 100_000_000),
+  },
+  accountParts: {
+    variable: 'SALEYARD_ACCOUNT_PARTS',
+    flag: null,
+    fallback: '200',
+    read: integer(1, 1_000_000),
   },
   logLevel: {
     variable: 'SALEYARD_LOG_LEVEL',

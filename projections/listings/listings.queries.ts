@@ -4,6 +4,7 @@ import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
 import {
@@ -32,6 +33,12 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
 };
 
 /** Selects listings of an account. Days are those on which their sales go live. */
+/** How many drafts an account has; 0 while the read model is being built. */
+export const draftsOf = (documents: Documents, account: string): Promise<number> =>
+  documents
+    .count(LISTINGS, { createdBy: account, phase: { $in: [...DRAFT_PHASES] } })
+    .catch(orWhileBuilding(0));
+
 export type ListingsWanted = {
   phases: readonly Phase[];
   kinds?: readonly KindType[] | undefined;

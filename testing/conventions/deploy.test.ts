@@ -122,6 +122,55 @@ test('every process of compose would start, under a name and in a role of its ow
   }
 });
 
+/** The services of compose by name, each as its own lines and those of the anchors that it takes over. */
+function services(): Map<string, string> {
+  const parts = compose.split(/\n(?=\S)/);
+  const own = parts.find((part) => part.startsWith('services:'))?.split(/\n(?= {2}[\w-]+:)/) ?? [];
+  const blocks = [...parts.filter((part) => part.startsWith('x-')), ...own];
+  const whole = (block: string): string => {
+    const taken = [...block.matchAll(/<<: \*([\w-]+)/g)].map(([, anchor = '']) =>
+      blocks.find((other) => other !== block && other.includes(`&${anchor}\n`)),
+    );
+    return [block, ...taken.map((other) => (other === undefined ? '' : whole(other)))].join('\n');
+  };
+  return new Map(own.slice(1).map((block) => [/^ {2}([\w-]+):/.exec(block)?.[1] ?? '', whole(block)]));
+}
+
+test('compose names images at one version, and only services, volumes, secrets and networks that it has', () => {
+  const all = services();
+  assert.ok(all.size > 10);
+  const declared = (kind: string): string[] => {
+    const [, block = ''] = new RegExp(`\\n${kind}:\\n((?: .*\\n|\\n)*)`).exec(`${compose}\n`) ?? [];
+    return [...block.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = '']) => name);
+  };
+  const used = { volumes: new Set<string>(), secrets: new Set<string>(), networks: new Set<string>() };
+  for (const [name, text] of all) {
+    const images = [...new Set([...text.matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image))];
+    assert.is(images.length, 1, name);
+    // Ours is built here. Of the others no next pull is another version.
+    if (images[0] !== 'saleyard') assert.match(images[0] ?? '', /^[\w./-]+:v?\d+\.\d+[\w.-]*$/, name);
+    const waitsFor = [...text.matchAll(/^ +([\w-]+): \{ condition: service_healthy \}$/gm)];
+    for (const [, other = ''] of waitsFor) {
+      const otherText = all.get(other);
+      assert.ok(otherText, `${name} waits for ${other}`);
+      const isOurs = otherText?.includes('image: saleyard\n');
+      const health = isOurs ? textOf('deploy/Dockerfile') : otherText;
+      assert.match(health ?? '', isOurs ? /^HEALTHCHECK /m : /healthcheck:/, other);
+    }
+    for (const [, volume = ''] of text.matchAll(/^ +- ([\w-]+):\//gm)) used.volumes.add(volume);
+    for (const [, list = ''] of text.matchAll(/^ +secrets: \[(.*)\]$/gm))
+      for (const secret of list.split(', ')) used.secrets.add(secret);
+    for (const [, list = ''] of text.matchAll(/^ +networks: \[(.*)\]$/gm))
+      for (const network of list.split(', ')) used.networks.add(network);
+    // Each file of a secret that a service reads is given to it.
+    const given = [...text.matchAll(/^ +secrets: \[(.*)\]$/gm)].flatMap(([, list = '']) => list.split(', '));
+    for (const [, secret = ''] of text.matchAll(/\/run\/secrets\/([\w-]+)/g))
+      assert.ok(given.includes(secret), `${name} reads ${secret}`);
+  }
+  for (const kind of ['volumes', 'secrets', 'networks'] as const)
+    assert.equal([...used[kind]].sort(), declared(kind).sort(), kind);
+});
+
 test('secrets are made readable by one user alone, as whom our containers run', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-secrets-'));
   try {

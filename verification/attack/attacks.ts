@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { ACCESS_ATTACKS } from './attacks/access.ts';
+import { BIDS_FIRST_ATTACKS } from './attacks/bids-first.ts';
 import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
 import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ACCESS_ATTACKS,
   ...KNOWN_EMAIL_ATTACKS,
   ...MAIL_ATTACKS,
+  ...BIDS_FIRST_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
   ...CLOCK_ATTACKS,

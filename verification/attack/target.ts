@@ -9,7 +9,7 @@ import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { Operation } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
+import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 
 /** A target's settings. `publicUrl`: what people type. `data`: a folder that is kept. */
@@ -17,6 +17,8 @@ export type TargetSettings = {
   publicUrl?: string;
   data?: string;
   level?: 'silent' | 'error';
+  /** Further settings. */
+  flags?: ConfigFlags;
   /** Sheds no work on a busy machine, so that tests behave the same on each machine. */
   isSteady?: boolean;
 };
@@ -103,7 +105,7 @@ async function signedIn(base: string): Promise<Readonly<Record<Name, Session>>> 
 export async function startTarget(settings: TargetSettings = {}): Promise<Target> {
   const folder = settings.data ?? (await mkdtemp(path.join(tmpdir(), 'saleyard-attack-')));
   const { publicUrl, isSteady = false } = settings;
-  const flags = { data: folder, port: 0, publicUrl, shedsWhenLate: !isSteady };
+  const flags = { data: folder, port: 0, publicUrl, shedsWhenLate: !isSteady, ...settings.flags };
   const read = readConfig({}, flags);
   if (read.outcome === 'invalid') throw new Error(read.problems.map(({ message }) => message).join());
   const faults: string[] = [];

@@ -1,3 +1,4 @@
+import { quotaCheck } from '@saleyard/command-api/accounts/account-quotas.ts';
 import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
 import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
@@ -30,7 +31,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
 import { listingLetter } from '@saleyard/projections/listings/listing-letter.ts';
-import { listingOfSale } from '@saleyard/projections/listings/listings.queries.ts';
+import { draftsOf, listingOfSale } from '@saleyard/projections/listings/listings.queries.ts';
 import { findLot, lotsAmong, privateLots } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
@@ -208,6 +209,16 @@ export async function startCommandHandling(
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
       listingSales: (numberOrId) => saleForListings(documents, numberOrId),
       mayStore: () => reserve.isFree,
+      quotaOf: quotaCheck({
+        quotas: {
+          drafts: config.accountDrafts,
+          megabytes: config.accountMegabytes,
+          parts: config.accountParts,
+        },
+        files: engines.files,
+        clock,
+        draftsOf: (account) => draftsOf(documents, account),
+      }),
       publicUrl: config.publicUrl,
       siteOrigin,
       submit: metrics ? countedSubmit(submit, metrics) : submit,

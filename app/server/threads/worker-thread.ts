@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { COMMAND_REQUESTS, type CommandEnvelope, commandRequest } from '@saleyard/contract/commands.ts';
@@ -27,6 +27,7 @@ import { OPEN_AUCTIONS, type WorkerCalls, type WorkerOrder } from './ports.ts';
 
 /** How much less of a processor this thread gets than the one that takes bids, where both want it: a nice value. */
 const NICENESS = 5;
+const NICEST = 19;
 /** ms that the engine has for a command of this thread; beyond, its outcome is unknown. */
 const COMMAND_MS = 8_000;
 /** ms that the engine has to name the open auctions. */
@@ -126,5 +127,5 @@ function runWorker(order: WorkerOrder): void {
 }
 
 // On Linux a priority is that of the calling thread, and of those that it starts.
-if (process.platform === 'linux') setPriority(0, NICENESS);
+if (process.platform === 'linux') setPriority(0, Math.min(NICEST, getPriority(0) + NICENESS));
 runWorker(workerData as WorkerOrder);

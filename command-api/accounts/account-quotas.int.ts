@@ -1,0 +1,105 @@
+import { PART_BYTES, VIDEO_BYTES } from '@saleyard/contract/lot-media.ts';
+import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { type Selling, startSelling } from '../test-support/selling.ts';
+import { quotaCheck } from './account-quotas.ts';
+import { personalFolder } from './personal-data.ts';
+
+const test = suite('quotas of an account', { limitMs: 60_000 });
+
+const MIB = 1024 * 1024;
+let selling: Selling;
+test.before(async () => {
+  selling = await startSelling({ quotas: { drafts: 2, megabytes: 100, parts: 1 } });
+});
+test.after(() => selling.api.stop());
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('one more draft than an account may have is refused in a sentence; its drafts are saved, and others begin theirs', async () => {
+  const { api, vera, otto, veraId, sale } = selling;
+  const begin = (cookie: string) =>
+    api.call('POST', `auctions/${sale}/lots`, { cookie, body: { lot: { count: 10 } } });
+  const drafts: string[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const begun = await begin(vera);
+    assert.is(begun.status, 201, JSON.stringify(begun.body));
+    drafts.push((begun.body['data'] as { _id: string })._id);
+  }
+  while ((await api.documents.count('listings', { createdBy: veraId })) < 2) await wait(5);
+  const over = await begin(vera);
+  assert.is(over.status, 409);
+  assert.equal(over.body['errors'], [
+    {
+      code: 'quota-reached',
+      message: 'You have 2 drafts, as many as an account may have. Please delete some first.',
+    },
+  ]);
+  const [first = ''] = drafts;
+  const saved = await api.call('PUT', `auctions/${sale}/lots/${first}`, {
+    cookie: vera,
+    body: { lot: { count: 12 } },
+  });
+  assert.is(saved.status, 200, JSON.stringify(saved.body));
+  assert.is((await begin(otto)).status, 201);
+  assert.is((await api.call('DELETE', `lots/${first}`, { cookie: vera })).status, 200);
+  while ((await begin(vera)).status !== 201) await wait(5);
+});
+
+test('parts of videos that are not finished, and files, are counted for their account', async () => {
+  const { api, vera, sale } = selling;
+  const begun = await api.call('POST', `auctions/${sale}/lots`, { cookie: selling.otto, body: { lot: {} } });
+  const lot = (begun.body['data'] as { _id: string })._id;
+  const part = Buffer.concat([
+    Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'),
+    Buffer.alloc(PART_BYTES - 24),
+  ]);
+  const send = (cookie: string, upload: string) =>
+    api.call('PUT', `lots/${lot}/media/parts/${upload}/0`, {
+      cookie,
+      body: part,
+      headers: { 'file-size': String(2 * PART_BYTES) },
+    });
+  const first = await send(selling.otto, newId());
+  assert.is(first.status, 204, JSON.stringify(first.body));
+  const over = await send(selling.otto, newId());
+  assert.is(over.status, 409);
+  assert.match(JSON.stringify(over.body), /only partly uploaded\. Please finish one, or try again tomorrow/);
+  // She is refused for another reason: it is not her lot.
+  assert.is((await send(vera, newId())).status, 404);
+});
+
+test('files are counted again where an account would be refused, and staff are not limited', async () => {
+  const { files } = selling.api;
+  const clock = new ManualClock(1_000);
+  const quotaOf = quotaCheck({
+    quotas: { drafts: 1, megabytes: 6, parts: 1 },
+    files,
+    clock,
+    draftsOf: async () => 5,
+  });
+  const viewer = { _id: newId().toLowerCase(), role: null, status: 'approved-seller' } as const;
+  const upload = (bytes: number) => quotaOf(viewer, lotFileOperations.uploadLotDocument, bytes);
+  assert.is(await upload(4 * MIB), null);
+  assert.match((await upload(3 * MIB))?.errors[0]?.message ?? '', /^Your files take 6 MB, as much as/);
+  // The upload that was let in stored nothing.
+  clock.advanceBy(3_000);
+  assert.is(await upload(3 * MIB), null);
+  await files.put(`${personalFolder(viewer._id)}/one`, Buffer.alloc(5 * MIB));
+  clock.advanceBy(61_000);
+  assert.is((await upload(2 * MIB))?.errors[0]?.code, 'quota-reached');
+  await files.delete(`${personalFolder(viewer._id)}/one`);
+  clock.advanceBy(3_000);
+  assert.is(await upload(2 * MIB), null);
+  assert.is((await quotaOf(viewer, sellingOperations.startListing, 10))?.errors[0]?.code, 'quota-reached');
+  assert.is(await quotaOf(viewer, sellingOperations.saveListing, 10), null);
+  const staff = { ...lotMediaOperations.uploadLotMedia, who: 'staff' } as const;
+  assert.is(await quotaOf({ ...viewer, role: 'admin' }, staff, VIDEO_BYTES), null);
+});
+
+test.run();

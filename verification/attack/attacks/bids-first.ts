@@ -1,0 +1,312 @@
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { auditAuction } from '@saleyard/app/audit/audit.ts';
+import { reportText } from '@saleyard/app/audit/text.ts';
+import { API } from '@saleyard/contract/operation.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { type Attack, Notes } from '../attack.ts';
+import { freePort, started } from '../server-process.ts';
+import type { Answer, Target } from '../target.ts';
+
+/** ms between two looks at what is awaited. */
+const POLL_MS = 50;
+/** ms that a process has to be ready, or to end. */
+const PROCESS_MS = 60_000;
+
+const autoBid = (target: Target, cookie: string, lot: string, cents: number): Promise<Answer> =>
+  target.ask({
+    method: 'PUT',
+    path: `${API}/users/me/autobids`,
+    cookie,
+    body: { lot, autobid: cents, commandId: newId() },
+  });
+
+const startDraft = (target: Target, cookie: string): Promise<Answer> =>
+  target.ask({
+    method: 'POST',
+    path: `${API}/auctions/${target.later._id}/lots`,
+    cookie,
+    body: { lot: { count: 10 }, commandId: newId() },
+  });
+
+const upload = (target: Target, cookie: string, where: string): Promise<Answer> =>
+  target.ask({
+    method: 'POST',
+    path: `${API}/${where}`,
+    cookie,
+    headers: { 'content-type': 'application/octet-stream', 'x-command-id': newId() },
+    body: '%PDF-1.7 and nothing else',
+  });
+
+/** Counts answers by their code, or by their status where there is none. */
+class Codes {
+  readonly #counts = new Map<string, number>();
+
+  add({ status, code }: Answer): void {
+    const key = code === '' ? String(status) : code;
+    this.#counts.set(key, this.of(key) + 1);
+  }
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  get text(): string {
+    return [...this.#counts].map(([key, count]) => `${count} ${key}`).join(', ');
+  }
+}
+
+const readFlood: Attack = {
+  name: 'read-flood',
+  tries: 'all lots of a live sale and searches, 24 at a time and without end, by one guest',
+  holds:
+    'the guest is limited, others read, every bid that is placed meanwhile is accepted, and the sale does not freeze',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const { guest, buyer, buyer2, staff } = target.people;
+    const [lot = ''] = target.sale.lots;
+    const codes = new Codes();
+    const most = scale === 'full' ? 4_000 : 900;
+    let sent = 0;
+    const flood = async (): Promise<void> => {
+      while (sent < most) {
+        sent += 1;
+        const query = sent % 4 === 0 ? 'limit=10&page=1&q=angus%20gunnedah' : 'mode=live';
+        const asked = { method: 'GET', path: `${API}/auctions/${target.sale._id}/lots?${query}` };
+        codes.add(await target.ask({ ...asked, cookie: guest.cookie }));
+      }
+    };
+    const flooding = Promise.all(Array.from({ length: 24 }, flood));
+    let isOver = false;
+    void flooding.finally(() => {
+      isOver = true;
+    });
+    let cents = 60_000;
+    let bids = 0;
+    while (!isOver) {
+      cents += 500;
+      const { status, code } = await autoBid(target, (bids % 2 ? buyer : buyer2).cookie, lot, cents);
+      bids += 1;
+      notes.check(status === 200, `a bid was answered ${status} ${code}`);
+      const read = await target.ask({ method: 'GET', path: `${API}/users/me/bids`, cookie: buyer.cookie });
+      notes.check(read.status === 200, `another person's read was answered ${read.status} ${read.code}`);
+      // A person has five bids a second.
+      await pause(120);
+    }
+    await flooding;
+    notes.check(codes.of('200') <= 600, `one guest read ${codes.of('200')} times within a minute`);
+    const { auction } = await staff.call<{ auction: { state: string } }>(
+      'GET',
+      `auctions/${target.sale._id}`,
+    );
+    notes.check(auction.state === 'live', `the sale is ${auction.state}`);
+    await target.close();
+    return notes.findings(`${sent.toLocaleString('en')} reads of a guest (${codes.text}) beside ${bids} bids`);
+  },
+};
+
+const diskReserve: Attack = {
+  name: 'disk-reserve',
+  tries: 'drafts, documents and files while less of the disk is free than is kept for the log',
+  holds: 'all of them are refused as `disk-low`, and bids are accepted',
+  async run(begin) {
+    // More than any disk has free.
+    const target = await begin({ isSteady: true, flags: { diskReserve: 1_000_000 } });
+    const notes = new Notes();
+    const { seller, buyer } = target.people;
+    const [lot = ''] = target.sale.lots;
+    const codes = new Codes();
+    for (let n = 0; n < 10; n += 1) {
+      const answers = [
+        await startDraft(target, seller.cookie),
+        await upload(target, seller.cookie, `lots/${lot}/documents`),
+        await upload(target, seller.cookie, `lots/${lot}/media`),
+        await upload(target, buyer.cookie, 'users/me/license-file'),
+      ];
+      for (const answer of answers) {
+        codes.add(answer);
+        notes.check(answer.code === 'disk-low', `it was answered ${answer.status} ${answer.code}`);
+      }
+      const { status, code } = await autoBid(target, buyer.cookie, lot, 60_000 + n * 1_000);
+      notes.check(status === 200, `a bid was answered ${status} ${code}`);
+      await pause(250);
+    }
+    await target.close();
+    return notes.findings(`${codes.text}; 10 bids`);
+  },
+};
+
+const quotas: Attack = {
+  name: 'quotas',
+  tries: 'more drafts by one seller than an account may have, one after another',
+  holds: 'no more are begun than the quota, and what the read model does not show yet; another seller begins one',
+  async run(begin, scale) {
+    const most = 5;
+    const target = await begin({ isSteady: true, flags: { accountDrafts: most } });
+    const notes = new Notes();
+    const { seller, staff } = target.people;
+    const { documents, log } = target.server.stores;
+    const codes = new Codes();
+    const tries = scale === 'full' ? 60 : 15;
+    for (let n = 0; n < tries; n += 1) {
+      codes.add(await startDraft(target, seller.cookie));
+      const last = await log.lastPosition();
+      while ((await documents.checkpoint('listings')) < last) await pause(POLL_MS);
+    }
+    const begun = codes.of('201');
+    notes.check(begun === most, `${begun} drafts were begun, and ${most} are allowed`);
+    notes.check(codes.of('quota-reached') === tries - most, `the others were answered ${codes.text}`);
+    const other = await startDraft(target, staff.cookie);
+    notes.check(other.status === 201, `another account's draft was answered ${other.status} ${other.code}`);
+    await target.close();
+    return notes.findings(codes.text);
+  },
+};
+
+const REFUSED = [
+  { type: 'announce', text: '' },
+  { type: 'announce', text: 'Trucks at ten' },
+  { type: 'announce', text: 'Trucks at ten' },
+  { type: 'announce', text: '' },
+  { type: 'announce', text: '' },
+  { type: 'unpause', reason: 'wind' },
+  { type: 'pause', reason: 'wind' },
+  { type: 'pause', reason: 'wind' },
+  { type: 'unpause', reason: 'wind' },
+  { type: 'freeze', reason: 'rain' },
+  { type: 'freeze', reason: 'hail' },
+  { type: 'resume', reason: 'sun' },
+  { type: 'resume', reason: 'sun' },
+  { type: 'cancel', reason: 'flood' },
+] as const;
+
+const ordinaryRefusals: Attack = {
+  name: 'ordinary-refusals',
+  tries: 'what staff do twice, too late or to the wrong lot on an ordinary day: announcements, pauses, freezes, sales',
+  holds: 'the audit decides every refusal again and proves the sale',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const { staff, buyer, seller } = target.people;
+    const codes = new Codes();
+    const act = async (body: object): Promise<void> => {
+      codes.add(
+        await target.ask({
+          method: 'POST',
+          path: `${API}/staff/auctions/${target.sale._id}/commands`,
+          cookie: staff.cookie,
+          body: { ...body, commandId: newId() },
+        }),
+      );
+    };
+    for (let round = 0; round < (scale === 'full' ? 10 : 2); round += 1) {
+      for (const body of REFUSED) await act(body);
+      for (const lot of target.sale.lots) {
+        await act({ type: 'sellAfter', lot, buyer: seller.id, cents: 60_500 });
+        await act({ type: 'sellAfter', lot, buyer: buyer.id, cents: 60_500 });
+        await act({ type: 'freeze', lot, reason: 'gate' });
+        await act({ type: 'freeze', lot, reason: 'gate' });
+        await act({ type: 'resume', lot, reason: 'gate' });
+        await act({ type: 'resume', lot, reason: 'gate' });
+      }
+    }
+    const { log } = target.server.stores;
+    const report = await auditAuction({ log, auctionId: target.sale._id });
+    const { refused } = report.commands;
+    notes.check(refused > 0, 'nothing was refused');
+    notes.check(report.proven, reportText(report).split('\n').slice(-3).join(' '));
+    await target.close();
+    return notes.findings(`${codes.text}; ${refused} refusals decided again`);
+  },
+};
+
+const sharedAddress: Attack = {
+  name: 'shared-address',
+  tries: 'wrong codes, wrong links and wrong passwords from the address of a whole saleyard',
+  holds: 'the right link and the right password of somebody else there still sign in',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const tries = scale === 'full' ? 300 : 40;
+    const codes = new Codes();
+    const link = (token: string, method: string) =>
+      target.ask({
+        method,
+        path: `${API}/users/magic/me`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    for (let n = 0; n < tries; n += 1) {
+      codes.add(await link(`wrong-link-${n}`, 'GET'));
+      codes.add(
+        await target.ask({
+          method: 'POST',
+          path: `${API}/users/reset/WRONG-${String(n).padStart(5, '0')}`,
+          body: { password: 'paddock77' },
+        }),
+      );
+    }
+    const email = 'buyer2@saleyard.test';
+    await target.ask({ method: 'POST', path: `${API}/users/magic`, body: { email } });
+    const { outbox } = target.server.stores;
+    let token = '';
+    while (token === '') {
+      const { messages } = await outbox.read({ page: 1, limit: 100 });
+      token = messages.map(({ text }) => /\/magic\/([\w-]+)/.exec(text)?.[1] ?? '').find(Boolean) ?? '';
+      await pause(POLL_MS);
+    }
+    const right = await link(token, 'POST');
+    notes.check(right.status === 200, `the right link was answered ${right.status} ${right.code}`);
+    const again = await link(token, 'GET');
+    notes.check(again.code !== 'rate-limited', 'a link that was used counts as a wrong one');
+    await target.close();
+    return notes.findings(`${tries} wrong links and ${tries} wrong codes (${codes.text})`);
+  },
+};
+
+const keyRing: Attack = {
+  name: 'key-ring',
+  tries: 'starts without the secrets, with those of another marketplace, and with garbled ones',
+  holds: 'each ends with a sentence that names the place, and nothing is lost: the right secrets start it again',
+  async run(begin) {
+    const notes = new Notes();
+    const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-attack-'));
+    const [own, other] = [path.join(folder, 'own'), path.join(folder, 'other')];
+    for (const data of [own, other]) await (await begin({ data, isSteady: true })).close();
+    const [secrets, kept] = [path.join(own, 'secrets'), path.join(folder, 'kept')];
+    const port = await freePort();
+    const start = async (what: string): Promise<void> => {
+      const { server, ended } = await started(own, port, PROCESS_MS);
+      if (ended === null) await server.kill('SIGKILL');
+      const sentence = ended?.err ?? '';
+      const isSaid = ended !== null && ended.code !== 0 && sentence.includes('secrets');
+      notes.check(isSaid && !/^\s+at .*\(/m.test(sentence), `${what}: ${sentence.slice(0, 200) || 'it started'}`);
+    };
+    await rename(secrets, kept);
+    await start('no secrets');
+    await rm(secrets, { recursive: true, force: true });
+    await rename(path.join(other, 'secrets'), secrets);
+    await start('those of another');
+    await rm(secrets, { recursive: true, force: true });
+    await rename(kept, secrets);
+    const { server, ended } = await started(own, port, PROCESS_MS);
+    notes.check(ended === null, `the right ones: ${ended?.err.slice(0, 200)}`);
+    await server.kill('SIGTERM');
+    for (const file of await readdir(secrets, { recursive: true, withFileTypes: true }))
+      if (file.isFile()) await writeFile(path.join(file.parentPath, file.name), 'garbled');
+    await start('garbled');
+    await rm(folder, { recursive: true, force: true });
+    return notes.findings('4 starts');
+  },
+};
+
+export const BIDS_FIRST_ATTACKS: readonly Attack[] = [
+  readFlood,
+  diskReserve,
+  quotas,
+  ordinaryRefusals,
+  sharedAddress,
+  keyRing,
+];
