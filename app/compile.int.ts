@@ -44,7 +44,12 @@ class Checkout {
     const checkout = new Checkout(await mkdtemp(path.join(tmpdir(), 'saleyard-compile-')));
     try {
       await mkdir(path.join(checkout.folder, 'node_modules'), { recursive: true });
-      for (const name of ['app/bin/saleyard.js', 'app/bin/source-lines.js', 'app/compile.ts', 'app/package.json']) {
+      for (const name of [
+        'app/bin/saleyard.js',
+        'app/bin/source-lines.js',
+        'app/compile.ts',
+        'app/package.json',
+      ]) {
         await cp(path.join(ROOT, name), path.join(checkout.folder, name));
       }
       for (const name of ['tsx', 'esbuild']) {

@@ -100,6 +100,38 @@ test('after a restart it reads the snapshot and what came after it', async () =>
   assert.equal(warnings, []);
 });
 
+test('settings that are changed a thousand times cost no more than a few: neither the next command nor a restart', async () => {
+  const id = newId();
+  const process = startProcess();
+  const keep = (n: number): AccountCommandBody => ({
+    type: 'keepFilters',
+    screen: 'live-auctions',
+    filters: { state: `state-${n}` },
+  });
+  await process.run(id, REGISTER);
+  const sizeOf = async (): Promise<number> => {
+    await process.settled();
+    return JSON.stringify(await documents.get(AGGREGATE_SNAPSHOTS, streamOf(KIND, id))).length;
+  };
+  for (let n = 1; n <= MOST_AFTER_SNAPSHOT + 1; n += 1) await process.run(id, keep(n));
+  const early = await sizeOf();
+  for (let n = 0; n < 1_000; n += 1) await process.run(id, keep(n));
+  // What grows is the memory of which commands were executed.
+  const late = await sizeOf();
+  assert.ok(late < early + 1_000 * 40, `${early} and then ${late} characters`);
+  process.read = 0;
+  const same = await process.run(id, keep(999));
+  assert.is(same.outcome === 'accepted' && same.events.length, 0, 'the same setting again is no event');
+  await process.run(id, keep(1));
+  assert.is(process.read, 0);
+  const again = startProcess();
+  const reply = await again.run(id, keep(2));
+  assert.equal(reply.outcome === 'accepted' && reply.state?.filters, [
+    { screen: 'live-auctions', filters: { state: 'state-2' } },
+  ]);
+  assert.ok(again.read <= MOST_AFTER_SNAPSHOT + 1, `${again.read} events were read`);
+});
+
 test('repeat: a command that the snapshot contains is answered as it was', async () => {
   const id = await longAccount(startProcess());
   const process = startProcess();

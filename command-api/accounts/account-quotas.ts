@@ -52,7 +52,9 @@ class QuotaGuard {
     if (operation.who !== 'signed-in') return null;
     const { drafts, megabytes, parts } = this.#parts.quotas;
     if (operation.storesDraft === 'new' && (await this.#parts.draftsOf(account)) >= drafts)
-      return over(`You have ${said(drafts)} drafts, as many as an account may have. Please delete some first.`);
+      return over(
+        `You have ${said(drafts)} drafts, as many as an account may have. Please delete some first.`,
+      );
     if (operation.file === undefined) return null;
     const isFull = (usage: Usage) => usage.bytes + bytes > megabytes * MEGABYTE;
     const isPart = operation.id === lotMediaOperations.sendLotMediaPart.id;
@@ -60,9 +62,13 @@ class QuotaGuard {
     let usage = await this.#usageOf(account, COUNTED_MS);
     if (isFull(usage) || hasParts(usage)) usage = await this.#usageOf(account, RECOUNTED_MS);
     if (isFull(usage))
-      return over(`Your files take ${said(megabytes)} MB, as much as an account may have. Please delete some first.`);
+      return over(
+        `Your files take ${said(megabytes)} MB, as much as an account may have. Please delete some first.`,
+      );
     if (hasParts(usage))
-      return over('Too many of your videos are only partly uploaded. Please finish one, or try again tomorrow.');
+      return over(
+        'Too many of your videos are only partly uploaded. Please finish one, or try again tomorrow.',
+      );
     usage.bytes += bytes;
     if (isPart) usage.parts += 1;
     return null;

@@ -1,5 +1,5 @@
-import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import type { LoopMonitor } from '@saleyard/platform/clock/loop-monitor.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';

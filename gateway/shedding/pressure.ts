@@ -22,11 +22,7 @@ export class Pressure {
   #sliceBegan: number;
   #stop: () => void = () => {};
 
-  constructor(
-    clock: Clock,
-    limits: SheddingLimits = SHEDDING_LIMITS,
-    monitor: LoopMonitor = loopMonitor(),
-  ) {
+  constructor(clock: Clock, limits: SheddingLimits = SHEDDING_LIMITS, monitor: LoopMonitor = loopMonitor()) {
     this.#monitor = monitor;
     this.#clock = clock;
     this.#limits = limits;

@@ -51,8 +51,7 @@ function waitedForOthers(): () => number {
   return () => {
     const now = look();
     const passedMs = Math.max(now.at - before.at, 1);
-    const usedMs =
-      (now.used.user + now.used.system - before.used.user - before.used.system) / US_IN_MS;
+    const usedMs = (now.used.user + now.used.system - before.used.user - before.used.system) / US_IN_MS;
     const ownShare = Math.min(1, usedMs / (passedMs * processors));
     const waited = Math.max(0, now.waited - before.waited);
     before = now;

@@ -37,10 +37,7 @@ export class LmdbRows {
       encoding: 'string',
       eventTurnBatching: false,
     });
-    this.#trees.set(
-      place,
-      this.#root.openDB<string, string>({ name: rowsName(place), encoding: 'string' }),
-    );
+    this.#trees.set(place, this.#root.openDB<string, string>({ name: rowsName(place), encoding: 'string' }));
   }
 
   /** undefined when it is not there, or has expired. @throws DocumentsUnavailable, DocumentsCorrupt */

@@ -104,7 +104,9 @@ const readFlood: Attack = {
     );
     notes.check(auction.state === 'live', `the sale is ${auction.state}`);
     await target.close();
-    return notes.findings(`${sent.toLocaleString('en')} reads of a guest (${codes.text}) beside ${bids} bids`);
+    return notes.findings(
+      `${sent.toLocaleString('en')} reads of a guest (${codes.text}) beside ${bids} bids`,
+    );
   },
 };
 
@@ -142,7 +144,8 @@ const diskReserve: Attack = {
 const quotas: Attack = {
   name: 'quotas',
   tries: 'more drafts by one seller than an account may have, one after another',
-  holds: 'no more are begun than the quota, and what the read model does not show yet; another seller begins one',
+  holds:
+    'no more are begun than the quota, and what the read model does not show yet; another seller begins one',
   async run(begin, scale) {
     const most = 5;
     const target = await begin({ isSteady: true, flags: { accountDrafts: most } });
@@ -185,7 +188,8 @@ const REFUSED = [
 
 const ordinaryRefusals: Attack = {
   name: 'ordinary-refusals',
-  tries: 'what staff do twice, too late or to the wrong lot on an ordinary day: announcements, pauses, freezes, sales',
+  tries:
+    'what staff do twice, too late or to the wrong lot on an ordinary day: announcements, pauses, freezes, sales',
   holds: 'the audit decides every refusal again and proves the sale',
   async run(begin, scale) {
     const target = await begin({ isSteady: true });
@@ -269,7 +273,8 @@ const sharedAddress: Attack = {
 const keyRing: Attack = {
   name: 'key-ring',
   tries: 'starts without the secrets, with those of another marketplace, and with garbled ones',
-  holds: 'each ends with a sentence that names the place, and nothing is lost: the right secrets start it again',
+  holds:
+    'each ends with a sentence that names the place, and nothing is lost: the right secrets start it again',
   async run(begin) {
     const notes = new Notes();
     const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-attack-'));
@@ -282,7 +287,10 @@ const keyRing: Attack = {
       if (ended === null) await server.kill('SIGKILL');
       const sentence = ended?.err ?? '';
       const isSaid = ended !== null && ended.code !== 0 && sentence.includes('secrets');
-      notes.check(isSaid && !/^\s+at .*\(/m.test(sentence), `${what}: ${sentence.slice(0, 200) || 'it started'}`);
+      notes.check(
+        isSaid && !/^\s+at .*\(/m.test(sentence),
+        `${what}: ${sentence.slice(0, 200) || 'it started'}`,
+      );
     };
     await rename(secrets, kept);
     await start('no secrets');
