@@ -36,6 +36,7 @@ export const ERRORS = {
   'second-person-needed': { status: 403, message: 'Somebody else has to confirm this correction.' },
   'no-proposal': { status: 409, message: 'No correction of this lot is waiting for an answer.' },
   'no-floor-buyer': { status: 409, message: 'This lot was not bought on the floor, or its buyer is named.' },
+  'number-taken': { status: 409, message: 'Another lot of this sale has this number.' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
   // Listings.
   'profile-incomplete': { status: 403, message: 'Please complete your profile to Add Lot' },

@@ -1,3 +1,4 @@
+import { allCatalogueFields, type CatalogueName } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { LOT_LIMITS, MOST_WEIGHT_GAIN, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
@@ -356,3 +357,23 @@ export const LotBody = strictObject({
 });
 
 export type LotBody = Static<typeof LotBody>;
+
+/** What staff change of a lot in a catalogue. A text that is '' and a number that is null empty their field. */
+export const CatalogueLotChange = Type.Partial(
+  Type.Pick(LotBody, [
+    ...([
+      'number',
+      'count',
+      'unit',
+      'startCents',
+      'incrementCents',
+      'reserveCents',
+      'maxVendorBids',
+    ] as const),
+    'media',
+    ...allCatalogueFields().map(({ name }) => name as CatalogueName),
+  ]),
+  { additionalProperties: false },
+);
+
+export type CatalogueLotChange = Static<typeof CatalogueLotChange>;

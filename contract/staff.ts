@@ -1,11 +1,11 @@
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { SETTING_LIMITS } from '@saleyard/domain/auction/sale-settings.ts';
-import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
-import { STATES } from '@saleyard/domain/listing/stock.ts';
+import { LOTS_LIMIT, SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
+import { LOT_LIMITS, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { decided } from './bids.ts';
-import { LotBody } from './lots.ts';
+import { CatalogueLotChange, LotBody } from './lots.ts';
 import {
   AuctionType,
   Cents,
@@ -133,6 +133,48 @@ export const CatalogueLotsBody = strictObject({
   lots: list(LotBody, { minItems: 1, maxItems: LOTS_PER_REQUEST }),
   commandId: Type.Optional(CommandId),
 });
+
+/** The version of a sale that a change was made from: what others changed since is not overwritten. */
+const Revision = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** A lot of the catalogue in its place, with its number. */
+const PlacedLot = strictObject({ _id: Id, number: text(LOT_LIMITS.number, 1) });
+
+/** The schedule of a sale as it may be changed. `lots`: the catalogue in order. */
+export const SaleSchedule = strictObject({
+  _id: Type.String(),
+  searchNumber: Type.Integer(),
+  revision: Revision,
+  /** Why it can't be changed; null: it can. */
+  closedBy: orNull(oneOf('opened', 'cancelled')),
+  details: SaleDetailsBody,
+  terms: SaleTermsBody,
+  lots: list(PlacedLot, { maxItems: LOTS_LIMIT }),
+});
+
+export type SaleSchedule = Static<typeof SaleSchedule>;
+
+/** A sale's terms and texts, all of them; without `lots` the catalogue keeps its order. */
+export const ChangeSaleBody = strictObject({
+  details: SaleDetailsBody,
+  terms: SaleTermsBody,
+  lots: Type.Optional(list(PlacedLot, { maxItems: LOTS_LIMIT })),
+  revision: Revision,
+  commandId: Type.Optional(CommandId),
+});
+
+export type ChangeSaleBody = Static<typeof ChangeSaleBody>;
+
+/** A change of one lot. Omitted members of `lot` stay; null empties a field. `place`: from 1. */
+export const ChangeLotBody = strictObject({
+  lot: CatalogueLotChange,
+  place: Type.Optional(whole(1, LOTS_LIMIT)),
+  revision: Revision,
+  commandId: Type.Optional(CommandId),
+});
+
+/** Answer to a change: the version of the sale after it. */
+export const ScheduleChanged = strictObject({ _id: Type.String(), revision: Revision });
 
 /** Answer to a scheduled sale, and to lots added to one. `lots` are their new ids, in the order sent. */
 export const SaleScheduled = strictObject({

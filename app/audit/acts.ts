@@ -116,8 +116,12 @@ const REFUSED_ACTIONS: Readonly<Record<DataOf<'ActionRefused'>['action'], string
 export const ACTS: {
   readonly [T in EventType]: (data: DataOf<T>, sender: Actor, naming: Naming) => string;
 } = {
-  AuctionScheduled: () => 'scheduled the sale',
-  LotsCatalogued: ({ lots }) => `added ${lots.length} lot${lots.length === 1 ? '' : 's'} to the catalogue`,
+  AuctionScheduled: ({ after }) =>
+    after === undefined ? 'scheduled the sale' : 'changed the schedule of the sale',
+  LotsCatalogued: ({ lots, place }) =>
+    place === undefined
+      ? `added ${lots.length} lot${lots.length === 1 ? '' : 's'} to the catalogue`
+      : `changed lot ${lots[0]?.number ?? ''}`,
   LotAmended: () => 'changed the lot',
   AuctionOpened: () => 'opened the sale',
   AuctionWentLive: () => 'started the sale',
@@ -186,6 +190,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, string>> = {
   'not-closed': 'the sale had not closed',
   'not-scheduled': 'the sale was not scheduled',
   'invalid-terms': 'the terms are not valid',
+  'changed-elsewhere': 'somebody else had changed it',
+  'number-taken': 'another lot had this number',
   'nothing-to-retract': 'there was no floor bid to take back',
   'not-reopenable': 'the lot could not be reopened',
   'not-their-bid': 'it was not the bid of that person',

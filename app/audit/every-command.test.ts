@@ -78,6 +78,19 @@ const terms: fc.Arbitrary<Of<'schedule'>['terms']> = fc.record({
   rules: fc.integer({ min: 1, max: RULES_VERSION }),
 });
 
+const versions = fc.constantFrom(0, 1, 2, 3, 5, 40, 40, -1);
+
+/** Members of a change of the schedule: the version that was read, and the catalogue in another order. */
+const edits = fc.record(
+  {
+    after: versions,
+    lots: fc
+      .shuffledSubarray(['l1', 'l2', 'l3'], { minLength: 2 })
+      .map((order) => order.map((lot, place) => ({ lot, number: String(place + 1) }))),
+  },
+  { requiredKeys: [] },
+);
+
 const lotOf: fc.Arbitrary<LotTerms> = fc
   .record({
     lot: fc.constantFrom('l1', 'l2', 'l3', 'l4'),
@@ -162,14 +175,22 @@ const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
     bidder: people,
     accepts: fc.boolean(),
   }),
-  schedule: terms.map((how): Of<'schedule'> => {
+  schedule: fc.tuple(terms, edits).map(([how, edit]): Of<'schedule'> => {
     const { details } = schedule('simultaneous') as Of<'schedule'>;
-    return { type: 'schedule', details, terms: how };
+    return { type: 'schedule', details, terms: how, ...edit };
   }),
-  catalogueLots: fc.record({
-    type: fc.constant('catalogueLots'),
-    lots: fc.oneof(fc.array(lotOf, { maxLength: 4 }), fc.constant(many(40))),
-  }),
+  catalogueLots: fc.oneof(
+    fc.record({
+      type: fc.constant('catalogueLots'),
+      lots: fc.oneof(fc.array(lotOf, { maxLength: 4 }), fc.constant(many(40))),
+    }),
+    fc.record({
+      type: fc.constant('catalogueLots'),
+      lots: fc.array(lotOf, { minLength: 1, maxLength: 1 }),
+      after: versions,
+      place: fc.constantFrom(0, 1, 2, 9, -1),
+    }),
+  ),
   amendLot: fc.record({
     type: fc.constant('amendLot'),
     lot: lots,

@@ -188,8 +188,25 @@ function asked(body: CommandBody | undefined): CommandBody {
   const shape = Object.hasOwn(COMMANDS, type) ? COMMANDS[type as CommandBody['type']] : undefined;
   if (body === undefined || shape === undefined) throw new MalformedCommand('type');
   if (body.type === 'bid') return withPlaced(askedBid(body), body.placedBy);
-  if (body.type === 'schedule') return whole({ type: body.type, details: body.details, terms: body.terms });
-  if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
+  if (body.type === 'schedule') {
+    const { type, details, terms, after, lots } = body;
+    return whole({
+      type,
+      details,
+      terms,
+      ...(after !== undefined && { after }),
+      ...(lots !== undefined && { lots }),
+    });
+  }
+  if (body.type === 'catalogueLots') {
+    const { type, lots, after, place } = body;
+    return whole({
+      type,
+      lots,
+      ...(after !== undefined && { after }),
+      ...(place !== undefined && { place }),
+    });
+  }
   if (body.type === 'amendLot') {
     const { type, lot, startCents, reserveCents, description } = body;
     if (!isText(lot)) throw new MalformedCommand('amendLot.lot');

@@ -66,10 +66,14 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       return whole(event.data.command);
     case 'ActionRefused':
       return refusedAction(event.data);
-    case 'AuctionScheduled':
-      return whole({ type: 'schedule', details: event.data.details, terms: event.data.terms });
-    case 'LotsCatalogued':
-      return whole({ type: 'catalogueLots', lots: event.data.lots });
+    case 'AuctionScheduled': {
+      const { at: _at, ...scheduled } = event.data;
+      return whole({ type: 'schedule', ...scheduled });
+    }
+    case 'LotsCatalogued': {
+      const { at: _at, ...catalogued } = event.data;
+      return whole({ type: 'catalogueLots', ...catalogued });
+    }
     case 'LotAmended': {
       const { at: _at, ...amended } = event.data;
       return whole({ type: 'amendLot', ...amended });

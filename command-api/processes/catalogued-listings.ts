@@ -25,6 +25,9 @@ export const CATALOGUE_CLOSED = 'The auction took no more lots when this lot was
 export const SOLD_MEANWHILE = 'Sold after the auction that it was offered in before';
 const SALE_CANCELLED = 'The auction was cancelled';
 
+/** Numbers that are tried for a lot while others are given away. */
+const NUMBER_TRIES = 20;
+
 const OF_LISTINGS: ReadonlySet<string> = new Set([
   'ListingApproved',
   'ListingPriceChanged',
@@ -57,8 +60,8 @@ async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<
   const lots = new Map<string, string>();
   for await (const events of log.read(auctionStream(auction))) {
     for (const event of events as unknown as AuctionEvent[]) {
-      if (event.type === 'LotsCatalogued')
-        for (const { lot, number } of event.data.lots) lots.set(lot, number);
+      if (event.type === 'LotsCatalogued' || event.type === 'AuctionScheduled')
+        for (const { lot, number } of event.data.lots ?? []) lots.set(lot, number);
       // From here on nothing is catalogued, and a whole sale may follow.
       if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return lots;
     }
@@ -110,22 +113,26 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     if (now?.phase !== 'approved') return;
     const state = await approvedAt(event);
     if (state === null) return;
-    const catalogue = await catalogueOf(log, state.auction);
-    if (catalogue.has(listing)) return;
-    const lot = lotOfListing(listing, { state, revision: event.revision }, nextNumber(catalogue.values()));
-    const reply =
-      lot &&
-      decidedBy(
+    for (let attempt = 0; attempt < NUMBER_TRIES; attempt += 1) {
+      const catalogue = await catalogueOf(log, state.auction);
+      if (catalogue.has(listing)) return;
+      const lot = lotOfListing(listing, { state, revision: event.revision }, nextNumber(catalogue.values()));
+      if (lot === null) break;
+      const reply = decidedBy(
         await submit({
           auction: state.auction,
-          commandId: eventIdOf(event.id, 0),
+          commandId: eventIdOf(event.id, attempt),
           actor: ACTOR,
-          body: { type: 'catalogueLots', lots: [lot] },
+          body: { type: 'catalogueLots', lots: [lot], after: 0 },
         }),
         `the entry of lot ${listing}`,
       );
-    const isIn = reply?.accepted || (await catalogueOf(log, state.auction)).has(listing);
-    if (!isIn) await withdraw(listing, event.id, CATALOGUE_CLOSED);
+      if (reply?.accepted) return;
+      // Somebody gave its number to another lot in the meantime; null: so it was when this was tried before.
+      if (reply !== null && reply.code !== 'number-taken') break;
+    }
+    if (!(await catalogueOf(log, state.auction)).has(listing))
+      await withdraw(listing, event.id, CATALOGUE_CLOSED);
   };
 
   const withdrawFrom = async (auction: string, lot: string, commandId: string, reason: string) => {

@@ -19,8 +19,16 @@ const READ_MODEL_POLL_MS = 50;
 /** The sale of a lot, and what a bid over REST needs. Amounts in cents per `unit`. */
 export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 
-/** What adding lots to a sale needs. `tabs`: null when its lots have none. `numbers`: of the lots that it has. */
-export type SaleEntry = { kind: KindType; numbers: readonly string[]; tabs: readonly string[] | null };
+/**
+ * What adding lots to a sale needs. `tabs`: null when its lots have none. `numbers`: of the lots that it has.
+ * `version`: of the sale that was read.
+ */
+export type SaleEntry = {
+  kind: KindType;
+  numbers: readonly string[];
+  tabs: readonly string[] | null;
+  version: number;
+};
 
 /** The read model of lots, including those of practice sales that are not over. It may be behind the log or lost. */
 type LotsReadModel = {
@@ -89,21 +97,24 @@ export class SaleDirectory {
     const stream = auctionStream(auction);
     // Lots can't be added to a practice sale.
     if (kindOf(stream)?.audience !== 'everyone') return undefined;
-    let sale: SaleEntry | undefined;
+    let sale: Pick<SaleEntry, 'kind' | 'tabs'> | undefined;
+    const numbers = new Map<string, string>();
+    let version = 0;
+    const entry = () => sale && { ...sale, version, numbers: [...numbers.values()] };
     for await (const events of this.#parts.log.read(stream)) {
       for (const event of events as RecordedEvent<AuctionEvent>[]) {
+        version = event.revision + 1;
         if (event.type === 'AuctionScheduled') {
           const { kind, requiresTabs, auctionTabs } = event.data.details;
-          const tabs = requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
-          sale = { kind, tabs, numbers: sale?.numbers ?? [] };
+          sale = { kind, tabs: requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null };
         }
-        if (event.type === 'LotsCatalogued' && sale !== undefined)
-          sale = { ...sale, numbers: [...sale.numbers, ...event.data.lots.map(({ number }) => number)] };
+        if (event.type === 'AuctionScheduled' || event.type === 'LotsCatalogued')
+          for (const { lot, number } of event.data.lots ?? []) numbers.set(lot, number);
         // From here on nothing is catalogued, and a whole sale may follow.
-        if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return sale;
+        if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return entry();
       }
     }
-    return sale;
+    return entry();
   }
 
   /** Whether the log can be followed; while it can't, entries may be stale. */

@@ -9,6 +9,8 @@ import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
+import { changeLot } from './change-lot.ts';
+import { changeSale, scheduledSale, scheduleOf } from './change-sale.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
 
 const lotsCheck = bodyCheck(CatalogueLotsBody);
@@ -48,6 +50,17 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       if (unknown !== null) return unknown;
       const reply = await scheduleSale(parts, { ...body, commandId }, staffActor(viewer));
       return reply.outcome === 'refused' ? reply.refusal : { data: reply.sale, position: reply.position };
+    }),
+    endpoint(staffOperations.saleSchedule, async ({ params: { id } }) => {
+      const sale = await scheduledSale(parts, id);
+      return isRefusal(sale) ? sale : { data: scheduleOf(id, sale) };
+    }),
+    endpoint(staffOperations.changeSale, ({ viewer, params: { id: auction }, body }) =>
+      changeSale(parts, { auction, ...body }, staffActor(viewer)),
+    ),
+    endpoint(staffOperations.changeLot, ({ viewer, params: { id: auction, lot }, body }) => {
+      const { lot: change, ...request } = body;
+      return changeLot(parts, { auction, lot, change, ...request }, staffActor(viewer));
     }),
     endpoint(staffOperations.addLots, async ({ viewer, params: { id: auction }, body, commandId }) => {
       const unknown = await strangers(body.lots);

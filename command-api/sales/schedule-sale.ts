@@ -56,7 +56,7 @@ export type LotsReply =
   | { outcome: 'refused'; refusal: Refusal };
 
 /** A refusal (400) that lists every contradiction. */
-const contradiction = (problems: readonly SaleProblem[]): Refusal => ({
+export const contradiction = (problems: readonly SaleProblem[]): Refusal => ({
   status: 400,
   errors: problems.map(({ field, message }) => ({ code: 'invalid-request', message, field })),
 });
@@ -138,16 +138,19 @@ export async function catalogueLots(
   const problems = () => lotsProblems(sale.kind, lots, { tabs: sale.tabs ?? undefined, taken: sale.numbers });
   const accepted = await acceptOnce(parts, { commandId, actor, body, problems }, async () => ({
     before: Number(nextNumber(sale.numbers)) - 1,
+    after: sale.version,
     ...(await lotIds(parts.numbers, commandId, lots.length)),
   }));
   if (accepted.outcome === 'refused') return accepted;
-  const { before, ...ids } = accepted.response;
+  // A request that an earlier version accepted has no `after`.
+  const { before, after, ...ids }: LotIds & { before: number; after?: number } = accepted.response;
   const reply = await catalogue(parts, {
     auction,
     kind: sale.kind,
     lots,
     ids,
     before,
+    after,
     commandId,
     actor,
     digest: await digest(parts, actor, body),
@@ -201,12 +204,14 @@ async function catalogue(
     lots: readonly LotBody[];
     ids: LotIds;
     before: number;
+    /** The version of the sale that the numbers were taken from. */
+    after?: number | undefined;
     commandId: string;
     actor: CommandActor;
     digest: string;
   },
 ): Promise<{ outcome: 'catalogued'; position: number } | { outcome: 'refused'; refusal: Refusal }> {
-  const { auction, kind, ids, before, commandId, actor, digest } = request;
+  const { auction, kind, ids, before, after, commandId, actor, digest } = request;
   const numbers = numbersOf(request.lots, before);
   const lots = request.lots.map((body, index) => ({
     body,
@@ -238,7 +243,11 @@ async function catalogue(
   });
   let position = -1;
   for (let from = 0, part = 1; from < terms.length; from += LOTS_PER_COMMAND, part += 1) {
-    const body: CommandBody = { type: 'catalogueLots', lots: terms.slice(from, from + LOTS_PER_COMMAND) };
+    const body: CommandBody = {
+      type: 'catalogueLots',
+      lots: terms.slice(from, from + LOTS_PER_COMMAND),
+      ...(after !== undefined && { after }),
+    };
     const reply = await parts.submit({ auction, commandId: eventIdOf(commandId, part), actor, body });
     if (reply.outcome === 'decided' && reply.code === 'already-scheduled') {
       const message = 'This sale has opened or is cancelled: no lots can be added.';
@@ -255,7 +264,8 @@ async function catalogue(
 const usualReopenSeconds = (type: AuctionType): number =>
   AUCTION_TYPES[type].byClerk ? DURATIONS.reopenSeconds.initialSeconds : 0;
 
-function termsOf(terms: SaleTermsBody): AuctionTerms {
+/** The terms of a sale under the present rules, with the defaults for what is left out. */
+export function termsOf(terms: SaleTermsBody): AuctionTerms {
   return {
     type: terms.type,
     openAt: terms.openAt,

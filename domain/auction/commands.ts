@@ -87,13 +87,24 @@ export type CorrectionCommand =
   /** The person to whom a lot was offered accepts or declines it, at the price `cents` that they saw. */
   | { type: 'answerOffer'; lot: LotId; bidder: BidderId; accepts: boolean; cents?: number };
 
+/** A lot of a catalogue in its place, with the number that it has there. */
+export type PlacedLot = { lot: LotId; number: string };
+
 /**
  * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot
- * is live.
+ * is live. `after`: the version of the sale that the sender read; what was changed since is not overwritten [T24].
  */
 export type SchedulingCommand =
-  | { type: 'schedule'; details: AuctionDetails; terms: AuctionTerms }
-  | { type: 'catalogueLots'; lots: readonly LotTerms[] }
+  /** `lots`: every lot of the catalogue in its new order, with its number. */
+  | {
+      type: 'schedule';
+      details: AuctionDetails;
+      terms: AuctionTerms;
+      after?: number;
+      lots?: readonly PlacedLot[];
+    }
+  /** `place`: of the one lot that is changed, from 0. */
+  | { type: 'catalogueLots'; lots: readonly LotTerms[]; after?: number; place?: number }
   | ({ type: 'amendLot'; lot: LotId } & AmendedTerms);
 
 /** Sent by the runtime at the next deadline the state names; yields only the events that are due. */

@@ -2,6 +2,7 @@ import type {
   Awaited,
   BidCommand,
   Correction,
+  PlacedLot,
   SchedulingCommand,
   SeenCorrection,
   StaffCommand,
@@ -40,8 +41,21 @@ export type LotSale = {
  * for the rest.
  */
 export type AuctionEvent =
-  | { type: 'AuctionScheduled'; data: { at: number; details: AuctionDetails; terms: AuctionTerms } }
-  | { type: 'LotsCatalogued'; data: { at: number; lots: readonly LotTerms[] } }
+  /** `after` and `lots` as in the command: only where the schedule of a sale is changed [T24]. */
+  | {
+      type: 'AuctionScheduled';
+      data: {
+        at: number;
+        details: AuctionDetails;
+        terms: AuctionTerms;
+        after?: number;
+        lots?: readonly PlacedLot[];
+      };
+    }
+  | {
+      type: 'LotsCatalogued';
+      data: { at: number; lots: readonly LotTerms[]; after?: number; place?: number };
+    }
   /** A lot has other prices or another description than it was catalogued with [T18]. */
   | { type: 'LotAmended'; data: { at: number; lot: LotId } & AmendedTerms }
   | { type: 'AuctionOpened'; data: { at: number } }

@@ -1,5 +1,5 @@
 import { lowestBidCents } from './bidding.ts';
-import { bidderOf } from './commands.ts';
+import { bidderOf, type PlacedLot } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
@@ -90,20 +90,30 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.liveAt = terms.liveAt;
       // What was frozen before these times were set is not added to them.
       if (state.timersStoppedAt !== null) state.timersStoppedAt = at;
+      state.scheduledIn = state.version + 1;
+      if (event.data.lots !== undefined) arrange(edit, event.data.lots);
       break;
     }
-    case 'LotsCatalogued':
-      catalogue(edit, event.data.lots);
+    case 'LotsCatalogued': {
+      const { lots, place } = event.data;
+      catalogue(edit, lots);
+      const [changed] = lots;
+      if (place !== undefined && changed !== undefined) moveLot(edit, changed.lot, place);
       break;
+    }
     case 'LotAmended': {
       const { lot: id, startCents, reserveCents, description } = event.data;
       const lot = lotNamed(edit, id);
       lot.terms = { ...lot.terms, startCents, reserveCents, description };
+      if (state.scheduledIn !== undefined) lot.cataloguedIn = state.version + 1;
       stopTooLow(edit, lot);
       break;
     }
     case 'AuctionOpened':
       state.phase = 'open';
+      // From here on the schedule is not changed.
+      delete state.scheduledIn;
+      for (const { index } of edit.lots()) delete edit.lot(index).cataloguedIn;
       moveLots(edit, 'future', 'open');
       break;
     case 'AuctionWentLive': {
@@ -263,15 +273,46 @@ function catalogue(edit: StateEdit, catalogued: readonly LotTerms[]): void {
   const lotIndex = new Map(state.lotIndex);
   for (const terms of catalogued) {
     const known = lotIndex.get(terms.lot);
-    if (known !== undefined) edit.lot(known).terms = terms;
-    else {
+    if (known === undefined) {
       lotIndex.set(terms.lot, lots.length);
       lots.push(newLot(terms, lots.length));
       state.lotsUnclosed += 1;
-    }
+    } else edit.lot(known).terms = terms;
+    const lot = edit.lot(known ?? lots.length - 1);
+    lot.cataloguedIn = state.version + 1;
   }
   state.lotIndex = lotIndex;
   state.blockDeadlines = allBlockDeadlines(lots);
+}
+
+/** The lots in another order, each with its number [T24]. */
+function arrange(edit: StateEdit, placed: readonly PlacedLot[]): void {
+  for (const { lot: id, number } of placed) {
+    const lot = lotNamed(edit, id);
+    if (lot.terms.number === number) continue;
+    lot.terms = { ...lot.terms, number };
+    lot.cataloguedIn = edit.current.version + 1;
+  }
+  const state = edit.own();
+  const before = state.lotIndex;
+  const lots = edit.lots();
+  const moved = placed.map(({ lot }) => edit.lot(before.get(lot) ?? -1));
+  for (const [index, lot] of moved.entries()) {
+    lot.index = index;
+    lots[index] = lot;
+  }
+  state.lotIndex = new Map(placed.map(({ lot }, index) => [lot, index]));
+  state.blockDeadlines = allBlockDeadlines(lots);
+}
+
+/** One lot at another place, from 0; the others keep their order [T24]. */
+function moveLot(edit: StateEdit, id: LotId, place: number): void {
+  const { lots, lotIndex } = edit.current;
+  const from = lotIndex.get(id) ?? -1;
+  if (from === place) return;
+  const placed = lots.map(({ terms: { lot, number } }) => ({ lot, number }));
+  const [moved] = placed.splice(from, 1);
+  if (moved !== undefined) arrange(edit, placed.toSpliced(place, 0, moved));
 }
 
 const newLot = (terms: LotTerms, index: number): LotState => ({

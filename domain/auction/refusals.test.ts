@@ -33,6 +33,8 @@ const RECORDED: { readonly [Code in RefusalCode]: true } = {
   'not-closed': true,
   'not-scheduled': true,
   'invalid-terms': true,
+  'changed-elsewhere': true,
+  'number-taken': true,
   'nothing-to-retract': true,
   'not-reopenable': true,
   'not-their-bid': true,

@@ -25,6 +25,9 @@ export type RefusalCode =
   | 'not-closed'
   | 'not-scheduled'
   | 'invalid-terms'
+  // The schedule was changed by somebody else [T24].
+  | 'changed-elsewhere'
+  | 'number-taken'
   // Of corrections.
   | 'nothing-to-retract'
   | 'not-reopenable'

@@ -1,7 +1,8 @@
 import { highestCents } from '../listing/stock.ts';
 import { endRefusal } from './bid-eligibility.ts';
-import type { SchedulingCommand } from './commands.ts';
+import type { PlacedLot, SchedulingCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
+import type { LotId } from './ids.ts';
 import { POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
@@ -138,7 +139,9 @@ export function lotTermsProblem(
   return isDescribed(lot) ? null : { field: 'description', must: 'must be a description or null' };
 }
 
-/** Sets up a sale, or changes it, until it opens [T16], and a lot of it until that is live [T18]. */
+const isVersion = (after: number | undefined): boolean => after === undefined || whole(after);
+
+/** Sets up a sale, or changes it, until it opens [T16] [T24], and a lot of it until that is live [T18]. */
 export function decideScheduling(
   state: AuctionState,
   command: SchedulingCommand,
@@ -150,10 +153,14 @@ export function decideScheduling(
     return [{ type: 'ActionRefused', data: { at, action: command.type, lot, code, command } }];
   }
   switch (command.type) {
-    case 'schedule':
-      return [{ type: 'AuctionScheduled', data: { at, details: command.details, terms: command.terms } }];
-    case 'catalogueLots':
-      return [{ type: 'LotsCatalogued', data: { at, lots: command.lots } }];
+    case 'schedule': {
+      const { type: _type, ...scheduled } = command;
+      return [{ type: 'AuctionScheduled', data: { at, ...scheduled } }];
+    }
+    case 'catalogueLots': {
+      const { type: _type, ...catalogued } = command;
+      return [{ type: 'LotsCatalogued', data: { at, ...catalogued } }];
+    }
     case 'amendLot': {
       const { lot, startCents, reserveCents, description } = command;
       return [{ type: 'LotAmended', data: { at, lot, startCents, reserveCents, description } }];
@@ -184,9 +191,13 @@ function schedulingRefusal(
 ): RefusalCode | null {
   // [T16] [T20]
   if (state.phase !== 'future' || state.cancelledAt !== undefined) return 'already-scheduled';
+  if (!isVersion(command.after)) return 'invalid-terms';
   if (command.type === 'schedule') {
     const seeded = isRecord(command.details) && whole(command.details.aliasSeed);
-    return seeded && auctionTermsProblem(command.terms) === null ? null : 'invalid-terms';
+    if (!seeded || auctionTermsProblem(command.terms) !== null) return 'invalid-terms';
+    const { after, lots } = command;
+    if (after !== undefined && after < (state.scheduledIn ?? 0)) return 'changed-elsewhere';
+    return lots === undefined ? null : arrangementRefusal(state, lots, after);
   }
   const { terms } = state;
   if (terms === null) return 'not-scheduled';
@@ -197,5 +208,44 @@ function schedulingRefusal(
     ids.size > 0 &&
     state.lots.length + ids.size <= LOTS_LIMIT &&
     command.lots.every((lot) => lotTermsProblem(lot, terms) === null);
-  return valid ? null : 'invalid-terms';
+  return valid ? changeRefusal(state, command) : 'invalid-terms';
+}
+
+/** Why lots can't be put in an order that was made from the version `after`, or null [T24]. */
+function arrangementRefusal(
+  state: AuctionState,
+  lots: readonly PlacedLot[],
+  after: number | undefined,
+): RefusalCode | null {
+  if (!Array.isArray(lots) || !lots.every(isRecord) || after === undefined) return 'invalid-terms';
+  if (!lots.every(({ number }) => typeof number === 'string')) return 'invalid-terms';
+  const placed = new Set(lots.map(({ lot }) => lot));
+  if (placed.size < lots.length) return 'invalid-terms';
+  // A lot that was added or whose number was changed since would be lost, or overwritten.
+  const isSame = placed.size === state.lots.length && state.lots.every(({ terms }) => placed.has(terms.lot));
+  const isRenumbered = lots.some(({ lot: id, number }) => {
+    const lot = state.lots[state.lotIndex.get(id) ?? -1];
+    return lot !== undefined && lot.terms.number !== number && (lot.cataloguedIn ?? 0) > after;
+  });
+  if (!isSame || isRenumbered) return 'changed-elsewhere';
+  return new Set(lots.map(({ number }) => number)).size < lots.length ? 'number-taken' : null;
+}
+
+type CatalogueLots = Extract<SchedulingCommand, { type: 'catalogueLots' }>;
+
+/** Why lots can't be changed or added that were written from the version `after`, or null [T24]. */
+function changeRefusal(state: AuctionState, { lots, after, place }: CatalogueLots): RefusalCode | null {
+  const known = (id: LotId) => state.lots[state.lotIndex.get(id) ?? -1];
+  if (place !== undefined) {
+    const [lot] = lots;
+    const isOne = lots.length === 1 && lot !== undefined && known(lot.lot) !== undefined;
+    if (!isOne || after === undefined || !whole(place) || place >= state.lots.length) return 'invalid-terms';
+  }
+  // Sales of earlier versions have lots with one number.
+  if (after === undefined) return null;
+  if (lots.some(({ lot }) => (known(lot)?.cataloguedIn ?? 0) > after)) return 'changed-elsewhere';
+  const sent = new Map(lots.map(({ lot, number }) => [number, lot]));
+  const changed = new Set(lots.map(({ lot }) => lot));
+  const isTaken = state.lots.some(({ terms: { lot, number } }) => !changed.has(lot) && sent.has(number));
+  return sent.size < lots.length || isTaken ? 'number-taken' : null;
 }

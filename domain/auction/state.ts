@@ -45,7 +45,7 @@ type Corrected = {
 export type LotState = {
   terms: LotTerms;
   /** Place in the catalogue, from 0. */
-  readonly index: number;
+  index: number;
   phase: LotPhase;
   status: LotResult | null;
   withdrawn: boolean;
@@ -83,6 +83,8 @@ export type LotState = {
   /** The last floor bid that was taken back, until another bid comes [C1]. */
   takenBack?: { readonly at: number; readonly cents: number; readonly reason: string };
   correction?: Corrected;
+  /** The version of the sale in which its terms were set last, while the sale can be changed [T24]. */
+  cataloguedIn?: number;
   /** A correction that waits for somebody's agreement. */
   proposal?: { readonly correction: Correction; readonly awaits: Awaited };
 };
@@ -123,6 +125,8 @@ export type AuctionState = {
   reopenable?: { readonly lot: LotId; readonly until: number };
   /** When a sale whose last lot has closed closes itself [C2]; absent of every other sale. */
   closesAt?: number;
+  /** The version in which it was scheduled or changed last, while it can be changed [T24]. */
+  scheduledIn?: number;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;
   /** Events folded; the stream's revision + 1. */
