@@ -158,6 +158,7 @@ export const STREAMS = {
       ListingEdited: 2,
       ListingSubmitted: 1,
       ListingApproved: 1,
+      ListingRecalled: 1,
       ListingRefused: 2,
       ListingPriceChanged: 1,
       ListingFeePaid: 1,

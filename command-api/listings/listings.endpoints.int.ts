@@ -70,7 +70,12 @@ async function approved(auction = sale): Promise<string> {
 /** Runs the process manager on events it has not seen; `submit` may fail. */
 let seen = -1;
 async function catchUp(submit: SubmitCommand = api.submit): Promise<void> {
-  const manager = cataloguedListings({ log: api.log, clock: api.clock, submit });
+  const manager = cataloguedListings({
+    log: api.log,
+    clock: api.clock,
+    submit,
+    pendingOf: async () => [],
+  });
   for await (const item of api.log.subscribe({ after: seen, streams: manager.streams })) {
     if (item.kind === 'caughtUp') break;
     for (const event of item.events) {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { ListingSaved, SavedLot, StartedLot } from '@saleyard/contract/selling.ts';
@@ -9,7 +8,7 @@ import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts
 import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
-import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
@@ -27,6 +26,7 @@ import { loadAggregate, loadForCommand } from '../handle-command.ts';
 import type { Loaded } from '../held-aggregate.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { acceptRequest, type Responded } from '../requests.ts';
+import { listingRefusal, reofferRefusalOf } from './listing-refusals.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
@@ -49,48 +49,6 @@ type NewListing = { listing: string; searchNumericId: number };
 type Answered = { data: ListingSaved; position: number };
 /** A command for a listing, and what to do once it is executed. */
 type Acting = Pick<ListingCommand, 'body' | 'guard'> & { afterwards?: () => Promise<void> };
-
-const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
-  'already-started': 'duplicate-conflict',
-  'not-owner': 'not-found',
-  sold: 'not-editable',
-  'already-reoffered': 'not-editable',
-};
-
-/** Names in requests that differ from the listing's member names. */
-const SENT_AS: Readonly<Record<string, string>> = {
-  unit: 'bidding',
-  startCents: 'startPrice',
-  incrementCents: 'bidIncrementCents',
-};
-
-/** A listing's refusal as a REST error: each invalid field, or the one reason. */
-export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
-  if (code === 'invalid') {
-    const errors = problems.map(({ field, message }) => ({
-      code: 'invalid-request',
-      message,
-      field: SENT_AS[field] ?? field,
-    }));
-    return { status: 400, errors };
-  }
-  const [problem] = problems;
-  return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
-}
-
-/** Messages for a lot that can't be offered again, where the code's own message is about other lots. */
-const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
-  sold: 'This lot was sold.',
-  'already-reoffered': 'This lot is offered again already.',
-  'not-editable': 'Only lots of a closed auction can be reoffered.',
-  'too-late': `Lots can be reoffered for ${REOFFER_DAYS} days after their auction closed.`,
-};
-
-function reofferRefusalOf(refused: ListingRefusal): Refusal {
-  const message = REOFFER_SAYS[refused.code];
-  if (message === undefined || refused.problems.length > 0) return listingRefusal(refused);
-  return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
-}
 
 /** A listing by its id, if the account owns it. Others can't learn whether it exists. */
 export async function foundListing(
@@ -391,6 +349,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         return { body: { type: 'submit', ...facts }, guard: unchangedSince(revision) };
       });
     }),
+    endpoint(sellingOperations.recallListing, ({ viewer, params: { lot: id }, commandId }) =>
+      actAsOwner({ viewer, id, commandId, asked: { recalled: id } }, () => ({ body: { type: 'recall' } })),
+    ),
     endpoint(sellingOperations.withdrawListing, ({ viewer, params: { lot: id }, body, commandId }) => {
       const reason = body.reason?.trim() || WITHDRAWN_BY_SELLER;
       return actAsOwner({ viewer, id, commandId, asked: { withdrawn: reason } }, async ({ state }) => {

@@ -20,7 +20,8 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
-import { foundListing, type ListingEndpointParts, listingRefusal, runListing } from './listings.endpoints.ts';
+import { listingRefusal } from './listing-refusals.ts';
+import { foundListing, type ListingEndpointParts, runListing } from './listings.endpoints.ts';
 import {
   deleteDropped,
   deleteLotDocument,

@@ -72,6 +72,7 @@ async function withPersonal(
       };
     }
     case 'refuse':
+      if (body.by === 'sale') return body;
       return { ...body, sealed: await sealText(secrets, account, body.reason) };
     case 'withdraw':
       return body.by === 'sale' ? body : { ...body, sealed: await sealText(secrets, account, body.reason) };

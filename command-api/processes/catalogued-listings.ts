@@ -15,7 +15,13 @@ import { lotEnd, lotInSale, WITHDRAWN_BY_SELLER } from '../listings/lot-in-sale.
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
+type Parts = {
+  log: EventLog;
+  clock: Clock;
+  submit: SubmitCommand;
+  /** Listings that await approval for a sale, from a read model that shows the log up to `position` or later. */
+  pendingOf(auction: string, position: number): Promise<readonly string[]>;
+};
 
 const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
 
@@ -24,11 +30,17 @@ export const CATALOGUE_CLOSED = 'The auction took no more lots when this lot was
 /** Why a lot that was offered again is withdrawn: it was sold after the auction in which it was passed in. */
 export const SOLD_MEANWHILE = 'Sold after the auction that it was offered in before';
 const SALE_CANCELLED = 'The auction was cancelled';
+/** Why a pending lot is sent back. Its seller reads it, and may move the lot to another sale. */
+export const OPENED_FIRST =
+  'The auction opened before this lot was approved. You can submit it to another auction.';
+export const CANCELLED_FIRST =
+  'The auction was cancelled before this lot was approved. You can submit it to another auction.';
 
 /** Numbers that are tried for a lot while others are given away. */
 const NUMBER_TRIES = 20;
 
 const OF_LISTINGS: ReadonlySet<string> = new Set([
+  'ListingSubmitted',
   'ListingApproved',
   'ListingPriceChanged',
   'ListingWithdrawn',
@@ -36,6 +48,7 @@ const OF_LISTINGS: ReadonlySet<string> = new Set([
 const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>([
   'LotWithdrawn',
   'LotSoldAfter',
+  'AuctionOpened',
   'AuctionCancelled',
 ]);
 
@@ -96,6 +109,29 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
       return;
     throw new Error(`listing ${listing} is not known to be withdrawn: ${reply.outcome}`);
+  };
+
+  /** Sends a pending lot back to its seller: its sale takes no more lots. */
+  const sendBack = async (listing: string, cause: string, reason: string): Promise<void> => {
+    const reply = await handleCommand(parts, STREAMS.listing, {
+      id: listing,
+      commandId: eventIdOf(`${cause}:${listing}:back`, 0),
+      actor: ACTOR,
+      body: { type: 'refuse', by: 'sale', reason },
+    });
+    // Refused: it was approved, recalled or withdrawn in the meantime.
+    if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
+      return;
+    throw new Error(`listing ${listing} is not known to be sent back: ${reply.outcome}`);
+  };
+
+  /** A lot that was submitted while its sale opened or was cancelled. */
+  const sendBackIfLate = async (listing: string, event: RecordedEvent): Promise<void> => {
+    const { state } = await loadAggregate(parts, STREAMS.listing, listing);
+    if (state?.phase !== 'submitted') return;
+    const { state: sale } = await loadAggregate(parts, STREAMS.auction, state.auction);
+    if (sale.cancelledAt !== undefined) return sendBack(listing, event.id, CANCELLED_FIRST);
+    if (sale.phase !== 'future') return sendBack(listing, event.id, OPENED_FIRST);
   };
 
   /** The listing as it was approved. The catalogue has the description that staff read. */
@@ -169,6 +205,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     const listing = idOf(STREAMS.listing, event.stream);
     const from = reofferedFrom(event);
     if (from !== null) return ofReoffer(listing, from, event.id);
+    if (event.type === 'ListingSubmitted') return sendBackIfLate(listing, event);
     if (event.type === 'ListingApproved') return enter(listing, event);
     if (event.type === 'ListingWithdrawn') return withdrawLot(listing, event);
     const reply = await amendCatalogued(parts, listing, ACTOR);
@@ -186,8 +223,12 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
         const { state } = await loadAggregate(parts, STREAMS.listing, own.data.lot);
         return state?.reofferedAs == null ? undefined : takeBack(state.reofferedAs, event.id);
       }
-      if (own.type !== 'AuctionCancelled') return;
+      if (own.type !== 'AuctionCancelled' && own.type !== 'AuctionOpened') return;
       const auction = idOf(STREAMS.auction, event.stream);
+      const why = own.type === 'AuctionOpened' ? OPENED_FIRST : CANCELLED_FIRST;
+      for (const listing of await parts.pendingOf(auction, event.position))
+        await sendBack(listing, event.id, why);
+      if (own.type === 'AuctionOpened') return;
       for (const lot of (await catalogueOf(log, auction)).keys())
         await withdraw(lot, event.id, SALE_CANCELLED);
     },

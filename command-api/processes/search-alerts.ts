@@ -31,8 +31,12 @@ const DUE_MS = 5_000;
 export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess<'search-alerts'> = {
   name: 'search-alerts',
   streams: [STREAMS.auction.prefix],
-  concerns: ({ type, stream, meta }, now) =>
-    type === 'LotsCatalogued' && !isPractice(stream) && now - meta.at < LATE_MS,
+  // A lot that staff changed is not new in the catalogue.
+  concerns: ({ type, stream, meta, data }, now) =>
+    type === 'LotsCatalogued' &&
+    (data as Catalogued).place === undefined &&
+    !isPractice(stream) &&
+    now - meta.at < LATE_MS,
 };
 
 const ACTOR = { kind: 'system', id: 'search-alerts' } as const;

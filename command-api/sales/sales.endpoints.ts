@@ -7,10 +7,10 @@ import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
-import { readLotsCsv, reportedByRow } from './lots-csv.ts';
-import type { SaleDirectory } from './sale-directory.ts';
 import { changeLot } from './change-lot.ts';
 import { changeSale, scheduledSale, scheduleOf } from './change-sale.ts';
+import { readLotsCsv, reportedByRow } from './lots-csv.ts';
+import type { SaleDirectory } from './sale-directory.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
 
 const lotsCheck = bodyCheck(CatalogueLotsBody);

@@ -202,6 +202,16 @@ export const sellingOperations = operations({
     answer: strictObject({ isAutoBids: describedInteger('auto-bids that may still bid') }),
     errors: ['not-found'],
   },
+  recallListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/recall',
+    summary: 'Take your own pending lot out of the queue to correct it',
+    more: 'It is a draft again. Submitted again it waits at the end of the queue.',
+    body: strictObject({ ...named }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-pending', ...UNDECIDED],
+  },
   submissions: {
     ...READ,
     path: '/api/v1/lots/submissions',

@@ -101,8 +101,10 @@ export type ListingCommandBody =
   /** `personal`: the personal values that the listing holds sealed, opened to be checked. */
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings; personal?: OpenedPersonal }
   | { type: 'approve' }
-  /** `sealed`: the encrypted reason. */
-  | { type: 'refuse'; reason: string; sealed?: string }
+  /** The seller takes a submitted listing out of the queue, to correct it and submit it again. */
+  | { type: 'recall' }
+  /** `sealed`: the encrypted reason. Sent back by its sale, which opened or was cancelled first, it is in clear. */
+  | { type: 'refuse'; reason: string; sealed?: string; by?: 'sale' }
   | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }
   /** `by`: its seller, whose reason is kept sealed, or its sale, whose own record holds the reason. */
   | { type: 'withdraw'; by: 'seller'; reason: string; sealed?: string }

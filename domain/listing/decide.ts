@@ -342,8 +342,14 @@ function goOn(
       if (state.phase === 'approved') return accepted();
       if (state.phase !== 'submitted') return refused('not-pending');
       return accepted({ type: 'ListingApproved', data: { at } });
+    case 'recall':
+      if (state.phase === 'draft' || state.phase === 'refused') return accepted();
+      if (state.phase !== 'submitted') return refused('not-pending');
+      return accepted({ type: 'ListingRecalled', data: { at } });
     case 'refuse':
       if (state.phase !== 'submitted') return refused('not-pending');
+      if (body.by === 'sale')
+        return accepted({ type: 'ListingRefused', data: { at, reason: body.reason, sealed: '' } });
       if (!body.sealed) return refused('invalid', unsealed('reason'));
       return accepted({ type: 'ListingRefused', data: { at, reason: '', sealed: body.sealed } });
     case 'lateEdit':

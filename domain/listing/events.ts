@@ -51,7 +51,9 @@ export type ListingEvent =
   | { type: 'ListingEdited'; data: { at: number; changes: StoredChange; auction?: string } }
   | { type: 'ListingSubmitted'; data: { at: number } }
   | { type: 'ListingApproved'; data: { at: number } }
-  /** Staff returned it to its seller, who may change and resubmit it. */
+  /** Its seller took it out of the queue: it is a draft again. */
+  | { type: 'ListingRecalled'; data: { at: number } }
+  /** Staff, or the sale that opened without it, returned it to its seller, who may change and resubmit it. */
   | { type: 'ListingRefused'; data: { at: number } & Reason }
   /** The late edit of an approved listing. */
   | {

@@ -57,6 +57,8 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
       return { ...state, phase: 'submitted', reason: null, submittedAt: event.data.at };
     case 'ListingApproved':
       return { ...state, phase: 'approved' };
+    case 'ListingRecalled':
+      return { ...state, phase: 'draft' };
     case 'ListingRefused':
       return { ...state, phase: 'refused', reason: reasonOf(event.data) };
     case 'ListingPriceChanged': {

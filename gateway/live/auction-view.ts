@@ -268,6 +268,8 @@ export class AuctionView {
       }
     }
     if (!news) return;
+    if (event.type === 'AuctionScheduled')
+      for (const { lot } of event.data.lots ?? []) this.#catalogueLots.add(lot);
     if (event.type === 'LotsCatalogued') for (const { lot } of event.data.lots) this.#catalogueLots.add(lot);
     if (event.type === 'AuctionCancelled') {
       for (const { terms } of state.lots) {

@@ -3,7 +3,14 @@ import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
 import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
-import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import {
+  type Documents,
+  DocumentsUnavailable,
+  type Filter,
+  type Stored,
+} from '@saleyard/platform/documents/port.ts';
 import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
@@ -12,6 +19,7 @@ import {
   LISTINGS,
   type ListingContentDocument,
   type ListingDocument,
+  listingsProjection,
 } from './listings.projection.ts';
 
 export type StoredListing = Stored<ListingDocument>;
@@ -121,6 +129,28 @@ export async function reofferableOf(
       return [{ listing, sale, lot }];
     })
     .sort(bySale);
+}
+
+/** How often the read model is looked at until it shows an event, and how far apart (ms). */
+const LOOKS = 100;
+const LOOK_MS = 50;
+
+/**
+ * The listings that await approval for a sale. Waits until the read model shows the log up to `position`.
+ * @throws DocumentsUnavailable when it does not within a few seconds
+ */
+export async function pendingListings(
+  { documents, clock }: { documents: Documents; clock: Clock },
+  auction: string,
+  position: number,
+): Promise<string[]> {
+  for (let look = 0; (await documents.checkpoint(listingsProjection.name)) < position; look += 1) {
+    if (look === LOOKS) throw new DocumentsUnavailable('the listings are not shown yet');
+    await pause(clock, LOOK_MS);
+  }
+  const filter: Filter = { auction, phase: 'submitted' };
+  const found = await documents.find<ListingDocument>(LISTINGS, filter, { sort: { submittedAt: 1 } });
+  return found.map(({ _id }) => _id);
 }
 
 /** The sales of some listings, by id. */

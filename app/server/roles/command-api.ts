@@ -17,6 +17,7 @@ import {
   remindTenDaysBefore,
   saleReminders,
 } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { scheduleMails } from '@saleyard/command-api/processes/schedule-mails.ts';
 import { queueAlertMails, searchAlerts } from '@saleyard/command-api/processes/search-alerts.ts';
 import { createSentMessages } from '@saleyard/command-api/processes/sent-messages.ts';
 import { vendorMails } from '@saleyard/command-api/processes/vendor-mails.ts';
@@ -29,9 +30,10 @@ import { titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
+import { watchersOf } from '@saleyard/projections/accounts/accounts.queries.ts';
 import { remindedOf } from '@saleyard/projections/accounts/reminders.queries.ts';
 import { listingLetter } from '@saleyard/projections/listings/listing-letter.ts';
-import { draftsOf, listingOfSale } from '@saleyard/projections/listings/listings.queries.ts';
+import { draftsOf, listingOfSale, pendingListings } from '@saleyard/projections/listings/listings.queries.ts';
 import { findLot, lotsAmong, privateLots } from '@saleyard/projections/lots/lots.queries.ts';
 import {
   auctionsToGoLive,
@@ -122,8 +124,22 @@ export async function startCommandHandling(
   const managers: ProcessManagers = {
     'ended-accounts': endedAccounts({ log, sessions, codes, outbox, clock, ...engine }),
     'email-confirmations': emailConfirmations({ confirmation, messages }),
-    'catalogued-listings': cataloguedListings({ log, clock, submit }),
+    'catalogued-listings': cataloguedListings({
+      log,
+      clock,
+      submit,
+      pendingOf: (auction, position) => pendingListings({ documents, clock }, auction, position),
+    }),
     'sale-reminders': reminders,
+    'schedule-mails': scheduleMails({
+      log,
+      directory,
+      mailer,
+      messages,
+      logger,
+      siteOrigin,
+      watchersOf: (lots) => watchersOf(documents, lots),
+    }),
     'search-alerts': searchAlerts({
       log,
       clock,

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
+import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+
+const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
+  'already-started': 'duplicate-conflict',
+  'not-owner': 'not-found',
+  sold: 'not-editable',
+  'already-reoffered': 'not-editable',
+};
+
+/** Names in requests that differ from the listing's member names. */
+const SENT_AS: Readonly<Record<string, string>> = {
+  unit: 'bidding',
+  startCents: 'startPrice',
+  incrementCents: 'bidIncrementCents',
+};
+
+/** A listing's refusal as a REST error: each invalid field, or the one reason. */
+export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
+  if (code === 'invalid') {
+    const errors = problems.map(({ field, message }) => ({
+      code: 'invalid-request',
+      message,
+      field: SENT_AS[field] ?? field,
+    }));
+    return { status: 400, errors };
+  }
+  const [problem] = problems;
+  return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
+}
+
+/** Messages for a lot that can't be offered again, where the code's own message is about other lots. */
+const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
+  sold: 'This lot was sold.',
+  'already-reoffered': 'This lot is offered again already.',
+  'not-editable': 'Only lots of a closed auction can be reoffered.',
+  'too-late': `Lots can be reoffered for ${REOFFER_DAYS} days after their auction closed.`,
+};
+
+/** Why a lot can't be offered again, as a REST error. */
+export function reofferRefusalOf(refused: ListingRefusal): Refusal {
+  const message = REOFFER_SAYS[refused.code];
+  if (message === undefined || refused.problems.length > 0) return listingRefusal(refused);
+  return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
+}

@@ -1,0 +1,194 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { isPractice } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionDetails, LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { catalogueFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { Listing } from '@saleyard/domain/listing/state.ts';
+import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { titleOf } from '@saleyard/domain/presentation/lots.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import lotChangedMail from '@saleyard/mails/lot-changed.mail.ts';
+import saleChangedMail from '@saleyard/mails/sale-changed.mail.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
+import type { ProcessManager } from './process-manager.ts';
+import type { SentMessages } from './sent-messages.ts';
+
+/** ms after which an e-mail about a change is too old to be sent. */
+const LATE_MS = 24 * 3_600_000;
+
+type Scheduled = Extract<AuctionEvent, { type: 'AuctionScheduled' }>['data'];
+type Catalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];
+
+/** A change of the schedule, and not what it began with. */
+const isChange = ({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): boolean =>
+  (type === 'AuctionScheduled' && (data as Scheduled).after !== undefined) ||
+  (type === 'LotsCatalogued' && (data as Catalogued).place !== undefined);
+
+export const CONCERN_OF_SCHEDULE_MAILS: ConcernOfProcess<'schedule-mails'> = {
+  name: 'schedule-mails',
+  streams: [STREAMS.auction.prefix],
+  concerns: (event, now) => isChange(event) && !isPractice(event.stream) && now - event.meta.at < LATE_MS,
+};
+
+export type ScheduleMailsParts = {
+  log: EventLog;
+  directory: Pick<AccountDirectory, 'account' | 'personOf'>;
+  mailer: Mailer;
+  messages: SentMessages;
+  logger: Pick<Logger, 'warn'>;
+  /** The web's public address. */
+  siteOrigin: string;
+  /** The accounts that watch one of these lots. */
+  watchersOf(lots: readonly string[]): AsyncIterable<string>;
+};
+
+type Mail = ReturnType<typeof saleChangedMail>;
+type Sale = AuctionState & { details: AuctionDetails };
+
+/**
+ * Tells the sellers and the watchers of a sale by e-mail when staff move it, and a seller when staff change or number
+ * their lot. Each person gets one e-mail for each change, whose id is derived from its event and the account.
+ */
+export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedule-mails'> {
+  const { log, directory, mailer, messages, logger, siteOrigin: origin, watchersOf } = parts;
+
+  const send = async (event: RecordedEvent, account: string, mail: Mail): Promise<void> => {
+    const [known, person] = await Promise.all([directory.account(account), directory.personOf(account)]);
+    if (known === null || known.isSuspended || !person?.email) return;
+    const key = eventIdOf(`${event.id}:${account}`, 0);
+    const { email: to } = person;
+    await messages.sendOnce({ key, account, channel: 'mail' }, async () => {
+      try {
+        await mailer.send({ id: key, account, to, ...mail });
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        logger.warn({ account, err: error }, 'an e-mail about a changed sale was refused');
+      }
+    });
+  };
+
+  /** The sale before an event of its stream and after it; null when it was not scheduled before. */
+  const around = async (event: RecordedEvent): Promise<{ before: Sale; after: Sale } | null> => {
+    const { decider } = STREAMS.auction;
+    let before = decider.initial;
+    for await (const events of log.read(event.stream, { limit: event.revision }))
+      for (const one of events) before = decider.evolve(before, one as unknown as AuctionEvent);
+    const after = decider.evolve(before, event as unknown as AuctionEvent);
+    return before.details === null || after.details === null
+      ? null
+      : { before: { ...before, details: before.details }, after: { ...after, details: after.details } };
+  };
+
+  const listingAt = async (description: LotDescription | null): Promise<Listing | null> => {
+    if (description?.kept !== 'listing') return null;
+    const { decider } = STREAMS.listing;
+    let state = decider.initial;
+    const limit = description.revision + 1;
+    for await (const events of log.read(streamOf(STREAMS.listing, description.listing), { limit }))
+      for (const one of events) state = decider.evolve(state, one as never);
+    return state;
+  };
+
+  const titleIn = async ({ description, count }: LotTerms): Promise<string> => {
+    const title = (await listingAt(description))?.content.details['title'];
+    return titleOf(typeof title === 'string' ? title : null, count);
+  };
+
+  const ofSale = async (event: RecordedEvent): Promise<void> => {
+    const sale = await around(event);
+    if (sale === null) return;
+    const { before, after } = sale;
+    const times = ({ openAt, liveAt }: Sale) => ({ openAt: openAt ?? 0, liveAt: liveAt ?? 0 });
+    const isMoved = before.openAt !== after.openAt || before.liveAt !== after.liveAt;
+    const moved = isMoved ? { before: times(before), now: times(after) } : null;
+    const offered = after.lots.filter(({ phase }) => phase !== 'closed').map(({ terms }) => terms);
+    const numberOf = (id: string) => before.lots[before.lotIndex.get(id) ?? -1]?.terms.number;
+    const data = { origin, sale: named(after), moved };
+    const sellers = new Set(offered.map(({ createdBy }) => createdBy));
+    for (const seller of sellers) {
+      const changed = offered.filter(
+        ({ lot, number, createdBy }) => createdBy === seller && numberOf(lot) !== number,
+      );
+      const renumbered = await Promise.all(
+        changed.map(async (terms) => ({
+          title: await titleIn(terms),
+          before: numberOf(terms.lot) ?? '',
+          now: terms.number,
+        })),
+      );
+      if (seller === event.meta.actor.id || (moved === null && renumbered.length === 0)) continue;
+      await send(event, seller, saleChangedMail({ ...data, renumbered, reader: 'seller' }));
+    }
+    if (moved === null || offered.length === 0) return;
+    const mail = saleChangedMail({ ...data, renumbered: [], reader: 'watcher' });
+    for await (const account of watchersOf(offered.map(({ lot }) => lot)))
+      if (!sellers.has(account)) await send(event, account, mail);
+  };
+
+  const ofLot = async (event: RecordedEvent): Promise<void> => {
+    const sale = await around(event);
+    const [terms] = (event.data as Catalogued).lots;
+    if (sale === null || terms === undefined || terms.createdBy === event.meta.actor.id) return;
+    const { before, after } = sale;
+    const was = before.lots[before.lotIndex.get(terms.lot) ?? -1];
+    const is = after.lots[after.lotIndex.get(terms.lot) ?? -1];
+    if (was === undefined || is === undefined) return;
+    const [written, now] = await Promise.all([
+      listingAt(was.terms.description),
+      listingAt(is.terms.description),
+    ]);
+    const changes = [
+      ...termChanges(was.terms, is.terms),
+      ...(was.index === is.index ? [] : [`Place in the catalogue: ${is.index + 1} (was ${was.index + 1})`]),
+      ...textChanges(written, now),
+    ];
+    if (changes.length === 0) return;
+    const lot = { ...is.terms, title: await titleIn(is.terms) };
+    await send(event, terms.createdBy, lotChangedMail({ origin, sale: named(after), lot, changes }));
+  };
+
+  return {
+    ...CONCERN_OF_SCHEDULE_MAILS,
+    act: (event) => (event.type === 'AuctionScheduled' ? ofSale(event) : ofLot(event)),
+  };
+}
+
+const named = ({ details: { searchNumber, title, kind } }: Sale) => ({
+  searchNumber,
+  title,
+  kindData: { title: FORMS[kind].title },
+});
+
+/** What differs of a lot's terms. */
+function termChanges(was: LotTerms, is: LotTerms): string[] {
+  const price = (cents: number | null, { unit }: LotTerms) => formatPriceWithUnit(cents, unit, 'none');
+  const facts = [
+    ['Number', was.number, is.number],
+    ['Head', formatCount(was.count), formatCount(is.count)],
+    ['Start price', price(was.startCents, was), price(is.startCents, is)],
+    ['Increment', price(was.incrementCents, was), price(is.incrementCents, is)],
+    ['Reserve', price(was.reserveCents, was), price(is.reserveCents, is)],
+    ['Vendor bids', String(was.maxVendorBids), String(is.maxVendorBids)],
+  ] as const;
+  return facts.flatMap(([name, before, now]) => (before === now ? [] : [`${name}: ${now} (was ${before})`]));
+}
+
+/** The fields of the form that differ. Personal values are named only. */
+function textChanges(was: Listing | null, is: Listing | null): string[] {
+  if (was === null || is === null) return [];
+  const form = FORMS[is.kind];
+  const personal = personalFields(form);
+  const text = (value: unknown) => (value === undefined ? 'none' : [value].flat().join(', '));
+  return catalogueFields(form).flatMap(({ name, title }) => {
+    if (personal.has(name))
+      return was.content.sealed[name] === is.content.sealed[name] ? [] : [`${title} was changed`];
+    const [before, now] = [text(was.content.details[name]), text(is.content.details[name])];
+    return before === now ? [] : [`${title}: ${now} (was ${before})`];
+  });
+}
