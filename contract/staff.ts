@@ -173,6 +173,8 @@ export const ChangeLotBody = strictObject({
   commandId: Type.Optional(CommandId),
 });
 
+export type ChangeLotBody = Static<typeof ChangeLotBody>;
+
 /** Answer to a change: the version of the sale after it. */
 export const ScheduleChanged = strictObject({ _id: Type.String(), revision: Revision });
 

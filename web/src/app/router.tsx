@@ -388,6 +388,13 @@ export function createRouter(client: QueryClient) {
                           }),
                         },
                         {
+                          path: ROUTES.editSale,
+                          lazy: async () => ({
+                            Component: (await import('@/features/staff/schedule/edit-sale-screen.tsx'))
+                              .EditSaleScreen,
+                          }),
+                        },
+                        {
                           path: ROUTES.clerk,
                           lazy: async () => ({
                             Component: (await import('@/features/staff/clerk/clerk-screen.tsx')).ClerkScreen,

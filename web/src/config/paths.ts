@@ -72,6 +72,7 @@ export const ROUTES = {
   printLot: '/print/lots/:lotNumericId/full-details',
   printOwnLot: '/print/lots/:lotNumericId/owner-full-details',
   staffSale: '/staff/sales/:id',
+  editSale: '/staff/sales/:id/schedule',
   audit: '/staff/audit/:number',
   stopSearchMails: '/stop-search-mails/:token',
   confirmEmailByLink: '/confirm-email/:code',
@@ -196,6 +197,8 @@ export const paths = {
   /** The audit of a sale: who did what, and whether the log proves it. */
   audit: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>
     generatePath(ROUTES.audit, { number: String(searchNumber) }),
+  /** The schedule of a sale that has not opened, to be changed. */
+  editSale: (sale: { _id: string }): string => generatePath(ROUTES.editSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
   saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),

@@ -21,3 +21,7 @@ export function dayOfField(text: string): { beginsAt: number; endsAt: number } |
   const day = DateTime.fromISO(text, { zone: SALE_ZONE }).startOf('day');
   return day.isValid ? { beginsAt: day.toMillis(), endsAt: day.plus({ days: 1 }).toMillis() } : null;
 }
+
+/** The same time of day on the next day in Sydney. ms → ms. */
+export const nextDay = (ms: number): number =>
+  DateTime.fromMillis(ms, { zone: SALE_ZONE }).plus({ days: 1 }).toMillis();

@@ -1,13 +1,13 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
-import type { ScheduleSaleBody } from '@saleyard/contract/staff.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChangeLotBody, ChangeSaleBody, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { staffSalesQuery } from './staff-sales.ts';
+import { staffSaleQuery, staffSalesQuery } from './staff-sales.ts';
 
 /** Lots as they are handed over: typed rows, or the text of a CSV file that the server reads itself. */
 export type LotsToAdd = { kind: 'rows'; lots: readonly LotBody[] } | { kind: 'csv'; text: string };
@@ -34,6 +34,58 @@ export function useScheduleSale() {
       void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey });
       void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
     },
+  });
+}
+
+/** The schedule of a sale, as it may be changed. It is read again each time it is opened. */
+export const saleScheduleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['staff', 'auctions', id, 'schedule'],
+    queryFn: ({ signal }) => call(staffOperations.saleSchedule, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Everything of a sale is read again. */
+function useSaleChanged(id: string) {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey });
+    void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: staffSaleQuery(id).queryKey });
+  };
+}
+
+/** Changes the schedule of a sale that has not opened, with the order of its catalogue. */
+export function useChangeSale(id: string) {
+  const commandIdOf = useCommandIdOf();
+  return useMutation({
+    mutationFn: (body: Omit<ChangeSaleBody, 'commandId'>) =>
+      call(staffOperations.changeSale, {
+        params: { id },
+        body: { ...body, commandId: commandIdOf(JSON.stringify(body)) },
+      }),
+    onSuccess: useSaleChanged(id),
+  });
+}
+
+/** Changes a lot of a sale that has not opened. */
+export function useChangeLot(id: string) {
+  const commandIdOf = useCommandIdOf();
+  return useMutation({
+    mutationFn: ({
+      lot,
+      ...body
+    }: { lot: string } & Omit<ChangeLotBody, 'commandId' | 'lot'> & { change: ChangeLotBody['lot'] }) => {
+      const { change, ...rest } = body;
+      const sent = { ...rest, lot: change };
+      return call(staffOperations.changeLot, {
+        params: { id, lot },
+        body: { ...sent, commandId: commandIdOf(`${lot} ${JSON.stringify(sent)}`) },
+      });
+    },
+    onSuccess: useSaleChanged(id),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   ICON_SIZES,
   IconArrowUpRight,
   IconKeyboard,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlus,
@@ -141,6 +142,16 @@ function Sale({ read }: { read: StaffAuction }) {
               leftSection={<IconKeyboard size={ICON_SIZES.md} aria-hidden="true" />}
             >
               Clerk’s console
+            </Button>
+          )}
+          {staff && runs && sale.state === 'future' && (
+            <Button
+              component={Link}
+              to={paths.editSale(read)}
+              variant="default"
+              leftSection={<IconPencil size={ICON_SIZES.sm} aria-hidden="true" />}
+            >
+              Change the schedule
             </Button>
           )}
           {staff && runs && <AnnounceButton sale={sale} />}

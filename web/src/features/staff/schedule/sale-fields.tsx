@@ -10,6 +10,7 @@ import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { RowsField, TextCell } from '@/ui/form/rows-field.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import type { SaleValues } from './sale-form.ts';
+import { SettingsFields } from './settings-fields.tsx';
 
 const TYPES = AUCTION_TYPE_NAMES.map((value) => ({
   value,
@@ -41,8 +42,8 @@ function Sections() {
   );
 }
 
-/** What people read of the sale, and how it runs. */
-export function SaleFields() {
+/** What people read of the sale, and how it runs. `isScheduled`: its kind stays. */
+export function SaleFields({ isScheduled = false }: { isScheduled?: boolean }) {
   const type = useWatch<SaleValues, 'terms.type'>({ name: 'terms.type' });
   const { data: taken } = useQuery(kindsQuery);
   // Until it is known which are taken, all are offered: the server decides.
@@ -53,15 +54,15 @@ export function SaleFields() {
         <Wide>
           <TextField name="details.title" label="Title" />
         </Wide>
-        <ChoiceField name="details.kind" label="Kind" options={kinds} />
+        {!isScheduled && <ChoiceField name="details.kind" label="Kind" options={kinds} />}
         <Wide>
           <TextField name="details.description" label="Description" lines={3} />
         </Wide>
         <Wide>
           <MultiChoiceField
             name="details.states"
-            label="Where its lots stand"
-            description="None: the states of the lots that are scheduled with it"
+            label="Location"
+            description="None: the states of its lots"
             options={STATE_OPTIONS}
           />
         </Wide>
@@ -104,6 +105,7 @@ export function SaleFields() {
           <PolicyFields />
         </Wide>
       </FieldGroup>
+      <SettingsFields />
       <FieldGroup title="Corrections that need a second person">
         <NumberField
           name="terms.secondPersonAboveCents"

@@ -56,7 +56,7 @@ export function ScheduleScreen() {
 
 function ScheduleForm({ person }: { person: string }) {
   const navigate = useNavigate();
-  const draftName = { person, form: 'sale', version: 1 };
+  const draftName = { person, form: 'sale', version: 2 };
   const [kept] = useState(() => readDraft<SaleValues>(draftName));
   const form = useForm<SaleValues, unknown, ReturnType<typeof saleBody>>({
     defaultValues: kept?.values ?? newSale(serverNow()),

@@ -1,0 +1,180 @@
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
+import type { ChangeLotBody } from '@saleyard/contract/staff.ts';
+import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { saleScheduleQuery, useChangeLot } from '@/features/staff/api/schedule-sale.ts';
+import { call } from '@/lib/api-client.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Form } from '@/ui/form/form.tsx';
+import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { Failed, Loading } from '@/ui/page.tsx';
+import { LotCell } from './lot-cell.tsx';
+import { columnsOf, type Kind, LOT_COLUMNS } from './lot-columns.ts';
+import { type LotDraft, lotBody, problemsOf } from './lot-draft.ts';
+import classes from './schedule.module.css';
+
+type Values = { lot: LotDraft };
+
+const FORM_ID = 'change-lot';
+
+/** A lot as a person would type it. */
+export function draftOfLot(lot: WholeListing, number: string): LotDraft {
+  const unit = lot.bidding ?? 'head';
+  const price = (cents: number | null) => (cents === null ? '' : typedPrice(cents, unit));
+  const terms = {
+    number,
+    unit,
+    count: String(lot.count ?? ''),
+    startCents: price(lot.startPrice),
+    incrementCents: String(lot.bidIncrementCents ?? ''),
+    reserveCents: price(lot.reserveCents),
+    maxVendorBids: String(lot.maxVendorBids),
+  };
+  const details: Readonly<Record<string, unknown>> = lot.content.details;
+  const typed = (value: unknown): string => {
+    if (value === undefined || value === null) return '';
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return Array.isArray(value) ? value.join('; ') : String(value);
+  };
+  return {
+    key: lot._id,
+    ...(Object.fromEntries(LOT_COLUMNS.map(({ name }) => [name, typed(details[name])])) as Omit<
+      LotDraft,
+      'key'
+    >),
+    ...terms,
+  };
+}
+
+/** What differs of two drafts without problems, as it is sent: a field that was emptied is null or ''. */
+export function lotChange(before: LotDraft, now: LotDraft, kind: Kind): ChangeLotBody['lot'] {
+  const body: Readonly<Record<string, unknown>> = lotBody(now);
+  const sent: Record<string, unknown> = {};
+  for (const { name, type } of columnsOf(kind)) {
+    if (before[name].trim() === now[name].trim()) continue;
+    const emptied = type === 'text' || type === 'choice' ? '' : type === 'choices' ? [] : null;
+    sent[name] = body[name] ?? (name === 'maxVendorBids' ? 0 : emptied);
+  }
+  // Another unit means other amounts, whatever is typed.
+  if (sent['unit'] !== undefined)
+    for (const name of ['startCents', 'incrementCents', 'reserveCents'] as const)
+      sent[name] = body[name] ?? null;
+  return sent as ChangeLotBody['lot'];
+}
+
+/**
+ * Changes one lot of a catalogue. `number`: as it is now. `onSaved` gets the number that it has then.
+ */
+export function EditLotDialog({
+  auction,
+  lot,
+  kind,
+  number,
+  onClose,
+  onSaved,
+}: {
+  auction: string;
+  lot: string;
+  kind: Kind;
+  number: string;
+  onClose: () => void;
+  onSaved: (number: string) => void;
+}) {
+  const schedule = useQuery({
+    ...saleScheduleQuery(auction),
+    queryKey: ['staff', 'lot-schedule', auction, lot],
+  });
+  const listing = useQuery({
+    queryKey: ['staff', 'listings', lot, 'change'],
+    queryFn: ({ signal }) => call(sellingOperations.staffListing, { params: { lot }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const error = schedule.error ?? listing.error;
+  if (error)
+    return (
+      <Dialog title={`Lot ${number}`} onClose={onClose} withCancel actions={null}>
+        <Failed error={error} />
+      </Dialog>
+    );
+  if (!schedule.data || !listing.data)
+    return (
+      <Dialog title={`Lot ${number}`} onClose={onClose} withCancel actions={null}>
+        <Loading label="Loading the lot…" />
+      </Dialog>
+    );
+  return (
+    <LotForm
+      {...{ auction, lot, kind, onClose, onSaved }}
+      revision={schedule.data.revision}
+      before={draftOfLot(listing.data.lot, number)}
+      seller={listing.data.seller}
+    />
+  );
+}
+
+function LotForm({
+  auction,
+  lot,
+  kind,
+  revision,
+  before,
+  seller,
+  onClose,
+  onSaved,
+}: {
+  auction: string;
+  lot: string;
+  kind: Kind;
+  revision: number;
+  before: LotDraft;
+  seller: string;
+  onClose: () => void;
+  onSaved: (number: string) => void;
+}) {
+  const change = useChangeLot(auction);
+  const form = useForm<Values>({
+    defaultValues: { lot: before },
+    resolver: problemResolver(({ lot: draft }) =>
+      problemsOf([draft], kind).map(({ column, message }) => ({ path: `lot.${column}`, message })),
+    ),
+    shouldFocusError: false,
+  });
+  const submit = async ({ lot: now }: Values) => {
+    const changed = lotChange(before, now, kind);
+    if (Object.keys(changed).length > 0) await change.mutateAsync({ lot, change: changed, revision });
+    onSaved(now.number.trim());
+  };
+  return (
+    <Dialog
+      title={`Change lot ${before.number}`}
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button type="submit" form={FORM_ID} loading={change.isPending}>
+          Save the lot
+        </Button>
+      }
+    >
+      <p className="sy-dim">
+        {seller ? `${seller} is told by e-mail what changed.` : 'The seller is told by e-mail what changed.'}
+      </p>
+      <Form form={form} id={FORM_ID} onSubmit={submit}>
+        <div className={classes.lotFields}>
+          {columnsOf(kind).map((column) => (
+            <div key={column.name} className={classes.lotField}>
+              <span aria-hidden="true">
+                {column.label}
+                {column.required && ' *'}
+              </span>
+              <LotCell name="lot" column={column} row={0} kind={kind} />
+            </div>
+          ))}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { SaleSchedule } from '@saleyard/contract/staff.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router';
+import * as assert from 'uvu/assert';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { ROUTES } = await import('@/config/paths.ts');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { EditSaleScreen } = await import('./edit-sale-screen.tsx');
+const { moved, wrongNumbers } = await import('./lots-order.tsx');
+
+const test = suite('change the schedule of a sale', { limitMs: 30_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const OPEN_AT = Date.now() + 7 * DAY_MS;
+
+const schedule = (over: Partial<SaleSchedule> = {}): SaleSchedule => ({
+  _id: 'sale-1',
+  searchNumber: 7,
+  revision: 4,
+  closedBy: null,
+  details: {
+    title: 'Store cattle',
+    description: 'Weaners and cows',
+    kind: 'cattle',
+    public: true,
+    states: ['NSW'],
+    requiresTabs: false,
+    auctionTabs: [],
+    settings: { auctionTags: [{ title: 'Feature' }], studSale: true, listingFee: 250 },
+  },
+  terms: {
+    type: 'simultaneous',
+    openAt: OPEN_AT - (OPEN_AT % 60_000),
+    liveAt: OPEN_AT - (OPEN_AT % 60_000) + 3_600_000,
+    durationSeconds: 600,
+    staleTimeSeconds: 60,
+  },
+  lots: [
+    { _id: 'l1', number: '1' },
+    { _id: 'l2', number: '2' },
+    { _id: 'l3', number: '3' },
+  ],
+  ...over,
+});
+
+test.beforeEach(() => {
+  leaveScreens();
+  server.resetHandlers(
+    answers('auctions', { auctions: [] }),
+    answers('kinds/public', { kinds: [{ _id: 'cattle', type: 'cattle', title: 'Cattle' }] }),
+    answers('users/me', { user: { _id: 'staff-1' } }),
+    answers('staff/auctions/sale-1/lots', { lots: [], totalTable: [] }),
+    answers('staff/auctions/sale-1/schedule', schedule()),
+  );
+});
+
+type Sent = {
+  revision: number;
+  details: SaleSchedule['details'];
+  terms: SaleSchedule['terms'];
+  lots?: SaleSchedule['lots'];
+};
+
+async function open() {
+  const user = userEvent.setup();
+  const view = renderScreen(
+    <Routes>
+      <Route path={ROUTES.editSale} element={<EditSaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { path: '/staff/sales/sale-1/schedule' },
+  );
+  const sent: Sent[] = [];
+  server.use(
+    handles('put', 'staff/auctions/sale-1', async (request) => {
+      sent.push((await request.json()) as Sent);
+      return { _id: 'sale-1', revision: 5 };
+    }),
+  );
+  return { ...view, user, sent };
+}
+
+const save = () => screen.getByRole('button', { name: 'Save the schedule' });
+
+test('a text is changed at once; what nobody touched is sent as it was', async () => {
+  const { user, sent, went } = await open();
+  const title = await screen.findByLabelText('Title');
+  await user.clear(title);
+  await user.type(title, 'Store cattle and cows');
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  const [body] = sent;
+  assert.is(body?.details.title, 'Store cattle and cows');
+  assert.is(body?.revision, 4);
+  assert.is(body?.lots, undefined);
+  const { settings } = body?.details ?? {};
+  assert.equal(
+    [settings?.auctionTags, settings?.studSale, settings?.listingFee],
+    [[{ title: 'Feature' }], true, 250],
+  );
+  assert.equal(body?.terms.durationSeconds, 600);
+});
+
+test('moved to the next day, it says what changes and who is told before it is sent', async () => {
+  const { user, sent } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Move all times to the next day' }));
+  await user.click(save());
+  const dialog = within(await screen.findByRole('dialog'));
+  assert.ok(dialog.getByText('Goes live'));
+  assert.ok(dialog.getByText(/are told by e-mail/));
+  assert.is(sent.length, 0);
+  await user.click(dialog.getByRole('button', { name: 'Move the sale' }));
+  await waitFor(() => assert.is(sent.length, 1));
+  const shift = (sent[0]?.terms.liveAt ?? 0) - schedule().terms.liveAt;
+  assert.ok(Math.abs(shift - DAY_MS) <= 3_600_000, `${shift}`);
+});
+
+test('lots are put in order by the keyboard and numbered again', async () => {
+  const { user, sent, went } = await open();
+  const handle = await screen.findByRole('button', { name: 'Move Lot 3' });
+  handle.focus();
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  assert.is(document.activeElement, screen.getByRole('button', { name: 'Move Lot 3' }), 'it keeps the focus');
+  assert.ok(screen.getByText('Lot 3: now place 1 of 3'));
+  await user.click(screen.getByRole('button', { name: 'Number from 1' }));
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  assert.equal(sent[0]?.lots, [
+    { _id: 'l3', number: '1' },
+    { _id: 'l1', number: '2' },
+    { _id: 'l2', number: '3' },
+  ]);
+});
+
+test('a number that two lots have is not sent', async () => {
+  const { user, sent } = await open();
+  const number = await screen.findByLabelText('Number of Lot 2');
+  await user.clear(number);
+  await user.type(number, '1');
+  await user.click(save());
+  assert.ok((await screen.findAllByText('Every lot needs a number of its own.')).length > 0);
+  assert.is(sent.length, 0);
+});
+
+test('what somebody else changed is said, and the present schedule can be loaded', async () => {
+  const { user } = await open();
+  server.use(
+    refuses('put', 'staff/auctions/sale-1', 409, {
+      code: 'changed-elsewhere',
+      message: 'Somebody else changed this.',
+    }),
+  );
+  await user.type(await screen.findByLabelText('Title'), '!');
+  await user.click(save());
+  assert.ok(await screen.findByText('Somebody else changed this.'));
+  const theirs = schedule({ revision: 5 });
+  server.use(
+    answers('staff/auctions/sale-1/schedule', { ...theirs, details: { ...theirs.details, title: 'Theirs' } }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Load the present schedule' }));
+  await user.click(await screen.findByRole('button', { name: 'Load it' }));
+  await waitFor(() => assert.is((screen.getByLabelText('Title') as HTMLInputElement).value, 'Theirs'));
+});
+
+test('a sale that has opened, or that nobody finds, says so', async () => {
+  server.use(answers('staff/auctions/sale-1/schedule', schedule({ closedBy: 'opened' })));
+  await open();
+  assert.ok(await screen.findByText('This sale has opened'));
+  assert.is(screen.queryByRole('button', { name: 'Save the schedule' }), null);
+  leaveScreens();
+  server.use(
+    http.get('http://saleyard.test/api/v1/staff/auctions/sale-1/schedule', () =>
+      HttpResponse.json({ errors: [{ code: 'not-found', message: 'Not found' }] }, { status: 404 }),
+    ),
+  );
+  await open();
+  assert.ok(await screen.findByRole('alert'));
+});
+
+test('orders and numbers of lots', () => {
+  const lots = schedule().lots;
+  const order = (of: typeof lots) => of.map(({ _id }) => _id).join('');
+  assert.is(order(moved(lots, 0, 2)), 'l2l3l1');
+  assert.is(order(moved(lots, 2, 0)), 'l3l1l2');
+  assert.is(moved(lots, 0, 3), lots);
+  assert.equal(
+    [...wrongNumbers([...lots, { _id: 'l4', number: '2' }, { _id: 'l5', number: ' ' }])].toSorted(),
+    ['l2', 'l4', 'l5'],
+  );
+});
+
+test.run();

@@ -1,0 +1,108 @@
+import type { ChangeSaleBody, SaleSchedule } from '@saleyard/contract/staff.ts';
+import { DURATION_NAMES, DURATIONS } from '@saleyard/domain/auction/types/durations.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+
+/** One thing that differs, in words. */
+export type Change = { what: string; before: string; now: string };
+
+type Sent = Pick<ChangeSaleBody, 'details' | 'terms' | 'lots'>;
+
+const TEXTS = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['states', 'Location'],
+  ['public', 'Public'],
+  ['auctionTabs', 'Sections'],
+] as const;
+
+const SETTINGS = [
+  ['descriptionShort', 'Short description'],
+  ['imageUrl', 'Picture'],
+  ['logoUrl', 'Logo'],
+  ['usefulLinks', 'Links'],
+  ['auctionTags', 'Tags'],
+  ['studSale', 'Stud sale'],
+  ['showLotNumbers', 'Lot numbers before it opens'],
+  ['showCalculator', 'Calculator'],
+  ['viewDetailsDays', 'Lots can be opened (days)'],
+  ['addLotOpenTimer', 'Lots can be added (days)'],
+  ['editLotDisabledAt', 'Late edits end at'],
+  ['specificAgents', 'Accounts that may add lots'],
+  ['listingFee', 'Listing fee (cents)'],
+] as const;
+
+const TIMES: ReadonlySet<string> = new Set(['openAt', 'liveAt', 'editLotDisabledAt']);
+const DAY_SECONDS = 24 * 3_600;
+
+function textOf(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (TIMES.has(name)) return formatDateTimeWithZone(value);
+    return String(name === 'addLotOpenTimer' ? value / DAY_SECONDS : value);
+  }
+  if (!Array.isArray(value)) return String(value);
+  if (value.length === 0) return 'none';
+  const parts = value.map((one: unknown) =>
+    typeof one === 'object' && one !== null ? String(Object.values(one)[0]) : String(one),
+  );
+  return name === 'specificAgents' ? String(parts.length) : parts.join(', ');
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+function changeOf(what: string, name: string, before: unknown, now: unknown): Change[] {
+  if (isSame(before, now)) return [];
+  const texts = { before: textOf(name, before), now: textOf(name, now) };
+  return [{ what, ...(texts.before === texts.now ? { before: 'others', now: texts.now } : texts) }];
+}
+
+/** The fields that a sale's own type does not use, and the empty ones, are no change. */
+const worth = (value: unknown): unknown => (value === 0 || value === '' ? null : value);
+
+/** What a change of the schedule changes, in the order of the form. */
+export function changesOf(before: SaleSchedule, now: Sent): Change[] {
+  const { details, terms } = before;
+  const order = (lots: SaleSchedule['lots']) => lots.map(({ _id }) => _id);
+  const numbers = (lots: SaleSchedule['lots']) =>
+    lots.map(({ _id, number }) => `${_id} ${number}`).toSorted((a, b) => (a < b ? -1 : 1));
+  const lots = now.lots ?? before.lots;
+  return [
+    ...changeOf('Goes live', 'liveAt', terms.liveAt, now.terms.liveAt),
+    ...changeOf('Opens', 'openAt', terms.openAt, now.terms.openAt),
+    ...TEXTS.flatMap(([name, what]) => changeOf(what, name, details[name], now.details[name])),
+    ...changeOf('Type', 'type', terms.type, now.terms.type),
+    ...DURATION_NAMES.flatMap((name) =>
+      changeOf(`${DURATIONS[name].label} (s)`, name, worth(terms[name]), worth(now.terms[name])),
+    ),
+    ...changeOf('Auto-bids', 'allowAutoBid', terms.allowAutoBid, now.terms.allowAutoBid),
+    ...(isSame(terms.policy, now.terms.policy)
+      ? []
+      : [{ what: 'How bids and auto-bids meet', before: 'as it was', now: 'other rules' }]),
+    ...SETTINGS.flatMap(([name, what]) =>
+      changeOf(what, name, details.settings?.[name], now.details.settings?.[name]),
+    ),
+    ...(isSame(order(before.lots), order(lots))
+      ? []
+      : [{ what: 'Order of the catalogue', before: 'as it was', now: 'another order' }]),
+    ...(isSame(numbers(before.lots), numbers(lots))
+      ? []
+      : [{ what: 'Numbers of lots', before: 'as they were', now: 'other numbers' }]),
+    ...changeOf(
+      'Corrections above (cents)',
+      'secondPersonAboveCents',
+      terms.secondPersonAboveCents,
+      now.terms.secondPersonAboveCents,
+    ),
+    ...changeOf(
+      'Second person after a day',
+      'secondPersonAfterDay',
+      terms.secondPersonAfterDay ?? false,
+      now.terms.secondPersonAfterDay ?? false,
+    ),
+  ];
+}
+
+/** Whether people who planned for the sale must be told. */
+export const isMoved = ({ terms }: SaleSchedule, now: Sent): boolean =>
+  terms.openAt !== now.terms.openAt || terms.liveAt !== now.terms.liveAt;
