@@ -20,7 +20,7 @@ const message = <C extends string, E extends string, D extends Type.TSchema>(cha
 const empty = strictObject({});
 
 /** What a page reports beside a bid, each where it is known. */
-const PageReport = strictObject({
+export const PageReport = strictObject({
   /** How far its device's clock was ahead of the server's, ms. */
   clockOffsetMs: Type.Optional(Type.Integer({ minimum: -MOST_OFFSET_MS, maximum: MOST_OFFSET_MS })),
   /** The price that it showed; null: no bid yet. */

@@ -1,11 +1,15 @@
 import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
+import type { BidArrival } from '@saleyard/contract/commands.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import type { PageReport } from '@saleyard/contract/realtime.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
+import { receivedAt } from '@saleyard/http/received-at.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Request } from 'express';
 import { accepted, type SubmitCommand } from '../engine-replies.ts';
 import { refusedLotOf } from './refused-lot.ts';
 
@@ -19,15 +23,25 @@ export type AutoBidEndpointParts = {
   lotOf: (lot: string) => Promise<LotReference | undefined>;
 };
 
+/** When the gateway received the request, and what the page reported; undefined where no gateway stamped it. */
+function arrivalOf({ headers }: Pick<Request, 'headers'>, page?: PageReport): BidArrival | undefined {
+  const at = receivedAt(headers);
+  return at === undefined ? undefined : { receivedAt: at, ...page };
+}
+
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 /** The caller's auto-bids. */
 export function autoBidEndpoints({ log, submit, lotOf }: AutoBidEndpointParts): Endpoint[] {
-  const bid = async (commandId: string, body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>) => {
+  const bid = async (
+    commandId: string,
+    body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>,
+    arrival: BidArrival | undefined,
+  ) => {
     const lot = await lotOf(body.lot);
     if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
     const actor = userActor(body.bidder);
-    const reply = await submit({ auction: lot.auction, commandId, actor, body });
+    const reply = await submit({ auction: lot.auction, commandId, actor, body, ...(arrival && { arrival }) });
     const decided = accepted(reply, shortPrice(lot.incrementCents, lot.unit));
     if (isRefusal(decided)) {
       const [first] = decided.errors;
@@ -43,11 +57,15 @@ export function autoBidEndpoints({ log, submit, lotOf }: AutoBidEndpointParts): 
   };
 
   return [
-    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid }, commandId }) =>
-      bid(commandId, { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid }),
+    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid, page }, commandId, request }) =>
+      bid(
+        commandId,
+        { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid },
+        arrivalOf(request, page),
+      ),
     ),
-    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
-      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),
+    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId, request }) =>
+      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }, arrivalOf(request)),
     ),
   ];
 }

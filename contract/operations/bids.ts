@@ -10,6 +10,7 @@ import {
   OwnSalesQuery,
 } from '../bids.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
+import { PageReport } from '../realtime.ts';
 import { Cents, CommandId, Id, list, strictObject } from '../schema.ts';
 
 const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
@@ -21,7 +22,13 @@ export const bidOperations = operations({
     path: '/api/v1/users/me/autobids',
     summary: 'Set or change an auto-bid',
     more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
-    body: strictObject({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
+    body: strictObject({
+      autobid: Cents,
+      lot: Id,
+      commandId: Type.Optional(CommandId),
+      // What the page showed. It decides nothing: it is recorded for those who ask later why the bid won or lost.
+      page: Type.Optional(PageReport),
+    }),
     shed: 'never',
     rate: 'bids',
     answer: BidDecision,

@@ -72,6 +72,26 @@ export const formatTimeWithSeconds = (ms: number): string => {
   return `${hour}.${minute}.${second} ${dayPeriod}`;
 };
 
+/** "10.30.05.120 AM", Sydney: for what is compared to the millisecond. */
+export const formatTimeWithMs = (ms: number): string => {
+  const { hour, minute, second, dayPeriod } = timeOf(ms);
+  return `${hour}.${minute}.${second}.${String(ms % 1_000).padStart(3, '0')} ${dayPeriod}`;
+};
+
+/** How long something took or differs: "13 ms", "1.2 s", "2 min 5 s", "3 h 22 min". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1_000);
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3_600),
+    Math.floor((seconds % 3_600) / 60),
+    seconds % 60,
+  ];
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
+
 /** "Fri 4 Jul 10.30 AM", Sydney: for dense tables. */
 export const formatShortDateTime = (ms: number): string => {
   const { weekday, day, month } = shortDayOf(ms);

@@ -4,6 +4,7 @@ import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import type { ServerState } from '@saleyard/contract/server.ts';
 import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
+import { RECEIVED_AT_HEADER } from '@saleyard/http/received-at.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
@@ -99,6 +100,8 @@ function httpApp(
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
     proxyHeaders.establish(request);
+    // When a bid was received is recorded with it.
+    request.headers[RECEIVED_AT_HEADER] ??= String(clock.now());
     next();
   });
   // Trusts only the headers set by `establish`.

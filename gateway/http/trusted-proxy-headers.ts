@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { RECEIVED_AT_HEADER } from '@saleyard/http/received-at.ts';
 
 /** The header by which our own processes recognise each other. Never sent to anyone else. */
 const FORWARDING_KEY_HEADER = 'x-saleyard-door';
@@ -51,6 +52,7 @@ export function createTrustedProxyHeaders({
       const address = seen.at(-1 - (ours ? 1 : proxies)) ?? seen[0] ?? 'unknown';
       for (const name of [FORWARDING_KEY_HEADER, ...CLAIMS]) delete headers[name];
       headers['x-forwarded-for'] = address;
+      if (!ours) delete headers[RECEIVED_AT_HEADER];
       return ours;
     },
 
@@ -59,6 +61,9 @@ export function createTrustedProxyHeaders({
       'x-forwarded-proto': secure ? 'https' : 'http',
       ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
       ...(key !== null && { [FORWARDING_KEY_HEADER]: key }),
+      ...(headers[RECEIVED_AT_HEADER] !== undefined && {
+        [RECEIVED_AT_HEADER]: headers[RECEIVED_AT_HEADER].toString(),
+      }),
     }),
   };
 }
@@ -70,5 +75,5 @@ export const addressOf = ({ headers }: IncomingMessage): string =>
 /** Whether only `establish` and `onward` may set this header. */
 export const isClaim = (name: string): boolean => {
   const lower = name.toLowerCase();
-  return lower === FORWARDING_KEY_HEADER || lower === 'x-forwarded-for' || CLAIMS.includes(lower);
+  return [FORWARDING_KEY_HEADER, RECEIVED_AT_HEADER, 'x-forwarded-for', ...CLAIMS].includes(lower);
 };

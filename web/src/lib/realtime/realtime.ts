@@ -1,5 +1,4 @@
-import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
-import { MOST_OFFSET_MS } from '@saleyard/contract/realtime-protocol.ts';
+import type { JoinAnswer, PageReport, ServerPush } from '@saleyard/contract/realtime.ts';
 import {
   BehaviorSubject,
   distinctUntilChanged,
@@ -85,9 +84,6 @@ function connectionOf(facts: ConnectionFacts, now: number): Connection {
     rttMs: facts.rttMs,
   };
 }
-
-/** What a page shows beside a bid, each if it is known. */
-type Page = { clockOffsetMs?: number | undefined; seenCents?: number | null | undefined };
 
 /** The signed-in person's id, or null for a visitor. */
 export type Identity = { userId: string | null };
@@ -229,15 +225,10 @@ export class Realtime {
    * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
    * acts once, so that a lost answer can be asked for again. `page`: what the page shows, recorded with the bid.
    */
-  bid({ lot, cents, commandId }: SentBid, { clockOffsetMs, seenCents }: Page = {}): Promise<RpcResult> {
+  bid({ lot, cents, commandId }: SentBid, page?: PageReport): Promise<RpcResult> {
     if (!this.#facts.online || !this.#facts.open) return Promise.resolve({ outcome: 'offline' });
     const bid = { bid: { lot, cents }, commandId };
-    if (seenCents === undefined) return this.#rpc.ask('bids/bid', bid);
-    const isKnown = clockOffsetMs !== undefined && Math.abs(clockOffsetMs) <= MOST_OFFSET_MS;
-    return this.#rpc.ask('bids/bid', {
-      ...bid,
-      page: isKnown ? { clockOffsetMs, seenCents } : { seenCents },
-    });
+    return this.#rpc.ask('bids/bid', page === undefined ? bid : { ...bid, page });
   }
 
   #take(signal: SocketSignal): void {

@@ -1,6 +1,7 @@
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { pageReport } from '@/lib/bidding/page-report.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
@@ -16,12 +17,13 @@ const RETRY_POLICY = {
   },
 } as const;
 
-/** Sets an auto-bid: `cents` per unit. Fails with the server's ApiError; never queued, never sent later. */
+/** Sets an auto-bid: `cents` per unit, `seenCents`: the price that the page shows. Fails with the server's ApiError; never queued, never sent later. */
 export function useSetAutoBid(auction: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn({ lot, cents }: { lot: string; cents: number }) {
-      const body = { autobid: cents, lot, commandId: newCommandId() };
+    mutationFn({ lot, cents, seenCents }: { lot: string; cents: number; seenCents: number | null }) {
+      const page = pageReport(seenCents);
+      const body = { autobid: cents, lot, commandId: newCommandId(), ...(page && { page }) };
       return callWithRetry(() => call(bidOperations.setAutoBid, { body }), RETRY_POLICY);
     },
     // One that another maximum beat at once bids no more.

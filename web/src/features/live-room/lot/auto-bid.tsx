@@ -218,7 +218,7 @@ export const AutoBid = memo(function AutoBid({
     setAsking(null);
     if (shut !== null) return setMessage(shut);
     set.mutate(
-      { lot: lot._id, cents },
+      { lot: lot._id, cents, seenCents: lot.currentBidCents },
       {
         onSuccess: () => {
           setText('');

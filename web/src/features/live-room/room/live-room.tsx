@@ -22,7 +22,8 @@ import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { BidStore } from '@/lib/bidding/bid-store.ts';
-import { clockOffset, deviceNow } from '@/lib/clock.ts';
+import { pageReport } from '@/lib/bidding/page-report.ts';
+import { deviceNow } from '@/lib/clock.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
@@ -77,7 +78,7 @@ function useActions(
   );
   return useMemo(() => {
     const bidStore = new BidStore({
-      ask: (bid) => realtime.bid(bid, { clockOffsetMs: clockOffset(), seenCents: seenOfNow(bid.lot) }),
+      ask: (bid) => realtime.bid(bid, pageReport(seenOfNow(bid.lot))),
       now: deviceNow,
       ended: (lot, { bid }) => {
         if (bid.step === 'refused' && !rearms(bid.code))
