@@ -40,8 +40,8 @@ export const OwnBid = strictObject({
   lot: Type.String(),
   cents: centsPerUnit('the amount'),
   at: ms('when'),
-  /** Left out of a bid that the bidder placed. */
-  placedBy: Type.Optional(Type.Literal('staff', { description: 'staff placed it for the bidder, by phone' })),
+  /** By phone, by the clerk for a bid on the floor, or by the auto-bid. Left out of a bid that the bidder placed. */
+  placedBy: Type.Optional(oneOf('staff', 'floor', 'autoBid')),
 });
 
 export type OwnBid = Static<typeof OwnBid>;

@@ -1,11 +1,14 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { favouritePicEndpoints, type OpenVendorPic } from './accounts/favourite-pics.endpoints.ts';
 import { notificationEndpoints } from './accounts/notifications.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { counterpartiesOf } from './bids/counterparties.ts';
 import { participationEndpoints } from './bids/participation.endpoints.ts';
+import { SaleReader } from './bids/sale-reader.ts';
+import { whyEndpoints } from './bids/why.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { referenceEndpoints } from './content/reference.endpoints.ts';
 import type { DocumentMaker } from './documents/document-maker.ts';
@@ -44,6 +47,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   lotMediaOf?: LotMediaOf;
   /** The people in the rooms. Omitted: the rooms are empty. */
   presenceOf?: PresenceOf;
+  /** Reads sales for those who ask why their bids won or lost. Omitted: they can't be read. */
+  log?: EventLog;
   /** Audits sales. Omitted: they can't be audited. */
   auditOf?: AuditOf;
   /** The public address, for links in files; omitted: files have no links. */
@@ -66,7 +71,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
   const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...rest } = others;
-  const { auditOf, ...context } = rest;
+  const { auditOf, log, ...context } = rest;
   const { siteOrigin = '', ...served } = context;
   const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
@@ -88,6 +93,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
+    ...(log ? whyEndpoints(new SaleReader(log)) : []),
     ...participationEndpoints(documents, {
       buyers,
       counterparties: counterpartiesOf(documents, {

@@ -129,7 +129,7 @@ const USER = table(
     ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the present account'],
     ['`watchList`', 'the whole list, `[{lotId}]`'],
     ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
-    ['`bid`', 'the person’s newest bid on a lot: `{auction, lot, cents, at}`'],
+    ['`bid`', 'the person’s newest bid on a lot: `{auction, lot, cents, at}`, and `placedBy` where they did not place it: `staff` (by phone), `floor` (the clerk) or `autoBid`'],
     [
       '`bid-delete`',
       '`{auction, lot}`: the lot was withdrawn, so the person’s bid on it no longer counts and is not listed',

@@ -11,6 +11,7 @@ import {
 } from '../bids.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { PageReport } from '../realtime.ts';
+import { WhyOfLot } from '../why.ts';
 import { Cents, CommandId, Id, list, strictObject } from '../schema.ts';
 
 const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
@@ -54,6 +55,7 @@ export const bidOperations = operations({
     ...READ,
     path: '/api/v1/users/me/bids',
     summary: 'My newest bid on each lot',
+    more: 'Also one that staff or the clerk entered, or that the auto-bid made: `placedBy`.',
     who: 'signed-in',
     query: OwnBidsQuery,
     answer: strictObject({ bids: list(OwnBid) }),
@@ -72,6 +74,15 @@ export const bidOperations = operations({
     who: 'signed-in',
     query: OwnBidsQuery,
     answer: strictObject({ autobids: list(OwnAutoBid) }),
+  },
+  whyOfLot: {
+    ...READ,
+    path: '/api/v1/users/me/auctions/{auction}/lots/{lot}/why',
+    summary: 'Why my bids on a lot won or lost',
+    more: 'Each bid of the viewer and of their auto-bid, from the log: when it arrived and was sequenced, the rule that decided it, by how much it lost, what the screen showed, and the clock. Of other people only what the room saw. 404 for a lot on which the viewer made no bid.',
+    who: 'signed-in',
+    answer: strictObject({ why: WhyOfLot }),
+    errors: ['not-found'],
   },
   ownSales: {
     ...READ,

@@ -352,14 +352,11 @@ test('[E15] every bid of a person is among their own, each with what became of i
       const own = storyOf(recorded);
       for (const { terms, leader } of state.lots) {
         for (const me of PEOPLE) {
-          const sent = recorded.filter(
-            ({ event }) =>
-              ['BidAccepted', 'AutoBidAccepted', 'AutoBidStopped', 'BidRefused'].includes(event.type) &&
-              'command' in event.data &&
-              event.data.command !== null &&
-              event.data.command.lot === terms.lot &&
-              bidderOf(event.data.command as Parameters<typeof bidderOf>[0]) === me,
-          );
+          const sent = recorded.filter(({ event: { type, data } }) => {
+            const isBid = type === 'BidAccepted' || type === 'AutoBidAccepted' || type === 'AutoBidStopped';
+            if (!isBid && type !== 'BidRefused') return false;
+            return data.command.lot === terms.lot && bidderOf(data.command) === me;
+          });
           const steps = own.of(terms.lot, me);
           assert.is(steps.filter(({ kind }) => kind !== 'answer').length, sent.length);
           const leading = steps.filter((step) => own.isLeading(terms.lot, step));

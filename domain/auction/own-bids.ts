@@ -1,6 +1,6 @@
 import { type BidCommand, bidderOf } from './commands.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
-import type { BidderId, LotId } from './ids.ts';
+import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -57,6 +57,37 @@ export type OwnBidStep = {
   /** A sealed auto-bid that the lot's new prices made too low [T18]. */
   tooLowAt: number | null;
 };
+
+/** How a bid came about where its bidder did not place it: by phone, on the floor, or by their auto-bid. */
+export type PlacedFor = 'staff' | 'floor' | 'autoBid';
+
+/** The bids that accounts made by an event: the one that was sent, and the one that an auto-bid answered with. */
+export function bidsMadeBy(
+  event: AuctionEvent,
+): { lot: LotId; bidder: BidderId; cents: number; placedBy?: PlacedFor }[] {
+  const isAccount = ({ bidder }: { bidder: BidderId }): boolean => bidder !== VENDOR && !isOnFloor(bidder);
+  if (event.type === 'SealedAutoBidsTaken') {
+    const { lot, steps } = event.data;
+    const last = steps.at(-1);
+    return last === undefined ? [] : [{ lot, bidder: last.leader, cents: last.cents, placedBy: 'autoBid' }];
+  }
+  if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return [];
+  const { command, steps } = event.data;
+  const { lot } = command;
+  const bidder = bidderOf(command);
+  const last = steps.at(-1);
+  const bid = event.type === 'BidAccepted' ? event.data.command : null;
+  const isMoved = last !== undefined && (bid === null || last.leader !== bidder || last.cents !== bid.cents);
+  return [
+    ...(bid === null ? [] : [{ lot, bidder, cents: bid.cents, ...placedFor(bid) }]),
+    ...(isMoved ? [{ lot, bidder: last.leader, cents: last.cents, placedBy: 'autoBid' as const }] : []),
+  ].filter(isAccount);
+}
+
+function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: PlacedFor } {
+  if (bid.type === 'floorBid') return { placedBy: 'floor' };
+  return bid.type === 'bid' && bid.placedBy !== undefined ? { placedBy: 'staff' } : {};
+}
 
 type Step = OwnBidStep & { /** The step that led until this one. */ over: Step | null };
 

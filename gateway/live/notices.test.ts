@@ -60,10 +60,10 @@ test('[G14] a bid: the bidder has it and a paddle, the previous leader is outbid
 test('[G14] an auto-bid that answers: its owner is notified, the challenger is outbid at once', () => {
   const sale = new Decided();
   assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000), ['ann']), {
-    ann: ['own auto-bid 40000 active', 'paddle true'],
+    ann: ['own bid 30500', 'own auto-bid 40000 active', 'paddle true'],
   });
   assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
-    ann: ['autobid 35500'], // [A701]
+    ann: ['own bid 35500', 'autobid 35500'], // [A701]
     bob: ['own bid 35000', 'paddle true', 'outbid 35500'],
   });
 });
@@ -98,7 +98,7 @@ test('[G14] sealed maxima: no notice before the lot goes live, then each gets th
   sale.autoBid('lot-1', 'bob', 50_000, LIVE_AT - 200_000);
   assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), ['ann', 'bob']), {
     ann: ['paddle true', 'own auto-bid 40000 not active', 'outbid 40500'],
-    bob: ['paddle true', 'autobid 40500'],
+    bob: ['own bid 40500', 'paddle true', 'autobid 40500'],
   });
 });
 

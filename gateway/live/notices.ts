@@ -1,6 +1,7 @@
 import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
+import { bidsMadeBy } from '@saleyard/domain/auction/own-bids.ts';
 import { autoBidActive, sealedInOrder } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
@@ -149,14 +150,15 @@ export function noticesOf(
     const active = autoBidActive(lot, autoBid);
     notify.update(user, 'autobid', { autobid: { auction, lot: id, cents: autoBid.maxCents, active } });
   };
+  const { at } = event.data;
+  for (const { bidder, ...bid } of bidsMadeBy(event)) {
+    notify.update(bidder, 'bid', { bid: { auction, ...bid, at } });
+  }
   switch (event.type) {
     case 'BidAccepted': {
-      const { command, at } = event.data;
+      const { command } = event.data;
       const actor = command.type === 'vendorBid' ? null : (command.bidder ?? null);
-      if (actor !== null) {
-        notify.update(actor, 'bid', { bid: { auction, lot: id, cents: command.cents, at } });
-        notifyPaddle(actor);
-      }
+      if (actor !== null) notifyPaddle(actor);
       notifyStanding(notify, auction, lot, before, actor ?? lot.leader);
       if (actor !== null && before.answering.includes(actor)) notifyAutoBid(actor);
       break;

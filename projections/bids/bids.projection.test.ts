@@ -72,6 +72,24 @@ test('a bid that staff placed by phone says so, until the bidder bids again', ()
   assert.equal(own.documents[OWN_BIDS], { '1:ann': { ...document, cents: 500, at: 40 } });
 });
 
+test('a bid on the floor, and the bids that an auto-bid makes, say what they are', () => {
+  const floor: AuctionEvent = {
+    type: 'BidAccepted',
+    data: {
+      at: 30,
+      command: { type: 'floorBid', lot: '1', bidder: 'bob', cents: 400 },
+      steps: [{ rule: 'E3', cents: 500, leader: 'ann' }],
+      outcome: outcome('ann', 500),
+      extended: true,
+    },
+  };
+  const seen = given(...opened, ...live).when(floor);
+  assert.equal(seen.documents[OWN_BIDS], {
+    '1:ann': { account: 'ann', auction: 'a1', lot: '1', cents: 500, at: 30, placedBy: 'autoBid' },
+    '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 400, at: 30, placedBy: 'floor' },
+  });
+});
+
 test('bids on a lot that is withdrawn are listed no more; those on other lots are', () => {
   const other: AuctionEvent = {
     type: 'BidAccepted',

@@ -1,7 +1,7 @@
 import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
-import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type BidderId, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { bidsMadeBy } from '@saleyard/domain/auction/own-bids.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
@@ -10,7 +10,7 @@ import type { AuctionChange, Projection } from '../projection.ts';
 export const OWN_BIDS = 'own-bids';
 export const OWN_AUTO_BIDS = 'own-auto-bids';
 
-/** An account's newest accepted bid on a lot. */
+/** An account's newest accepted bid on a lot, also one that their auto-bid made. */
 export type OwnBidDocument = OwnBid & { account: string };
 /** An account's auto-bid on a lot; `active` while it would still answer a higher bid. */
 export type OwnAutoBidDocument = OwnAutoBid & { account: string };
@@ -19,7 +19,8 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
-  version: 1,
+  version: 2,
+  readsSince: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
     { name: OWN_AUTO_BIDS, indexes: byAccount },
@@ -41,22 +42,12 @@ function bidWrites({ id: auction, after, events }: AuctionChange): DocumentWrite
         writes.set(id, { op: 'delete', collection: OWN_BIDS, id });
       }
     }
-    if (event.type !== 'BidAccepted') continue;
-    const { at, command } = event.data;
-    const account = bidderOf(command);
-    if (account === VENDOR || account === FLOOR) continue;
-    const id = idOf(command.lot, account);
-    const { lot, cents } = command;
-    const byStaff = command.type === 'bid' && command.placedBy !== undefined;
-    const document: OwnBidDocument = {
-      account,
-      auction,
-      lot,
-      cents,
-      at,
-      ...(byStaff && { placedBy: 'staff' }),
-    };
-    writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
+    const { at } = event.data;
+    for (const { bidder: account, ...bid } of bidsMadeBy(event)) {
+      const id = idOf(bid.lot, account);
+      const document: OwnBidDocument = { account, auction, ...bid, at };
+      writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
+    }
   }
   return [...writes.values()];
 }

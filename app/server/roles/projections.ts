@@ -94,6 +94,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
+    log,
     auditOf: createSaleAudits(log),
     presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),

@@ -226,6 +226,13 @@ export function BidStatus({
 /** The most of one's own bids shown on a lot, the newest first. */
 const MOST_SHOWN = 6;
 
+/** Who placed a bid for the viewer. */
+const PLACED_BY = {
+  staff: 'placed by staff',
+  floor: 'entered by the clerk',
+  autoBid: 'by your auto-bid',
+} as const satisfies Record<NonNullable<OwnBid['placedBy']>, string>;
+
 /** The viewer's own bids on a lot. */
 export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[] }) {
   const own = bids.filter((bid) => bid.lot === lot._id).sort((a, b) => b.at - a.at);
@@ -240,7 +247,7 @@ export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[
           <li key={`${bid.at}-${bid.cents}`}>
             <span className="sy-number">{formatPriceWithUnit(bid.cents, lot.bidding)}</span>
             <span className="sy-dim sy-number">{formatTimeWithSeconds(bid.at)} Sydney</span>
-            {bid.placedBy === 'staff' && <span className="sy-dim">placed by staff</span>}
+            {bid.placedBy && <span className="sy-dim">{PLACED_BY[bid.placedBy]}</span>}
           </li>
         ))}
       </ol>
