@@ -7,6 +7,7 @@ import { paths } from '@/config/paths.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { inSizes } from '@/ui/picture.tsx';
 import { type Column, DataTable, type Section } from '@/ui/table/data-table.tsx';
+import { WhyButton } from '@/ui/why/why-button.tsx';
 import { ClosedPrice, ResultTag } from './lot-outcome.tsx';
 import { type ClosedLot, closedTotal, lotResult } from './lot-result.ts';
 import classes from './lots-table.module.css';
@@ -37,6 +38,10 @@ function totalOf(lot: ClosedLot, paddle: string | null): string | null {
       : null;
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
+
+/** Whether the viewer bid on a lot of their own results, or had an auto-bid on it. */
+const hasOwnBid = (lot: ClosedLot): boolean =>
+  'highestBidCents' in lot && (lot.highestBidCents !== null || lot.autoBidCents !== null);
 
 type Detail = ComponentProps<typeof DataTable<ClosedLot>>['detail'];
 
@@ -123,6 +128,7 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<ClosedLot>[]
       <div className={classes.outcome}>
         <ResultTag result={lotResult(lot, paddle)} />
         <ClosedPrice lot={lot} kind={auction.kindData.type} />
+        {own && hasOwnBid(lot) && <WhyButton auction={lot.auction} lot={lot} />}
       </div>
     ),
   },

@@ -87,8 +87,66 @@ test('[S142] a buyer can open no row for the contact of the other side', async (
   server.use(me, answers('lots/my-results', [ownResult({ number: '1' })]));
   open();
   const row = within(await screen.findByRole('row', { name: /Lot 1/ }));
-  assert.is(row.queryByRole('button'), null);
+  assert.is(row.queryByRole('button', { name: /Contact/ }), null);
   assert.is(document.querySelector('table [aria-expanded], table details'), null);
+});
+
+test('each lot that one bid on explains the bids; one that was only listed does not', async () => {
+  const why = {
+    auction: 'auction-1',
+    lot: 'a',
+    number: '1',
+    paddle: '2848',
+    summary: ['Paddle 7 bought the lot at $420.00, $5.00 above the most that you offered ($415.00).'],
+    bids: [
+      {
+        seq: 9,
+        at: 1_000,
+        receivedAt: 990,
+        enteredBy: 'bidder',
+        cents: 41_500,
+        title: 'You bid $415.00',
+        fate: 'outbid',
+        rules: ['E3', 'E4'],
+        byCents: 500,
+        sentences: ['It led at $415.00.', 'Outbid at 10.00.03.000 AM: paddle 7 led at $420.00, $5.00 above your $415.00.'],
+      },
+    ],
+    omitted: 0,
+  };
+  const first = ownResult({ _id: 'a', number: '1', status: 'sold', winner: '7' });
+  server.use(
+    me,
+    answers('lots/my-results', [
+      first,
+      ownResult({ _id: 'b', number: '2', mine: true, highestBidCents: null, autoBidCents: null }),
+    ]),
+    answers(`users/me/auctions/${first.auction}/lots/a/why`, { why }),
+  );
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
+  assert.is(screen.queryByRole('button', { name: 'Explain my bids on lot 2' }), null);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your bids on lot 1' }));
+  assert.ok(await dialog.findByText('You bid $415.00'));
+  assert.ok(dialog.getByText(/paddle 7 led at \$420.00, \$5.00 above your \$415.00/));
+  assert.ok(dialog.getByText('Rules E3, E4'));
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  assert.is(screen.queryByRole('dialog'), null);
+});
+
+test('the explanation says when there is no bid, and can be tried again when it fails', async () => {
+  const lot = ownResult({ _id: 'a', number: '1', status: 'sold', winner: '7' });
+  const path = `users/me/auctions/${lot.auction}/lots/a/why`;
+  server.use(me, answers('lots/my-results', [lot]), refuses('get', path, 404));
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
+  assert.ok(await screen.findByText('You made no bid on this lot.'));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  server.use(refuses('get', path, 503));
+  await user.click(screen.getByRole('button', { name: 'Explain my bids on lot 1' }));
+  assert.ok(await screen.findByRole('button', { name: 'Try again' }));
 });
 
 test('[S131] the results are printed', async () => {

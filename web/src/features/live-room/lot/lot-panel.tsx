@@ -42,6 +42,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
+import { WhyButton } from '@/ui/why/why-button.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
 import classes from './lot-panel.module.css';
@@ -393,6 +394,7 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'sheet' && about}
           {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
+          {room.viewer.participated.has(lot._id) && <WhyButton auction={room.auction._id} lot={lot} />}
           {place === 'side' && about}
           {!over && (
             <p className="sy-dim">
