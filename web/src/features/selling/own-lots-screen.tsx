@@ -4,7 +4,7 @@ import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
@@ -33,28 +33,50 @@ const SHOWN = [
 const nameOf = (lot: OwnListing): string =>
   lot.publicDetails.title === '' ? `Lot ${lot.searchNumericId}` : titleOf(lot, lot.count ?? 0);
 
-/** Asks, and then deletes or withdraws a lot. */
+/** What the seller does with a lot of theirs, once they said yes. */
+type Way = 'delete' | 'withdraw' | 'recall';
+
+/** Asks, and then deletes or withdraws a lot, or takes it out of the queue to be corrected. */
 function useRemoval() {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const { ask, question } = useQuestion();
   const removal = useMutation({
-    mutationFn: ({ lot, how }: { lot: string; how: 'delete' | 'withdraw' }) =>
-      how === 'delete'
-        ? call(sellingOperations.deleteListing, { params: { lot } })
-        : call(sellingOperations.withdrawListing, { params: { lot }, body: {} }),
+    mutationFn: ({ lot, how }: { lot: OwnListing; how: Way }) => {
+      const params = { lot: lot._id };
+      if (how === 'recall') return call(sellingOperations.recallListing, { params, body: {} });
+      return how === 'delete'
+        ? call(sellingOperations.deleteListing, { params })
+        : call(sellingOperations.withdrawListing, { params, body: {} });
+    },
+    onSuccess: (_done, { lot, how }) => {
+      const { auctionData, kindData } = lot;
+      if (how === 'recall' && auctionData) void navigate(paths.newLot({ ...auctionData, kindData }, lot));
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['selling'] }),
   });
   const asked = {
-    delete: { title: 'Delete', message: 'Are you sure you want to delete this Lot?', yes: 'Delete' },
+    recall: {
+      title: 'Correct this lot',
+      message: 'It leaves the queue for approval until you submit it again.',
+      yes: 'Correct it',
+      danger: false,
+    },
+    delete: {
+      title: 'Delete',
+      message: 'Are you sure you want to delete this Lot?',
+      yes: 'Delete',
+      danger: true,
+    },
     withdraw: {
       title: 'Withdraw',
       message: 'Are you sure you want to withdraw this Lot? Buyers then see that it is withdrawn.',
       yes: 'Withdraw',
+      danger: true,
     },
   } as const;
   return {
-    remove: (lot: string, how: 'delete' | 'withdraw') =>
-      ask({ ...asked[how], danger: true }, () => removal.mutate({ lot, how })),
+    remove: (lot: OwnListing, how: Way) => ask(asked[how], () => removal.mutate({ lot, how })),
     dialogs: (
       <>
         {question}
@@ -70,7 +92,7 @@ function useRemoval() {
   };
 }
 
-function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'withdraw') => void }) {
+function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: Way) => void }) {
   const { auctionData, phase, publicDetails, bidding } = lot;
   const name = nameOf(lot);
   const address = auctionData && { ...auctionData, kindData: lot.kindData };
@@ -112,6 +134,11 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
           </Link>
         )}
         {isWithdrawn && <CopyLotButton lot={lot._id} kind={lot.kindData.type} label={name} />}
+        {phase === 'submitted' && address && lot.auctionData?.state === 'future' && (
+          <Button variant="default" aria-label={`Correct ${name}`} onClick={() => onRemove('recall')}>
+            Correct
+          </Button>
+        )}
         {(lot.draft || phase === 'submitted') && (
           <Button variant="default" aria-label={`Delete ${name}`} onClick={() => onRemove('delete')}>
             Delete
@@ -154,7 +181,7 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
           return (
             <>
               <SaleGroups lots={lots}>
-                {(lot) => <Lot key={lot._id} lot={lot} onRemove={(how) => remove(lot._id, how)} />}
+                {(lot) => <Lot key={lot._id} lot={lot} onRemove={(how) => remove(lot, how)} />}
               </SaleGroups>
               {query.hasNextPage && (
                 <Button

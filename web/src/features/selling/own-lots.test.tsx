@@ -389,6 +389,24 @@ test('[S112] [S466] a lot is deleted after a question, and leaves the list', asy
   assert.equal(deleted, ['l1']);
 });
 
+test('a pending lot is taken out of the queue to be corrected, and its form opens', async () => {
+  const recalled: string[] = [];
+  withLots([submission({ phase: 'submitted', approved: false })]);
+  server.use(
+    handles('post', 'lots/l1/recall', () => {
+      recalled.push('l1');
+      return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'draft' };
+    }),
+  );
+  const user = userEvent.setup();
+  const { went } = renderScreen(<SubmittedLotsScreen />);
+  await user.click(await screen.findByRole('button', { name: /^Correct/ }));
+  assert.equal(recalled, []);
+  await user.click(screen.getByRole('button', { name: 'Correct it' }));
+  await waitFor(() => assert.equal(recalled, ['l1']));
+  await waitFor(() => assert.match(went(), '/main/add/new/'));
+});
+
 test('[S271] a withdrawn lot has a card of its own', async () => {
   withLots([
     submission({ phase: 'withdrawn', withdrawn: true, approved: false, reason: 'Sold at home' }),

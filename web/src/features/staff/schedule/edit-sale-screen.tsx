@@ -21,7 +21,7 @@ import { toast } from '@/ui/toasts.tsx';
 import { EditLotDialog } from './edit-lot-dialog.tsx';
 import { LotsOrder, type PlacedLots, wrongNumbers } from './lots-order.tsx';
 import { SaleFields } from './sale-fields.tsx';
-import { type SaleValues, type saleBody, saleResolver, scheduledSale } from './sale-form.ts';
+import { type SaleValues, saleBody, saleResolver, scheduledSale } from './sale-form.ts';
 import classes from './schedule.module.css';
 import { type Change, changesOf, isMoved } from './schedule-changes.ts';
 
@@ -101,7 +101,8 @@ function EditForm({
 
   const submit = async (body: Body) => {
     if (wrongNumbers(lots).size > 0) throw new Error('Every lot needs a number of its own.');
-    const changes = changesOf(sale, { ...body, lots });
+    const unchanged = { ...saleBody(scheduledSale(sale)), lots: sale.lots };
+    const changes = changesOf(unchanged, { ...body, lots });
     if (changes.length === 0) {
       toast('Nothing was changed');
       return navigate(paths.staffSale(sale));

@@ -116,13 +116,25 @@ test('moved to the next day, it says what changes and who is told before it is s
   await user.click(await screen.findByRole('button', { name: 'Move all times to the next day' }));
   await user.click(save());
   const dialog = within(await screen.findByRole('dialog'));
-  assert.ok(dialog.getByText('Goes live'));
+  assert.equal(
+    [...document.querySelectorAll('dialog dt')].map(({ textContent }) => textContent),
+    ['Goes live', 'Opens'],
+    'a default that is written out is no change',
+  );
   assert.ok(dialog.getByText(/are told by e-mail/));
   assert.is(sent.length, 0);
   await user.click(dialog.getByRole('button', { name: 'Move the sale' }));
   await waitFor(() => assert.is(sent.length, 1));
   const shift = (sent[0]?.terms.liveAt ?? 0) - schedule().terms.liveAt;
   assert.ok(Math.abs(shift - DAY_MS) <= 3_600_000, `${shift}`);
+});
+
+test('nothing changed: nothing is sent', async () => {
+  const { user, sent, went } = await open();
+  await screen.findByLabelText('Title');
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  assert.is(sent.length, 0);
 });
 
 test('lots are put in order by the keyboard and numbered again', async () => {

@@ -5,7 +5,7 @@ import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 /** One thing that differs, in words. */
 export type Change = { what: string; before: string; now: string };
 
-type Sent = Pick<ChangeSaleBody, 'details' | 'terms' | 'lots'>;
+type Sent = Pick<ChangeSaleBody, 'details' | 'terms'> & { lots: SaleSchedule['lots'] };
 
 const TEXTS = [
   ['title', 'Title'],
@@ -49,31 +49,35 @@ function textOf(name: string, value: unknown): string {
   return name === 'specificAgents' ? String(parts.length) : parts.join(', ');
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** A form leaves out what is empty. */
+const stated = (value: unknown): unknown => (value === '' ? null : (value ?? null));
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(stated(a)) === JSON.stringify(stated(b));
 
 function changeOf(what: string, name: string, before: unknown, now: unknown): Change[] {
   if (isSame(before, now)) return [];
   const texts = { before: textOf(name, before), now: textOf(name, now) };
-  return [{ what, ...(texts.before === texts.now ? { before: 'others', now: texts.now } : texts) }];
+  // What differs only in a part that is not shown, as the address of a link.
+  return [{ what, ...(texts.before === texts.now ? { before: 'as before', now: 'changed' } : texts) }];
 }
 
-/** The fields that a sale's own type does not use, and the empty ones, are no change. */
-const worth = (value: unknown): unknown => (value === 0 || value === '' ? null : value);
-
-/** What a change of the schedule changes, in the order of the form. */
-export function changesOf(before: SaleSchedule, now: Sent): Change[] {
+/**
+ * What a change of the schedule changes, in the order of the form. Both are as the form sends them, so that a default
+ * that is written out is no change.
+ */
+export function changesOf(before: Sent, now: Sent): Change[] {
   const { details, terms } = before;
   const order = (lots: SaleSchedule['lots']) => lots.map(({ _id }) => _id);
   const numbers = (lots: SaleSchedule['lots']) =>
     lots.map(({ _id, number }) => `${_id} ${number}`).toSorted((a, b) => (a < b ? -1 : 1));
-  const lots = now.lots ?? before.lots;
+  const { lots } = now;
   return [
     ...changeOf('Goes live', 'liveAt', terms.liveAt, now.terms.liveAt),
     ...changeOf('Opens', 'openAt', terms.openAt, now.terms.openAt),
     ...TEXTS.flatMap(([name, what]) => changeOf(what, name, details[name], now.details[name])),
     ...changeOf('Type', 'type', terms.type, now.terms.type),
     ...DURATION_NAMES.flatMap((name) =>
-      changeOf(`${DURATIONS[name].label} (s)`, name, worth(terms[name]), worth(now.terms[name])),
+      changeOf(`${DURATIONS[name].label} (s)`, name, terms[name], now.terms[name]),
     ),
     ...changeOf('Auto-bids', 'allowAutoBid', terms.allowAutoBid, now.terms.allowAutoBid),
     ...(isSame(terms.policy, now.terms.policy)
@@ -104,5 +108,5 @@ export function changesOf(before: SaleSchedule, now: Sent): Change[] {
 }
 
 /** Whether people who planned for the sale must be told. */
-export const isMoved = ({ terms }: SaleSchedule, now: Sent): boolean =>
+export const isMoved = ({ terms }: Pick<Sent, 'terms'>, now: Pick<Sent, 'terms'>): boolean =>
   terms.openAt !== now.terms.openAt || terms.liveAt !== now.terms.liveAt;
