@@ -1,6 +1,20 @@
+import { POLICY_VALUES } from '@saleyard/domain/auction/policy.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { centsPerUnit, describedInteger, Id, list, ms, oneOf, orNull, strictObject } from './schema.ts';
+import {
+  AuctionType,
+  centsPerUnit,
+  describedInteger,
+  Id,
+  list,
+  ms,
+  oneOf,
+  orNull,
+  Page,
+  pageSize,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const Actor = strictObject({
   kind: oneOf('user', 'staff', 'system'),
@@ -9,11 +23,41 @@ const Actor = strictObject({
   part: orNull(Type.String({ description: 'the part of Saleyard in words; null for people' })),
 });
 
+/** What a step is, for finding it. A step may be several of them; every step is `all`. */
+export const AUDIT_ACTS = [
+  'all',
+  'bids',
+  'enteredBids',
+  'staff',
+  'terms',
+  'closes',
+  'stops',
+  'corrections',
+  'refused',
+  'automatic',
+] as const;
+export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+/** The parameter `lot` for the steps of the sale as a whole and of every lot. */
+export const EVERY_LOT = 'all';
+
 export const AuditStep = strictObject({
+  lot: orNull(Type.String({ description: 'null: the sale as a whole' })),
   revision: describedInteger('the event in the stream of the sale'),
   at: ms('when it took effect'),
   sequencedAt: ms('when its command was sequenced'),
   receivedAt: orNull(ms('when the gateway received the bid; null: not recorded')),
+  clockOffsetMs: orNull(
+    Type.Integer({
+      description: "how far the page's clock was ahead, as the page reported; null: not recorded",
+    }),
+  ),
+  seenCents: Type.Union(
+    [centsPerUnit('the price that the page showed'), Type.Null(), Type.Literal('not recorded')],
+    {
+      description: 'the price that the page showed, as the page reported; null: no bid',
+    },
+  ),
   actor: Actor,
   act: Type.String({ description: 'words that follow the name of the actor' }),
   ruling: list(Type.String(), { description: 'the rule that decided it, or why it was refused, in words' }),
@@ -41,6 +85,7 @@ const AuditedLot = strictObject({
   accepted: describedInteger('accepted bids'),
   refused: describedInteger('refused bids'),
   bidders: describedInteger('people who bid'),
+  steps: describedInteger('steps of its ladder'),
 });
 
 const Difference = strictObject({
@@ -66,31 +111,127 @@ export const SaleAudit = strictObject({
     liveAt: orNull(ms('when it goes live')),
     closedAt: orNull(ms('when it closed')),
   }),
+  events: describedInteger('events in its stream'),
   chained: describedInteger('events proven by the chain of hashes'),
   decidedAgain: describedInteger('commands decided again with the same events'),
   notDecidedAgain: describedInteger('refused commands whose body the log does not hold'),
   headHash: Type.String({ description: 'the hash of the last event' }),
+  at: ms('when it was audited'),
   lots: list(AuditedLot),
-  sale: list(AuditStep, { description: 'what happened to the sale as a whole' }),
-  ladders: list(strictObject({ lot: Type.String(), steps: list(AuditStep) }), {
-    description: 'the requested ones',
-  }),
-  people: Type.Record(
-    Type.String(),
+  outages: list(
     strictObject({
-      name: Type.String({ description: "'' of a person who was forgotten" }),
-      role: orNull(oneOf('admin', 'auditor')),
+      from: ms('when the sale was frozen or paused'),
+      to: orNull(ms('when it went on; null: it has not')),
+      by: Type.String({ description: 'who did it, in words' }),
+      reason: Type.String(),
     }),
-    { description: 'those of the steps, by account' },
+    { description: 'when the sale as a whole stood still; its deadlines moved by as much' },
   ),
 });
 export type SaleAudit = Static<typeof SaleAudit>;
 export type AuditStep = Static<typeof AuditStep>;
 
-export const AuditQuery = strictObject({
+const People = Type.Record(
+  Type.String(),
+  strictObject({
+    name: Type.String({ description: "'' of a person who was forgotten" }),
+    role: orNull(oneOf('admin', 'auditor')),
+  }),
+  { description: 'those of the steps, by account' },
+);
+
+/** Steps in one answer when the query names no limit. */
+export const AUDIT_STEPS_PAGE = 100;
+
+const StepsWanted = {
   lot: Type.Optional(
-    Type.Union([Id, Type.Literal('all')], {
-      description: 'The lot whose ladder is wanted, or `all`; left out: no ladder',
+    Type.Union([Id, Type.Literal(EVERY_LOT)], {
+      description: 'The steps of this lot, or `all`; left out: those of the sale as a whole',
+    }),
+  ),
+  person: Type.Optional(text(64)),
+  act: Type.Optional(oneOf(...AUDIT_ACTS)),
+  from: Type.Optional(ms('steps from then on')),
+  to: Type.Optional(ms('steps before then')),
+};
+
+export const AuditStepsQuery = strictObject({
+  ...StepsWanted,
+  page: Page,
+  limit: pageSize(AUDIT_STEPS_PAGE),
+});
+export const AuditPrintQuery = strictObject({ ...StepsWanted, mode: Type.Optional(oneOf('print')) });
+export type AuditStepsWanted = Static<typeof AuditPrintQuery>;
+
+/** A page of the steps that fit, in the order in which they were sequenced. */
+export const AuditSteps = strictObject({
+  steps: list(AuditStep),
+  inAll: describedInteger('steps of the lot or the sale, also those that do not fit'),
+  actors: list(Actor, { description: 'everyone who acts in them, in the order of their first step' }),
+  people: People,
+});
+export type AuditSteps = Static<typeof AuditSteps>;
+export type AuditPeople = AuditSteps['people'];
+
+const End = strictObject({
+  result: Type.String({ description: 'as in the audit' }),
+  priceCents: orNull(centsPerUnit('the price')),
+  winner: orNull(Type.String({ description: 'the account, or who bids without one' })),
+  paddle: orNull(Type.String()),
+});
+
+/** The stored commands of a sale, decided under another policy. */
+export const SaleWhatIf = strictObject({
+  policy: Type.String({ description: 'the policy, as `field=value`' }),
+  stood: Type.String({ description: 'the value that the sale had' }),
+  decisions: describedInteger('commands that would have been decided otherwise'),
+  compared: describedInteger('commands compared'),
+  lots: list(
+    strictObject({
+      lot: Type.String(),
+      number: Type.String(),
+      title: orNull(Type.String()),
+      was: End,
+      would: End,
+    }),
+    { description: 'lots that would have ended otherwise' },
+  ),
+});
+export type SaleWhatIf = Static<typeof SaleWhatIf>;
+
+/** Every `field=value` of a sale's policy. */
+export const POLICY_SWAPS = Object.entries(POLICY_VALUES).flatMap(([field, values]) =>
+  values.map((value) => `${field}=${value}`),
+);
+export const WhatIfQuery = strictObject({ policy: oneOf(...POLICY_SWAPS) });
+
+export const AuditedSalesQuery = strictObject({
+  find: Type.Optional(text(100)),
+  page: Page,
+  limit: pageSize(50),
+});
+export const AuditedSales = strictObject({
+  sales: list(
+    strictObject({
+      _id: Type.String(),
+      number: Type.Integer(),
+      title: Type.String(),
+      type: AuctionType,
+      state: Type.String(),
+      cancelled: Type.Boolean(),
+      liveAt: ms('when it goes live'),
+      lotCount: describedInteger('lots'),
+      audit: orNull(
+        strictObject({
+          verdict: oneOf('proven', 'different', 'unreadable'),
+          differenceCount: describedInteger('differences'),
+          events: describedInteger('events that were audited'),
+          at: ms('when'),
+        }),
+      ),
+      eventsSince: describedInteger('events since the last audit; all where there is none'),
+      because: orNull(Type.String({ description: 'what fits the search, where it is not the sale itself' })),
     }),
   ),
 });
+export type AuditedSales = Static<typeof AuditedSales>;

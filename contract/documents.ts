@@ -9,6 +9,9 @@ export const LOTS_PER_STEP = 40;
 /** Lots in one document of a person's results, at most. */
 export const RESULTS_PRINTED = 2_000;
 
+/** Steps in one document of an audit, at most. */
+export const AUDIT_PRINTED = 2_000;
+
 export const PDF = 'application/pdf';
 
 export const CSV = 'text/csv';

@@ -28,7 +28,7 @@ import { auctionEndpoints } from './sales/auctions.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { type OpenedSearches, savedSearchEndpoints } from './search/saved-searches.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
-import { type AuditOf, auditEndpoints } from './staff/audit.endpoints.ts';
+import { auditEndpoints, type SaleAudits } from './staff/audit.endpoints.ts';
 import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { type People, staffAccountEndpoints } from './staff/staff-accounts.endpoints.ts';
@@ -50,7 +50,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   /** Reads sales for those who ask why their bids won or lost. Omitted: they can't be read. */
   log?: EventLog;
   /** Audits sales. Omitted: they can't be audited. */
-  auditOf?: AuditOf;
+  saleAudits?: SaleAudits;
   /** The public address, for links in files; omitted: files have no links. */
   siteOrigin?: string;
   /** Omitted: people can't be searched. */
@@ -71,7 +71,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
   const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...rest } = others;
-  const { auditOf, log, ...context } = rest;
+  const { saleAudits, log, ...context } = rest;
   const { siteOrigin = '', ...served } = context;
   const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
@@ -102,7 +102,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       }),
     }),
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts, clock, reached }),
-    ...(auditOf ? auditEndpoints(documents, { auditOf, personOf }) : []),
+    ...(saleAudits && maker ? auditEndpoints(documents, { saleAudits, maker, personOf, lotIndex, people }) : []),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       documents,

@@ -88,6 +88,7 @@ export async function auditAuction(
     snapshot: again.snapshot,
     lots,
     sale,
+    outages: again.ladders.outages,
     people: {},
     totals: totalsOf(lots),
   };
@@ -192,7 +193,7 @@ async function decideAgain(
   try {
     for await (const events of log.read(stream)) {
       for (const event of events) {
-        // Beside live sales, other work of the thread comes in between.
+        // Other work of the thread comes in between: a progress bar, for example.
         if (event.revision % EVENTS_A_TURN === 0) await turn();
         if (redecision.take(event)) compare();
         if (redecision.isOver) break;

@@ -1,24 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { progress as progressBar } from '@clack/prompts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
-import {
-  type EventLog,
-  EventLogCorrupt,
-  EventLogDamaged,
-  EventLogUnavailable,
-} from '@saleyard/platform/event-log/port.ts';
-import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
+import { EventLogCorrupt, EventLogDamaged, EventLogUnavailable } from '@saleyard/platform/event-log/port.ts';
 import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
-import { foldersIn } from '../server/stores.ts';
 import { type AuditProgress, auditAuction, identified, UnknownAuction } from './audit.ts';
 import { biddersNamed, readPeople } from './people.ts';
 import type { AuditReport, LotReport } from './report.ts';
-import { openLogToRead, openSecretsToRead, readSnapshot } from './stores.ts';
+import { hasLog, openSecretsToRead, readSnapshot, withLog } from './stores.ts';
 import { differenceLines, lotsText, reportText } from './text.ts';
 
 /** A command that takes no longer than this shows no progress. ms. */
@@ -48,8 +39,7 @@ export function auditCommand(program: Command): void {
       const asked = isPractice(number) ? { auctionId: number } : { number: Number(number) };
       if (!isPractice(number) && !/^[1-9]\d{0,14}$/.test(number))
         return fail(2, `${number} is not the number of an auction`);
-      if (config.eventStoreUrl === null && !existsSync(join(foldersIn(config.data).log, DATA_FILE)))
-        return fail(2, `there is no event log in ${config.data}`);
+      if (!hasLog(config)) return fail(2, `there is no event log in ${config.data}`);
       const watch = watcher(systemClock);
       try {
         const report = await audited(config, asked, watch.onProgress);
@@ -64,7 +54,8 @@ export function auditCommand(program: Command): void {
     });
 }
 
-const UNREADABLE = [EventLogCorrupt, EventLogDamaged, EventLogUnavailable] as const;
+/** Errors of a log that could not be read. */
+export const UNREADABLE = [EventLogCorrupt, EventLogDamaged, EventLogUnavailable] as const;
 
 /** The audit of a sale of the configured stores, with the names of its people. */
 async function audited(
@@ -82,15 +73,6 @@ async function audited(
     });
   } finally {
     await secrets.close();
-  }
-}
-
-async function withLog<T>(config: Config, act: (log: EventLog) => Promise<T>): Promise<T> {
-  const log = await openLogToRead(config);
-  try {
-    return await act(log);
-  } finally {
-    await log.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleText } from './acts.ts';
-import type { LotReport, Rung, Totals } from './report.ts';
+import type { LotReport, Outage, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
 /** What an event adds to a ladder, without the words: those need the paddles, which are known at the end. */
@@ -16,10 +16,13 @@ type Draft = Omit<Rung, 'actor' | 'act' | 'ruling'> & { event: AuctionEvent; sen
 
 const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedTo: null, note: null };
 
+type EventType = AuctionEvent['type'];
+
 /** The bid ladder of every lot and of the sale, built from an auction's events in order. */
 export class Ladders {
   readonly #rungs = new Map<LotId, Draft[]>();
   readonly #sale: Draft[] = [];
+  readonly #outages: (Outage & { ends: EventType })[] = [];
   /** The start price and the reserve of each lot so far. */
   readonly #terms = new Map<LotId, Pick<LotTerms, 'startCents' | 'reserveCents'>>();
   /** What a cancelled sale adds to every lot not withdrawn before. */
@@ -121,7 +124,10 @@ export class Ladders {
       case 'Unpaused': {
         const { lot, reason } = event.data;
         const draft: Draft = { ...common, what: 'stopped', note: `${asText(reason)} [T8]` };
-        if (lot === null) this.#sale.push(draft);
+        if (lot === null) {
+          this.#sale.push(draft);
+          this.#stop(event.type, { from: at, to: null, actor: meta.actor, reason: asText(reason) });
+        }
         for (const each of lot === null ? [...this.#rungs.keys()] : [lot]) this.#push(each, draft);
         return;
       }
@@ -224,6 +230,18 @@ export class Ladders {
         }
         return;
     }
+  }
+
+  #stop(type: 'Frozen' | 'Resumed' | 'Paused' | 'Unpaused', outage: Outage): void {
+    const ended = this.#outages.find(({ ends, to }) => ends === type && to === null);
+    if (ended !== undefined) ended.to = outage.from;
+    if (type === 'Frozen') this.#outages.push({ ...outage, ends: 'Resumed' });
+    if (type === 'Paused') this.#outages.push({ ...outage, ends: 'Unpaused' });
+  }
+
+  /** When the sale as a whole stood still, in order. */
+  get outages(): readonly Outage[] {
+    return this.#outages.map(({ ends: _, ...outage }) => outage);
   }
 
   #push(lot: LotId, draft: Draft): void {
@@ -358,7 +376,8 @@ export function lotReports(
 /** The steps that are bids. */
 export const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
 
-function reportedResult(lot: LotState): LotReport['result'] {
+/** The result of a lot as staff and the engine left it. */
+export function reportedResult(lot: LotState): LotReport['result'] {
   if (lot.withdrawn) return 'withdrawn';
   if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
   return (lot.phase === 'closed' ? resultOf(lot) : null) ?? 'open';

@@ -86,6 +86,9 @@ export type Rung = {
   by?: string;
 };
 
+/** When the sale as a whole stood still. `to`: null while it does. */
+export type Outage = { from: number; to: number | null; actor: Actor; reason: string };
+
 /** A lot's result, and its bid ladder. */
 export type LotReport = {
   lot: LotId;
@@ -178,6 +181,7 @@ export type AuditReport = {
   lots: readonly LotReport[];
   /** What happened to the sale as a whole, in order: also freezes, announcements, and refused commands of staff. */
   sale: readonly Rung[];
+  outages: readonly Outage[];
   /** The people of the report by their account ids, as far as the reader may see; those forgotten are left out. */
   people: Readonly<Record<string, ReportPerson>>;
   totals: Totals;

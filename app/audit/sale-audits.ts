@@ -1,99 +1,66 @@
-import type { AuditStep } from '@saleyard/contract/audit.ts';
-import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
-import type { AuditOf } from '@saleyard/projections/staff/audit.endpoints.ts';
-import { systemPart } from './acts.ts';
-import { auditAuction, UnknownAuction } from './audit.ts';
-import { BIDS } from './ladder.ts';
-import type { AuditReport, Difference, Rung } from './report.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import {
+  createWorkerPool,
+  TaskFailed,
+  type WorkerPoolLimits,
+  WorkersBusy,
+} from '@saleyard/platform/workers/worker-pool.ts';
+import type { SaleAudits } from '@saleyard/projections/staff/audit.endpoints.ts';
+import type { StoresConfig } from '../server/stores.ts';
+import type { AuditAnswer, AuditTask } from './audit-thread.ts';
 
-type Audit = Exclude<Awaited<ReturnType<AuditOf>>, 'busy' | null>;
+/** One audit at a time, in a thread of its own; its answers are pages, whatever the size of the sale. */
+const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 16, taskMs: 115_000, memoryMb: 1_536 };
 
-/**
- * Audits sales for people, one at a time. A reader of the sale that is being audited gets the same audit; the last one
- * is kept until its sale has another event.
- */
-export function createSaleAudits(log: EventLog): AuditOf {
-  let underWay: { auction: string; audit: Promise<Audit> } | null = null;
-  let last: { auction: string; revision: number; audit: Audit } | null = null;
-  const made = async (auction: AuctionId, revision: number): Promise<Audit> => {
-    try {
-      const audit = asAnswered(await auditAuction({ log, auctionId: auction }));
-      last = { auction, revision, audit };
-      return audit;
-    } finally {
-      underWay = null;
-    }
-  };
-  return async (auction) => {
+type Parts = { stores: StoresConfig; log: EventLog; clock: Clock; logger: Logger };
+
+type Ask = AuditTask extends infer T ? (T extends AuditTask ? Omit<T, keyof Common> : never) : never;
+type Common = Pick<AuditTask, 'stores' | 'auction' | 'revision' | 'now'>;
+
+/** Audits sales for people, in a thread that starts with the first question. */
+export function createSaleAudits({
+  stores,
+  log,
+  clock,
+  logger,
+}: Parts): SaleAudits & { close(): Promise<void> } {
+  const { data, eventStoreUrl, mongoUrl, s3Url } = stores;
+  const pool = createWorkerPool<AuditTask, AuditAnswer>(new URL('./worker.js', import.meta.url), LIMITS);
+  const answer = async <T extends AuditAnswer>(auction: string, ask: Ask): Promise<T | 'busy' | null> => {
     const revision = await lastRevision(log, auction);
-    if (last?.auction === auction && last.revision === revision) return last.audit;
-    if (underWay !== null && underWay.auction !== auction) return 'busy';
-    underWay ??= { auction, audit: made(auction, revision) };
+    if (revision < 0) return null;
+    const common: Common = {
+      stores: { data, eventStoreUrl, mongoUrl, s3Url },
+      auction,
+      revision,
+      now: clock.now(),
+    };
     try {
-      return await underWay.audit;
+      return (await pool.run({ ...common, ...ask })) as T;
     } catch (error) {
-      if (error instanceof UnknownAuction) return null;
+      if (error instanceof TaskFailed) logger.error({ err: error, auction }, 'a sale could not be audited');
+      if (error instanceof TaskFailed || error instanceof WorkersBusy) return 'busy';
       throw error;
     }
+  };
+  return {
+    lastRevision: (auction) => lastRevision(log, auction),
+    summary: (auction) => answer(auction, { ask: 'summary' }),
+    steps: (auction, wanted, part) => answer(auction, { ask: 'steps', wanted, ...part }),
+    whatIf: (auction, policy) => answer(auction, { ask: 'whatIf', policy }),
+    close: () => pool.close(),
   };
 }
 
 /** Of a stream whose end can't be read, the event where the damage is. */
-async function lastRevision(log: EventLog, auction: AuctionId): Promise<number> {
+async function lastRevision(log: EventLog, auction: string): Promise<number> {
   try {
     return await log.lastRevision(auctionStream(auction));
   } catch (error) {
     if (error instanceof EventLogCorrupt) return error.revision;
     throw error;
   }
-}
-
-function asAnswered(report: AuditReport): Audit {
-  const { difference, auction, commands, chained, decidedAgain, headHash } = report;
-  const { id, ...facts } = auction;
-  return {
-    verdict: difference === null ? 'proven' : difference.found === 'damaged' ? 'unreadable' : 'different',
-    difference: difference && shown(difference),
-    differences: report.differences.map(shown),
-    differenceCount: report.differenceCount,
-    auction: { _id: id, ...facts },
-    chained,
-    decidedAgain,
-    notDecidedAgain: commands.hashed + commands.notKept,
-    headHash,
-    lots: report.lots.map(({ ladder: _, knockedDown: __, ...lot }) => lot),
-    sale: report.sale.map(stepOf),
-    ladders: report.lots.map(({ lot, ladder }) => ({ lot, steps: ladder.map(stepOf) })),
-  };
-}
-
-const shown = ({ found, revision, what }: Difference) => ({ found, revision, what });
-
-function stepOf({
-  revision,
-  at,
-  sequencedAt,
-  arrival,
-  actor,
-  act,
-  ruling,
-  what,
-  cents,
-  refused,
-}: Rung): AuditStep {
-  const { kind, id, paddle } = actor;
-  const receivedAt = arrival?.receivedAt ?? null;
-  return {
-    revision,
-    at,
-    sequencedAt,
-    receivedAt,
-    actor: { kind, id, paddle, part: kind === 'system' ? systemPart(id) : null },
-    act,
-    ruling,
-    isBid: BIDS.has(what),
-    cents,
-    refused,
-  };
 }

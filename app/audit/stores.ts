@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { readLmdbDocuments } from '@saleyard/platform/documents/lmdb-reader.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { DATA_FILE } from '@saleyard/platform/lmdb/checked-file.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { readFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import type { SecretsReader } from '@saleyard/platform/secrets/port.ts';
@@ -14,8 +17,22 @@ import { foldersIn, openDocuments, openLog, openLogBeside, openSecrets } from '.
 const outside = () => ({ clock: systemClock, logger: createLogger({ level: 'warn' }) });
 
 /** The log, to read. Of a data folder as it is at this moment. */
-export const openLogToRead = (config: Config): Promise<EventLog> =>
+const openLogToRead = (config: Config): Promise<EventLog> =>
   config.eventStoreUrl === null ? openLogBeside(config) : openLog(config, outside());
+
+/** Runs something on the log, which is closed afterwards. */
+export async function withLog<T>(config: Config, act: (log: EventLog) => Promise<T>): Promise<T> {
+  const log = await openLogToRead(config);
+  try {
+    return await act(log);
+  } finally {
+    await log.close();
+  }
+}
+
+/** Whether there is a log to read; a server is asked when it is opened. */
+export const hasLog = ({ data, eventStoreUrl }: Config): boolean =>
+  eventStoreUrl !== null || existsSync(join(foldersIn(data).log, DATA_FILE));
 
 /** The snapshot of a sale. It was made of events that a log opened after this has. */
 export async function readSnapshot(config: Config, auction: AuctionId) {

@@ -169,8 +169,14 @@ function totalsLine(totals: Totals): string {
   return `${countOf(totals.lots, 'lot')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${sum}`;
 }
 
-function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditReport): string[] {
+function proofLines(report: AuditReport): string[] {
+  const { headHash, stateHash, snapshot, commands, auction, outages } = report;
   return [
+    ...outages.map(({ from, to, actor, reason }) => {
+      const by = actor.kind === 'system' ? systemPart(actor.id) : 'staff';
+      const until = to === null ? 'and has not gone on' : `to ${timeOfDay.format(to)}`;
+      return `Stood still ${timeOfDay.format(from)} ${until}, by ${by}: ${reason}`;
+    }),
     `Commands    ${formatCount(commands.accepted)} accepted, ${formatCount(commands.refused)} refused, ${formatCount(commands.byTime)} by time`,
     ...(auction.rules === null ? [] : [`Rules       version ${auction.rules}`]),
     `Head hash   ${headHash}`,

@@ -14,10 +14,11 @@ export type ReplayRequest = {
   pretty?: boolean | undefined;
 };
 
-/** A command's output and exit code: 0, or 2 with one line on stderr for invalid arguments. */
-export type Printed = { exitCode: 0 | 2; stdout: string; stderr: string };
+/** A command's output and exit code: 0, or 2 with one line on stderr for invalid arguments; 3 for a log that could not be read. */
+export type Printed = { exitCode: 0 | 2 | 3; stdout: string; stderr: string };
 
-const malformed = (line: string): Printed => ({
+/** The output for invalid arguments. */
+export const malformed = (line: string): Printed => ({
   exitCode: 2,
   stdout: '',
   stderr: `saleyard replay: ${line.replaceAll('\n', ' ')}\n`,
@@ -75,7 +76,7 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
     : value;
 
 /** The policy with each `field=value` put in, or what is wrong with one of them. */
-function swapPolicy(policy: Policy, swaps: readonly string[]): Policy | string {
+export function swapPolicy(policy: Policy, swaps: readonly string[]): Policy | string {
   let swapped = policy;
   for (const swap of swaps) {
     const [field = '', value = '', ...rest] = swap.split('=');

@@ -1,4 +1,4 @@
-import type { SaleAudit } from '@saleyard/contract/audit.ts';
+import type { AuditedSales, AuditSteps, SaleAudit, SaleWhatIf } from '@saleyard/contract/audit.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Refused, type Session } from '../client/session.ts';
@@ -27,8 +27,10 @@ test.before(async () => {
 
 test.after(() => server.close());
 
-const audit = (who: Session, query = ''): Promise<SaleAudit> =>
-  who.call<SaleAudit>('GET', `staff/auctions/${sale._id}/audit${query}`);
+const address = () => `staff/auctions/${sale._id}/audit`;
+const audit = (who: Session): Promise<SaleAudit> => who.call<SaleAudit>('GET', address());
+const steps = (who: Session, query = ''): Promise<AuditSteps> =>
+  who.call<AuditSteps>('GET', `${address()}/steps${query}`);
 
 const statusOf = (asking: Promise<unknown>) =>
   asking.then(
@@ -36,10 +38,12 @@ const statusOf = (asking: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refused ? error.status : String(error)),
   );
 
+const actsOf = ({ steps: found }: AuditSteps) => found.map(({ act }) => act);
+
 test('an auditor reads the verdict, and which member of staff did what; no contacts', async () => {
   const auditor = await server.signedIn('auditor');
   const summary = await audit(auditor);
-  assert.equal([summary.verdict, summary.difference, summary.ladders], ['proven', null, []]);
+  assert.equal([summary.verdict, summary.difference, summary.differenceCount], ['proven', null, 0]);
   assert.equal(
     summary.lots.map(({ number, result, priceCents }) => [number, result, priceCents]),
     [
@@ -47,38 +51,90 @@ test('an auditor reads the verdict, and which member of staff did what; no conta
       ['2', 'withdrawn', null],
     ],
   );
-  const [lot = '', other = ''] = sale.lots;
-  const { ladders, people } = await audit(auditor, `?lot=${lot}`);
+  const [lot = ''] = sale.lots;
+  const byStaff = await steps(auditor, `?lot=${lot}&act=staff`);
+  // Bidding was tried to be opened until the sale was live.
   assert.equal(
-    ladders.map((ladder) => ladder.lot),
-    [lot],
+    byStaff.steps.filter(({ refused }) => refused === null).map(({ act }) => act),
+    ['opened bidding', 'entered a bid for the floor', 'knocked the lot down'],
   );
-  const acts = (ladders[0]?.steps ?? [])
-    .filter(({ actor, refused }) => actor.id === staff.id && refused === null)
-    .map(({ act }) => act);
-  assert.equal(acts, ['opened bidding', 'entered a bid for the floor', 'knocked the lot down']);
-  assert.is(people[staff.id]?.role, 'admin');
-  assert.ok(people[staff.id]?.name);
-  const all = await audit(auditor, '?lot=all');
+  assert.ok(byStaff.inAll > byStaff.steps.length);
+  assert.ok(byStaff.steps.every(({ actor }) => actor.id === staff.id));
+  assert.is(byStaff.people[staff.id]?.role, 'admin');
+  assert.ok(byStaff.people[staff.id]?.name);
+  const entered = await steps(auditor, '?lot=all&act=enteredBids');
   assert.equal(
-    all.ladders.map((ladder) => ladder.lot),
-    [lot, other],
+    entered.steps.map(({ lot: of, cents }) => [of, cents]),
+    [[lot, FLOOR_CENTS]],
   );
-  assert.ok(all.ladders[1]?.steps.some(({ ruling }) => ruling.join().includes('Lame')));
-  assert.not.match(JSON.stringify(all), '@saleyard.test');
+  const all = await steps(auditor, '?lot=all');
+  assert.is(all.steps.length, all.inAll);
+  assert.ok(all.steps.some(({ ruling }) => ruling.join().includes('Lame')));
+  const revisions = all.steps.map(({ revision }) => revision);
+  assert.equal(
+    revisions,
+    [...revisions].sort((a, b) => a - b),
+  );
+  assert.not.match(JSON.stringify([summary, all]), '@saleyard.test');
 });
 
-test('what happens next is in the next audit', async () => {
+test('steps come in pages, and by time and person', async () => {
+  const all = await steps(staff, '?lot=all');
+  const paged: number[] = [];
+  for (let page = 1; page <= all.inAll; page += 1) {
+    const one = await steps(staff, `?lot=all&limit=1&page=${page}`);
+    assert.is(one.steps.length, 1);
+    paged.push(one.steps[0]?.revision ?? -1);
+  }
+  assert.equal(
+    paged,
+    all.steps.map(({ revision }) => revision),
+  );
+  const knocked = all.steps.find(({ act }) => act === 'knocked the lot down')?.at ?? 0;
+  const before = await steps(staff, `?lot=all&to=${knocked}`);
+  const from = await steps(staff, `?lot=all&from=${knocked}`);
+  assert.is(before.steps.length + from.steps.length, all.inAll);
+  assert.ok(before.steps.length > 0 && from.steps.length > 0);
+  assert.ok(actsOf(await steps(staff, '?lot=all&person=automatic')).length > 0);
+});
+
+test('the stored sale is decided under another policy', async () => {
+  const would = await staff.call<SaleWhatIf>('GET', `${address()}/what-if?policy=opening=at-start`);
+  assert.equal([would.stood, would.lots, would.decisions], ['above-start', [], 0]);
+  assert.ok(would.compared > 5);
+  assert.is(await statusOf(staff.call('GET', `${address()}/what-if?policy=opening=never`)), 400);
+});
+
+test('the audit is printed as a PDF', async () => {
+  const response = await fetch(`${server.base}/api/v1/${address()}.pdf?lot=all`, {
+    headers: { cookie: staff.cookie, platform: 'web' },
+  });
+  assert.is(response.status, 200);
+  assert.is(response.headers.get('content-type'), 'application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer());
+  assert.is(pdf.subarray(0, 5).toString('latin1'), '%PDF-');
+});
+
+test('what happens next is in the next audit, and the list says how many events are new', async () => {
   const before = await audit(staff);
   // The sale is over: it is refused, and that is in the log too.
   assert.is(await statusOf(command(staff, sale._id, 'announce', { text: 'Lunch' })), 400);
+  const listed = async (find = '') =>
+    (await staff.call<AuditedSales>('GET', `staff/audits?find=${encodeURIComponent(find)}`)).sales;
+  const [known] = await listed(String(sale.searchNumber));
+  assert.equal([known?.audit?.verdict, known?.audit?.events], ['proven', before.events]);
+  assert.ok((known?.eventsSince ?? 0) > 0);
   const after = await audit(staff);
   assert.ok(after.chained > before.chained);
-  assert.is(after.sale.at(-1)?.act, 'tried to announce');
+  assert.is(actsOf(await steps(staff)).at(-1), 'tried to announce');
+  assert.is((await listed(String(sale.searchNumber)))[0]?.eventsSince, 0);
+  assert.equal(await listed('no such sale'), []);
 });
 
 test('a bidder is refused, and a sale that there is not is not found', async () => {
-  assert.is(await statusOf(audit(await server.signedIn('buyer'))), 403);
+  const buyer = await server.signedIn('buyer');
+  for (const asking of [audit(buyer), steps(buyer), buyer.call('GET', 'staff/audits')])
+    assert.is(await statusOf(asking), 403);
   assert.is(await statusOf(staff.call('GET', 'staff/auctions/999999/audit')), 404);
 });
 

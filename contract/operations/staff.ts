@@ -1,6 +1,16 @@
 import * as Type from 'typebox';
 import { StaffAuction } from '../auctions.ts';
-import { AuditQuery, SaleAudit } from '../audit.ts';
+import {
+  AuditedSales,
+  AuditedSalesQuery,
+  AuditPrintQuery,
+  AuditSteps,
+  AuditStepsQuery,
+  SaleAudit,
+  SaleWhatIf,
+  WhatIfQuery,
+} from '../audit.ts';
+import { AUDIT_PRINTED, PDF } from '../documents.ts';
 import { LotsQuery, StaffLotsPage } from '../lots.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { describedInteger, list, strictObject } from '../schema.ts';
@@ -35,6 +45,9 @@ const RoomPresence = strictObject({
 });
 
 const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
+
+/** An audit reads a whole sale; it is shed first. */
+const AUDIT = { ...READ, who: 'staff', shed: 'first', errors: ['not-found', 'busy'] } as const;
 
 export const staffOperations = operations({
   scheduleSale: {
@@ -137,16 +150,48 @@ export const staffOperations = operations({
     answer: RoomPresence,
     errors: ['not-found'],
   },
-  auditSale: {
+  auditedSales: {
     ...READ,
-    path: '/api/v1/staff/auctions/{auction}/audit',
-    summary: 'The audit of a sale: who did what, and whether the log proves it',
-    more: 'Reads every event of the sale and decides every command again, beside live sales. One audit runs at a time; while another sale is audited the answer is `busy`. It names people and shows no contacts. Snapshots are not compared; `saleyard audit` does that.',
+    path: '/api/v1/staff/audits',
+    summary: 'Sales with the verdict of their last audit, the latest first',
+    more: 'A sale fits when its title, kind or number does, one of its lots, or a person who took part.',
     who: 'staff',
-    query: AuditQuery,
-    shed: 'first',
+    query: AuditedSalesQuery,
+    paged: true,
+    answer: AuditedSales,
+  },
+  auditSale: {
+    ...AUDIT,
+    path: '/api/v1/staff/auctions/{auction}/audit',
+    summary: 'The audit of a sale: whether the log proves it, and how each lot ended',
+    more: 'Reads every event of the sale and decides every command again, in a thread of its own beside live sales. Audits wait for each other; when too many wait, the answer is `busy`. Snapshots are not compared; `saleyard audit` does that.',
     answer: SaleAudit,
-    errors: ['not-found', 'busy'],
+  },
+  auditSteps: {
+    ...AUDIT,
+    path: '/api/v1/staff/auctions/{auction}/audit/steps',
+    summary: 'Who did what in a sale: each step with its actor and the rule that decided it',
+    more: 'It names people and shows no contacts.',
+    query: AuditStepsQuery,
+    paged: true,
+    answer: AuditSteps,
+  },
+  auditWhatIf: {
+    ...AUDIT,
+    path: '/api/v1/staff/auctions/{auction}/audit/what-if',
+    summary: 'The stored commands of a sale decided under another policy',
+    more: 'The same commands in the same order: what people would have done instead is not known.',
+    query: WhatIfQuery,
+    answer: SaleWhatIf,
+  },
+  printAudit: {
+    ...AUDIT,
+    path: '/api/v1/staff/auctions/{auction}/audit.pdf',
+    summary: 'The audit of a sale as a PDF',
+    more: `The verdict, the lots and the first ${AUDIT_PRINTED} of the steps that fit; it says how many there are.`,
+    query: AuditPrintQuery,
+    download: [PDF],
+    errors: ['not-found', 'busy', 'document-failed'],
   },
   runSale: {
     ...WRITE,

@@ -19,7 +19,7 @@ import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
 import { type OpenTexts, openClear } from '../lots/own-texts.ts';
 import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
-import type { PrintTask } from './task.ts';
+import type { AuditTask, PrintTask } from './task.ts';
 
 /** Limits of document generation [G24]: one at a time, a few queued, none for longer than a client waits for it. */
 const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 8, taskMs: 25_000, memoryMb: 512 };
@@ -169,6 +169,12 @@ export function createDocumentMaker(parts: MakerParts) {
       const title = lot.publicDetails.title || `Lot ${lot.searchNumericId}`;
       const task: PrintTask = { document: 'own-lot', format: 'pdf', at: clock.now(), lot };
       return make(task, `my-lot-${lot.searchNumericId}`, title);
+    },
+
+    audit(shown: Omit<AuditTask, 'document' | 'format' | 'at'>): Promise<MadeDocument | Refusal> {
+      const { title, number } = shown.audit.auction;
+      const task: PrintTask = { document: 'audit', format: 'pdf', at: clock.now(), ...shown };
+      return make(task, `audit-${number}`, title);
     },
 
     manual({ key, name, description, parts }: ManualText): Promise<MadeDocument | Refusal> {

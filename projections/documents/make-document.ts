@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pdfmake, { type DocumentDefinition } from 'pdfmake';
 
+import { auditDocument } from './audit-report.ts';
 import { catalogueSummary, fullDetails, resultsSummary } from './catalogue.ts';
 import { manualDocument } from './manual.ts';
 import { ownLotDocument } from './own-lot.ts';
@@ -27,6 +28,7 @@ function definitionOf(task: PrintTask): DocumentDefinition {
   if (task.document === 'my-results') return ownResultsDocument(task);
   if (task.document === 'manual') return manualDocument(task);
   if (task.document === 'own-lot') return ownLotDocument(task);
+  if (task.document === 'audit') return auditDocument(task);
   if (task.document === 'details') return fullDetails(task);
   return task.document === 'results' ? resultsSummary(task) : catalogueSummary(task);
 }

@@ -1,4 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { AuditPeople, AuditStep, SaleAudit } from '@saleyard/contract/audit.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
@@ -50,6 +51,17 @@ export type ManualTask = Made & {
   manual: Pick<ManualText, 'name' | 'description' | 'parts'>;
 };
 
+/** The audit of a sale, and the first of the steps that were chosen. `lot`: as in the query of the steps. */
+export type AuditTask = Made & {
+  document: 'audit';
+  format: 'pdf';
+  audit: SaleAudit;
+  lot: string | undefined;
+  steps: readonly AuditStep[];
+  total: number;
+  people: AuditPeople;
+};
+
 /** A lot with everything its seller entered. */
 export type OwnLotTask = Made & { document: 'own-lot'; format: 'pdf'; lot: WholeListing };
 
@@ -66,4 +78,4 @@ export type SaleTask = Made & { sale: PrintedSale } & (
   );
 
 /** The input of one document. It is copied to the worker thread. */
-export type PrintTask = SaleTask | ResultsTask | ManualTask | OwnLotTask;
+export type PrintTask = SaleTask | ResultsTask | ManualTask | OwnLotTask | AuditTask;

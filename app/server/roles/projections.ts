@@ -75,6 +75,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     profileOf: (account) => accounts.directory.personOf(account),
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
+  const saleAudits = createSaleAudits({ stores: config, log, clock, logger });
   const routes = projectionsRoutes({
     projections,
     documents,
@@ -95,7 +96,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
     log,
-    auditOf: createSaleAudits(log),
+    saleAudits,
     presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),
     lotDocumentOf: (account, key, name) => lotDocumentOf({ secrets, files }, account, key, name),
@@ -127,6 +128,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       stopMeasuring?.();
       ending.abort();
       await pool.close();
+      await saleAudits.close();
       await projections.stopped;
       await leases.close();
     },

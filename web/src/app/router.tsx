@@ -366,6 +366,12 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.audits,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/audit/audits-screen.tsx')).AuditsScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.audit,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/audit/audit-screen.tsx')).AuditScreen,

@@ -45,6 +45,7 @@ const FIXED = {
   practiceRoom: '/practice/room',
   staff: '/staff',
   newSale: '/staff/sales/new',
+  audits: '/staff/audits',
   staffAccounts: '/staff/accounts',
   staffListings: '/staff/listings',
   outbox: '/staff/outbox',

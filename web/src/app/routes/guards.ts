@@ -11,6 +11,10 @@ import { forgetPerson, isLastSeen, meQuery, saveRedirect, signOut, takeRedirect 
 /** The server's message that sign-in shows after a session ended by itself. */
 type SessionEnded = { sessionEnded: string };
 
+/** Where a person begins who wanted to go nowhere else: an auditor at the audits, everyone else at the sales. */
+export const homeOf = (me: Me | null | undefined): string =>
+  me?.role === 'auditor' ? paths.audits : paths.upcoming;
+
 /** Those words, of the state of an address; null where nobody was sent here. */
 export const sessionEndOf = (state: unknown): string | null =>
   (state as Partial<SessionEnded> | null)?.sessionEnded ?? null;
@@ -72,7 +76,10 @@ export function guards(client: QueryClient) {
   const stranger = async () => ((await whoAmI()) ? redirect(paths.upcoming) : null);
 
   /** /sign-in: a person who is already signed in is redirected to the page they wanted. */
-  const visitor = async () => ((await whoAmI()) ? redirect(takeRedirect() ?? paths.upcoming) : null);
+  const visitor = async () => {
+    const me = await whoAmI();
+    return me ? redirect(takeRedirect() ?? homeOf(me)) : null;
+  };
 
   return { home, signedIn, stranger, visitor };
 }

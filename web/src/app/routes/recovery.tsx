@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import {
@@ -7,7 +8,8 @@ import {
   RecoverScreen,
 } from '@/features/account/sign-in/recovery-screens.tsx';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
-import { takeRedirect } from '@/lib/session.ts';
+import { meQuery, takeRedirect } from '@/lib/session.ts';
+import { homeOf } from './guards.ts';
 
 /** Where a security code was sent: handed from the page that asked for it to the one that takes it. */
 type SentTo = { sentTo: string };
@@ -37,12 +39,15 @@ export function Recover() {
 
 export function MagicLink() {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const token = magicTokenOf(useLocation().pathname) ?? '';
   return (
     <MagicLinkScreen
       key={token}
       token={token}
-      onSignedIn={() => void navigate(takeRedirect() ?? paths.upcoming, { replace: true })}
+      onSignedIn={() =>
+        void navigate(takeRedirect() ?? homeOf(client.getQueryData(meQuery.queryKey)), { replace: true })
+      }
     />
   );
 }

@@ -1,17 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@/config/paths.ts';
 import { SignInScreen } from '@/features/account/sign-in/sign-in-screen.tsx';
-import { takeRedirect } from '@/lib/session.ts';
-import { registeredEmailOf, sessionEndOf } from './guards.ts';
+import { meQuery, takeRedirect } from '@/lib/session.ts';
+import { homeOf, registeredEmailOf, sessionEndOf } from './guards.ts';
 
 export function SignIn() {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { state } = useLocation();
   return (
     <SignInScreen
       notice={sessionEndOf(state)}
       email={registeredEmailOf(state)}
-      onSignedIn={() => void navigate(takeRedirect() ?? paths.upcoming, { replace: true })}
+      onSignedIn={() =>
+        void navigate(takeRedirect() ?? homeOf(client.getQueryData(meQuery.queryKey)), { replace: true })
+      }
     />
   );
 }

@@ -68,7 +68,7 @@ test('an auditor reads what staff read', async () => {
   server.use(me('registered', 'auditor'));
   renderScreen(<Header />);
   assert.ok(await screen.findByText('Auditor'));
-  assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Staff Desk', 'Log Out']);
+  assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Audits', 'Staff Desk', 'Log Out']);
 });
 
 test('a server that is not live says why, in its own words', async () => {

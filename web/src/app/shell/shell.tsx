@@ -81,6 +81,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
     { to: paths.tools, label: 'Tools' },
     { to: paths.practice, label: 'Practice' },
     { to: paths.contact, label: 'Contact Us' },
+    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits' }] : []),
     ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),
     { to: paths.logOut, label: 'Log Out' },
   ];

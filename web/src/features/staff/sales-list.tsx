@@ -205,6 +205,9 @@ export function SalesList() {
       title="Staff Desk"
       aside={
         <Row gap="sm">
+          <Button variant="default" component={Link} to={paths.audits}>
+            Audits
+          </Button>
           <Button variant="default" component={Link} to={paths.staffListings}>
             Lots to Approve
           </Button>

@@ -1,23 +1,100 @@
+import { AUDIT_STEPS_PAGE, type AuditAct, type AuditStep, type AuditSteps, EVERY_LOT } from '@saleyard/contract/audit.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api-client.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callForPage } from '@/lib/api-client.ts';
 
 /** An audit reads the whole sale: ms that it may take. */
 const AUDIT_MS = 120_000;
+/** Steps of one answer when all are read. */
+const PAGE_OF_ALL = 1_000;
 
-/**
- * The audit of a sale by its number, and the ladder of `lot`, of every lot (`all`), or of none (null). It stands still
- * while it is read: it is asked for again by hand only.
- */
-export const saleAuditQuery = (number: string, lot: string | null) =>
+const transport = () => ({ fetch, limitMs: AUDIT_MS });
+
+/** Which steps are wanted; '' is all. Times in ms. */
+export type StepsWanted = {
+  lot: string;
+  person: string;
+  act: AuditAct;
+  from: number | null;
+  to: number | null;
+};
+
+/** The query of a steps request: what is not restricted is left out. */
+export const stepsQuery = ({ lot, person, act, from, to }: StepsWanted) => ({
+  ...(lot !== '' && { lot }),
+  ...(person !== '' && { person }),
+  ...(act !== 'all' && { act }),
+  ...(from !== null && { from }),
+  ...(to !== null && { to }),
+});
+
+/** The audit of a sale by its number. It stands still while it is read: it is asked for again by hand only. */
+export const saleAuditQuery = (number: string) =>
   queryOptions({
-    queryKey: ['staff', 'audit', number, lot],
+    queryKey: ['staff', 'audit', number],
     queryFn: ({ signal }) =>
-      call(staffOperations.auditSale, {
+      call(staffOperations.auditSale, { params: { auction: number }, signal, transport: transport() }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A page of the steps that fit, counted from 1. The page before stays while it is read. */
+export const auditStepsQuery = (number: string, wanted: StepsWanted, page: number) =>
+  queryOptions({
+    queryKey: ['staff', 'audit', number, 'steps', wanted, page],
+    queryFn: ({ signal }) =>
+      callForPage(staffOperations.auditSteps, {
         params: { auction: number },
-        query: lot === null ? {} : { lot },
+        query: { ...stepsQuery(wanted), page, limit: AUDIT_STEPS_PAGE },
         signal,
-        transport: { fetch, limitMs: AUDIT_MS },
+        transport: transport(),
       }),
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** How the sale would have ended under another policy, a `field=value`. */
+export const whatIfQuery = (number: string, policy: string) =>
+  queryOptions({
+    queryKey: ['staff', 'audit', number, 'what-if', policy],
+    queryFn: ({ signal }) =>
+      call(staffOperations.auditWhatIf, {
+        params: { auction: number },
+        query: { policy },
+        signal,
+        transport: transport(),
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Every step of a sale, page by page, and everyone who acts in them. */
+export async function readEveryStep(
+  number: string,
+  onRead: (done: number, pages: number) => void,
+): Promise<{ steps: AuditStep[]; people: AuditSteps['people'] }> {
+  const steps: AuditStep[] = [];
+  let people: AuditSteps['people'] = {};
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const answer = await callForPage(staffOperations.auditSteps, {
+      params: { auction: number },
+      query: { lot: EVERY_LOT, page, limit: PAGE_OF_ALL },
+      transport: transport(),
+    });
+    for (const step of answer.data.steps) steps.push(step);
+    people = { ...people, ...answer.data.people };
+    pages = answer.totalPages;
+    onRead(page, pages);
+  }
+  return { steps, people };
+}
+
+/** Sales with the verdicts of their last audits, a page of those that fit. */
+export const auditedSalesQuery = (find: string, page: number) =>
+  queryOptions({
+    queryKey: ['staff', 'audits', find, page],
+    queryFn: ({ signal }) =>
+      callForPage(staffOperations.auditedSales, {
+        query: { page, limit: 50, ...(find.trim() !== '' && { find: find.trim() }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });

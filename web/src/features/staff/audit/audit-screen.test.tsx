@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { AuditStep, SaleAudit } from '@saleyard/contract/audit.ts';
+import type { AuditStep, AuditSteps, SaleAudit } from '@saleyard/contract/audit.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
@@ -8,7 +8,7 @@ import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { AuditScreen } = await import('./audit-screen.tsx');
 
@@ -21,11 +21,14 @@ test.after(() => server.close());
 const AT = Date.parse('2025-11-26T08:00:00Z');
 
 const step = (revision: number, act: string, more: Partial<AuditStep> = {}): AuditStep => ({
+  lot: 'l1',
   revision,
   at: AT + revision,
   sequencedAt: AT + revision,
   receivedAt: null,
-  actor: { kind: 'staff', id: 's1', paddle: null, part: null },
+  clockOffsetMs: null,
+  seenCents: 'not recorded',
+  actor: CLERK,
   act,
   ruling: [],
   isBid: false,
@@ -34,7 +37,8 @@ const step = (revision: number, act: string, more: Partial<AuditStep> = {}): Aud
   ...more,
 });
 
-const bidder = { kind: 'user', id: 'u1', paddle: '2848', part: null } as const;
+const CLERK = { kind: 'staff', id: 's1', paddle: null, part: null } as const;
+const BIDDER = { kind: 'user', id: 'u1', paddle: '2848', part: null } as const;
 
 const AUDIT: SaleAudit = {
   verdict: 'proven',
@@ -52,10 +56,12 @@ const AUDIT: SaleAudit = {
     liveAt: AT,
     closedAt: AT,
   },
+  events: 834,
   chained: 834,
   decidedAgain: 833,
   notDecidedAgain: 0,
   headHash: 'c3972671e5ec',
+  at: AT,
   lots: [
     {
       lot: 'l1',
@@ -73,32 +79,41 @@ const AUDIT: SaleAudit = {
       accepted: 1,
       refused: 1,
       bidders: 1,
+      steps: 3,
     },
   ],
-  sale: [step(0, 'scheduled the sale')],
-  ladders: [],
-  people: { s1: { name: 'Sam Clerk', role: 'admin' } },
+  outages: [{ from: AT, to: AT + 182_000, by: 'Saleyard (outage detection)', reason: 'no answer' }],
 };
 
-const LADDER: SaleAudit = {
-  ...AUDIT,
-  ladders: [
-    {
-      lot: 'l1',
-      steps: [
-        step(1, 'bid', { actor: bidder, isBid: true, cents: 41_800, receivedAt: AT - 2 }),
-        step(2, 'entered a bid for the floor', {
-          isBid: true,
-          cents: 41_000,
-          refused: 'too-low',
-          ruling: ['Refused: low'],
-        }),
-        step(3, 'knocked the lot down', { cents: 41_800 }),
-      ],
-    },
-  ],
-  people: { ...AUDIT.people, u1: { name: 'Bea Buyer', role: null } },
+const PEOPLE: AuditSteps['people'] = {
+  s1: { name: 'Sam Clerk', role: 'admin' },
+  u1: { name: 'Bea Buyer', role: null },
 };
+
+const LADDER = [
+  step(1, 'bid', { actor: BIDDER, isBid: true, cents: 41_800, receivedAt: AT - 2, seenCents: 41_000 }),
+  step(2, 'entered a bid for the floor', {
+    isBid: true,
+    cents: 41_000,
+    refused: 'too-low',
+    ruling: ['Refused: low'],
+  }),
+  step(3, 'knocked the lot down', { cents: 41_800 }),
+];
+
+/** What the server answers: of the lot its ladder, filtered as asked; else the steps of the sale. */
+function stepsFor(address: string): AuditSteps {
+  const { searchParams } = new URL(address);
+  const isLot = searchParams.get('lot') === 'l1';
+  const all = isLot ? LADDER : [step(0, 'scheduled the sale', { lot: null })];
+  const [act, person] = [searchParams.get('act'), searchParams.get('person')];
+  const steps = all
+    .filter(({ isBid, refused }) => (act === 'bids' ? isBid : act === 'refused' ? refused !== null : true))
+    .filter(({ actor }) => person === null || actor.id === person);
+  return { steps, inAll: all.length, actors: isLot ? [BIDDER, CLERK] : [CLERK], people: PEOPLE };
+}
+
+const steps = () => handles('get', 'staff/auctions/2001/audit/steps', ({ url }) => stepsFor(url));
 
 function open(search = '') {
   server.use(answers('users/me', { user: person({ _id: 'auditor', role: 'auditor' }) }));
@@ -113,35 +128,64 @@ function open(search = '') {
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
 
 test('the verdict comes first, then each step of a lot with its actor, filtered by act and person', async () => {
-  server.use(
-    handles('get', 'staff/auctions/2001/audit', ({ url }) =>
-      new URL(url).searchParams.get('lot') === 'l1' ? LADDER : AUDIT,
-    ),
-  );
+  server.use(answers('staff/auctions/2001/audit', AUDIT), steps());
   open();
   const verdict = await screen.findByRole('region', { name: 'Verdict' });
   assert.match(verdict.textContent ?? '', /Proven834 events as written, and 833 commands decided again/);
+  assert.match(verdict.textContent ?? '', /Stood still from .* by Saleyard \(outage detection\): no answer/);
+  await screen.findByText('scheduled the sale', { exact: false });
   assert.match(lines().join(), /Sam Clerk \(staff\) scheduled the sale/);
   const user = userEvent.setup();
   await user.click(within(screen.getByRole('navigation', { name: 'Lots' })).getByText('54 Angus Steers'));
   await screen.findByText('entered a bid for the floor', { exact: false });
   assert.is(lines().length, 3);
-
-  assert.match(lines()[0] ?? '', /19:00:00.001.*Paddle 2848, Bea Buyer bidReceived 3 ms before.*\$418\.00/);
+  assert.match(
+    lines()[0] ?? '',
+    /19:00:00.001.*Paddle 2848, Bea Buyer bidReceived 3 ms before.*page showed \$410\.00.*\$418\.00/,
+  );
   await user.selectOptions(screen.getByLabelText('Act'), 'Bids');
-  assert.is(lines().length, 2);
+  await waitFor(() => assert.is(lines().length, 2));
   await user.selectOptions(screen.getByLabelText('Act'), 'Refused');
-  assert.is(lines().length, 1);
+  await waitFor(() => assert.is(lines().length, 1));
   assert.match(lines()[0] ?? '', /Sam Clerk \(staff\) entered a bid for the floorRefused: low/);
   await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer');
-  assert.ok(screen.getByText('No step matches'));
+  assert.ok(await screen.findByText('No step matches'));
 });
 
-test('a difference names the first wrong event, and damage says that it could not be read', async () => {
+test('what another policy would have decided is beside what was decided', async () => {
+  const was = { result: 'sold', priceCents: 41_800, winner: 'u1', paddle: '2848' };
+  server.use(
+    answers('staff/auctions/2001/audit', AUDIT),
+    steps(),
+    answers('staff/auctions/2001/audit/what-if', {
+      policy: 'tie=later-manual-leads',
+      stood: 'earlier-leads',
+      decisions: 2,
+      compared: 833,
+      lots: [
+        {
+          lot: 'l1',
+          number: '1',
+          title: '54 Angus Steers',
+          was,
+          would: { ...was, winner: 'u2', paddle: '1174' },
+        },
+      ],
+    }),
+  );
+  open();
+  const user = userEvent.setup();
+  await user.selectOptions(await screen.findByLabelText('Decided under'), 'tie=later-manual-leads');
+  assert.ok(await screen.findByText('1 lot of 1 would have ended otherwise.'));
+  const row = screen.getByRole('row', { name: /Lot 1/ });
+  assert.match(row.textContent ?? '', /Sold to paddle 2848 at \$418\.00.*Sold to paddle 1174 at \$418\.00/);
+});
+
+test('all differences are listed, and damage says that it could not be read', async () => {
   const difference = { found: 'decision', revision: 12, what: 'for bid the engine decides nothing more' };
   const later = { ...difference, revision: 20, what: 'its hash is not the hash of what it holds' };
   const found = { difference, differences: [difference, later], differenceCount: 23 };
-  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, ...found, verdict: 'different' }));
+  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, ...found, verdict: 'different' }), steps());
   open();
   assert.ok(await screen.findByText('Different at event 12'));
   const listed = within(screen.getByRole('list', { name: 'Differences' })).getAllByRole('listitem');

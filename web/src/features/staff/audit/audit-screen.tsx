@@ -1,16 +1,18 @@
-import type { SaleAudit } from '@saleyard/contract/audit.ts';
+import { EVERY_LOT, POLICY_SWAPS, type SaleAudit } from '@saleyard/contract/audit.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { endText } from '@saleyard/domain/presentation/audit.ts';
 import { formatDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { saleAuditQuery } from '@/features/staff/api/sale-audit.ts';
+import { readEveryStep, saleAuditQuery, stepsQuery } from '@/features/staff/api/sale-audit.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { saveBlob } from '@/ui/documents/file-download.ts';
+import { saveBlob, saveDocument } from '@/ui/documents/file-download.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
@@ -18,24 +20,22 @@ import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton } from '@/ui/print.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import classes from './audit.module.css';
-import { Ladder } from './ladder.tsx';
+import { Ladder, useStepsWanted } from './ladder.tsx';
 import { Verdict } from './verdict.tsx';
+import { PolicyChoice, WhatIf } from './what-if.tsx';
 
 type Lot = SaleAudit['lots'][number];
 
 const RESULTS: Readonly<Record<string, string>> = { ...RESULTS_IN_SENTENCES, open: 'not closed' };
 const THE_SALE = 'The sale as a whole';
+const EVERYTHING = 'The sale and every lot';
 
 const nameOf = ({ number, title, count }: Lot): string =>
   `Lot ${number}, ${title ?? countOf(count, 'head', 'head')}`;
 
 function outcomeOf(lot: Lot): string {
-  const price = lot.priceCents === null ? '' : ` at ${formatPriceWithUnit(lot.priceCents, lot.unit)}`;
-  const buyer =
-    lot.winner === null ? '' : ` to ${lot.paddle === null ? `the ${lot.winner}` : `paddle ${lot.paddle}`}`;
-  const result = RESULTS[lot.result] ?? lot.result;
   const reserve = lot.reserveCents === null ? 'none' : formatPriceWithUnit(lot.reserveCents, lot.unit);
-  return `${result.charAt(0).toUpperCase()}${result.slice(1)}${buyer}${price}. Reserve ${reserve}. ${countOf(lot.accepted, 'bid')} accepted, ${lot.refused} refused.`;
+  return `${endText(lot)}. Reserve ${reserve}. ${countOf(lot.accepted, 'bid')} accepted, ${lot.refused} refused.`;
 }
 
 /** The lots beside the ladder; on a phone, a list to choose from. */
@@ -56,6 +56,9 @@ function Lots({
         <Link to={hrefOf('')} replace aria-current={chosen === ''}>
           <strong>{THE_SALE}</strong>
         </Link>
+        <Link to={hrefOf(EVERY_LOT)} replace aria-current={chosen === EVERY_LOT}>
+          <strong>{EVERYTHING}</strong>
+        </Link>
         {lots.map((lot) => (
           <Link key={lot.lot} to={hrefOf(lot.lot)} replace aria-current={chosen === lot.lot}>
             <span className="sy-number">{lot.number}</span>
@@ -73,6 +76,7 @@ function Lots({
           label="Sale or lot"
           options={[
             { value: '', label: THE_SALE },
+            { value: EVERY_LOT, label: EVERYTHING },
             ...lots.map((lot) => ({ value: lot.lot, label: nameOf(lot) })),
           ]}
           value={chosen}
@@ -83,56 +87,46 @@ function Lots({
   );
 }
 
-const differingIn = ({ differences }: SaleAudit): ReadonlySet<number> =>
-  new Set(differences.map(({ revision }) => revision));
-
-function LotLadder({ number, lot }: { number: string; lot: Lot }) {
-  const { data, error, refetch } = useQuery(saleAuditQuery(number, lot.lot));
-  if (data === undefined)
-    return error ? (
-      <Failed error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Loading label="Loading the steps of the lot…" />
-    );
-  const steps = data.ladders.find((ladder) => ladder.lot === lot.lot)?.steps ?? [];
-  return (
-    <Ladder
-      title={nameOf(lot)}
-      outcome={outcomeOf(lot)}
-      steps={steps}
-      unit={lot.unit}
-      people={data.people}
-      differing={differingIn(data)}
-    />
-  );
-}
-
-/** Saves the whole audit, with every ladder. */
-function DownloadJson({ number }: { number: string }) {
-  const client = useQueryClient();
-  const [isReading, setIsReading] = useState(false);
-  const save = async () => {
-    setIsReading(true);
+/** A button that makes a file: it shows that it is at work, and says what went wrong. */
+function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
+  const [isWorking, setIsWorking] = useState(false);
+  const press = async () => {
+    setIsWorking(true);
     try {
-      const whole = await client.fetchQuery({ ...saleAuditQuery(number, 'all'), staleTime: 0, gcTime: 0 });
-      const blob = new Blob([JSON.stringify(whole, null, 2)], { type: 'application/json' });
-      saveBlob(blob, `audit-${number}.json`);
+      await save();
     } catch (error) {
       toast(errorTextOf(error).message);
     }
-    setIsReading(false);
+    setIsWorking(false);
   };
   return (
     <Button
       variant="default"
       className="sy-no-print"
-      loading={isReading}
+      loading={isWorking}
       leftSection={<IconDownload size={ICON_SIZES.md} aria-hidden="true" />}
-      onClick={() => void save()}
+      onClick={() => void press()}
     >
-      Download JSON
+      {label}
     </Button>
   );
+}
+
+/** The whole audit, every step of it, read page by page; a text for each step, so that none is too long. */
+async function saveJson(number: string, audit: SaleAudit): Promise<void> {
+  const { steps, people } = await readEveryStep(number, () => {});
+  const head = JSON.stringify({ ...audit, people }).slice(0, -1);
+  const texts = steps.map((step, place) => `${place === 0 ? '' : ','}\n${JSON.stringify(step)}`);
+  const blob = new Blob([head, ',"steps":[', ...texts, '\n]}\n'], { type: 'application/json' });
+  saveBlob(blob, `audit-${number}.json`);
+}
+
+/** The PDF holds what is chosen: the lot, the person, the act, the time. */
+function SavePdf({ number, lot }: { number: string; lot: string }) {
+  const { wanted } = useStepsWanted(lot);
+  const save = () =>
+    saveDocument(staffOperations.printAudit, { params: { auction: number }, query: stepsQuery(wanted) });
+  return <SaveButton label="PDF" save={save} />;
 }
 
 function factsOf({ auction }: SaleAudit): string {
@@ -145,42 +139,54 @@ function factsOf({ auction }: SaleAudit): string {
   return known.length === 0 ? 'Not scheduled' : `${known.join(', ')} (${SALE_ZONE_NAME})`;
 }
 
+const FILTERS = { lot: 'text', policy: ['', ...POLICY_SWAPS] } as const;
+
 function Audit({ number, audit }: { number: string; audit: SaleAudit }) {
-  const { filters, setFilters, hrefWith } = useUrlFilters({ lot: 'text' });
+  const { filters, setFilters, hrefWith } = useUrlFilters(FILTERS);
+  const { policy } = filters;
   const lot = audit.lots.find((one) => one.lot === filters.lot);
+  const chosen = lot?.lot ?? (filters.lot === EVERY_LOT ? EVERY_LOT : '');
   const { auction } = audit;
   return (
     <Page
       title={`Audit of ${auction.title}, No. ${auction.number}`}
-      before={<BackLink to={paths.staffSale(auction)}>Back to the sale</BackLink>}
+      before={<BackLink to={paths.audits}>Back to Audits</BackLink>}
       aside={
         <Row gap="sm">
           <PrintButton>Print</PrintButton>
-          <DownloadJson number={number} />
+          <SavePdf number={number} lot={chosen} />
+          <SaveButton label="JSON" save={() => saveJson(number, audit)} />
         </Row>
       }
     >
-      <Verdict audit={audit} />
-      <p className={classes.facts}>{factsOf(audit)}.</p>
+      <Verdict audit={audit}>
+        <PolicyChoice value={policy} onChange={(value) => setFilters({ policy: value })} />
+      </Verdict>
+      <p className={classes.facts}>
+        {factsOf(audit)}. <Link to={paths.staffSale(auction)}>The sale on the staff desk</Link>
+      </p>
+      {policy !== '' && <WhatIf number={number} policy={policy} audit={audit} />}
       <div className={classes.body}>
         <Lots
           lots={audit.lots}
-          chosen={lot?.lot ?? ''}
-          hrefOf={(chosen) => hrefWith({ lot: chosen })}
-          onChoose={(chosen) => setFilters({ lot: chosen })}
+          chosen={chosen}
+          hrefOf={(wanted) => hrefWith({ lot: wanted })}
+          onChoose={(wanted) => setFilters({ lot: wanted })}
         />
-        {lot === undefined ? (
-          <Ladder
-            key="sale"
-            title={THE_SALE}
-            outcome={audit.lots.length === 0 ? 'No lots.' : countOf(audit.lots.length, 'lot')}
-            steps={audit.sale}
-            people={audit.people}
-            differing={differingIn(audit)}
-          />
-        ) : (
-          <LotLadder key={lot.lot} number={number} lot={lot} />
-        )}
+        <Ladder
+          key={chosen}
+          number={number}
+          lot={chosen}
+          audit={audit}
+          title={lot === undefined ? (chosen === EVERY_LOT ? EVERYTHING : THE_SALE) : nameOf(lot)}
+          outcome={
+            lot === undefined
+              ? audit.lots.length === 0
+                ? 'No lots.'
+                : countOf(audit.lots.length, 'lot')
+              : outcomeOf(lot)
+          }
+        />
       </div>
     </Page>
   );
@@ -189,12 +195,12 @@ function Audit({ number, audit }: { number: string; audit: SaleAudit }) {
 /** The audit of a sale: the verdict first, then who did what, and why. */
 export function AuditScreen() {
   const { number = '' } = useParams();
-  const { data, error, refetch } = useQuery(saleAuditQuery(number, null));
+  const { data, error, refetch } = useQuery(saleAuditQuery(number));
   if (data !== undefined) return <Audit number={number} audit={data} />;
   return (
     <Page
       title={`Audit of sale No. ${number}`}
-      before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}
+      before={<BackLink to={paths.audits}>Back to Audits</BackLink>}
     >
       {error ? (
         <Failed error={error} onRetry={() => void refetch()} />

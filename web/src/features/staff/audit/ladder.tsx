@@ -1,35 +1,49 @@
-import type { AuditStep, SaleAudit } from '@saleyard/contract/audit.ts';
+import {
+  AUDIT_ACTS,
+  type AuditAct,
+  type AuditStep,
+  EVERY_LOT,
+  type SaleAudit,
+} from '@saleyard/contract/audit.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { type ReactNode, useState } from 'react';
-import { Button } from '@/ui/button.tsx';
-import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
-import { Select } from '@/ui/inputs.tsx';
-import { Empty } from '@/ui/page.tsx';
+import { actorName, stepTime, timesText } from '@saleyard/domain/presentation/audit.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
+import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
+import { Empty, Failed, Loading } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
 import classes from './audit.module.css';
-import { ACT_FILTERS, actorName, actorsIn, filtered, stepTime, timesText } from './steps.ts';
+import { instantOf } from './wall-time.ts';
 
-/** Steps shown at first, and added by each press. */
-const STEPS_SHOWN = 200;
+const ACT_LABELS: Readonly<Record<AuditAct, string>> = {
+  all: 'All acts',
+  bids: 'Bids',
+  enteredBids: 'Bids entered by staff',
+  staff: 'Acts of staff',
+  terms: 'Reserves and terms',
+  closes: 'Openings, closings, withdrawals',
+  stops: 'Freezes and pauses',
+  corrections: 'Corrections',
+  refused: 'Refused',
+  automatic: 'Automatic',
+};
+const ACTS = AUDIT_ACTS.map((value) => ({ value, label: ACT_LABELS[value] }));
 
-const ACTS = [
-  { value: 'all', label: 'All acts' },
-  { value: 'bids', label: 'Bids' },
-  { value: 'staff', label: 'Acts of staff' },
-  { value: 'refused', label: 'Refused' },
-  { value: 'automatic', label: 'Automatic' },
-];
+type Lots = ReadonlyMap<string, SaleAudit['lots'][number]>;
+type People = Parameters<typeof actorName>[1];
+type StepProps = { step: AuditStep; people: People; isDifferent: boolean; lots: Lots; namesLot: boolean };
 
-type Unit = SaleAudit['lots'][number]['unit'];
-
-type StepProps = { step: AuditStep; unit: Unit; people: SaleAudit['people']; isDifferent: boolean };
-
-function Step({ step, unit, people, isDifferent }: StepProps) {
+function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
   const times = timesText(step);
   const { at, act, ruling, cents, refused, actor } = step;
+  const lot = step.lot === null ? undefined : lots.get(step.lot);
   return (
     <li className={classes.step} data-refused={refused !== null} data-staff={actor.kind === 'staff'}>
       <time className={classes.time} dateTime={new Date(at).toISOString()}>
         {stepTime(at)}
+        {namesLot && lot !== undefined && <strong> Lot {lot.number}</strong>}
       </time>
       <div>
         <p>
@@ -48,7 +62,7 @@ function Step({ step, unit, people, isDifferent }: StepProps) {
         {times !== null && <p className={classes.small}>{times}</p>}
       </div>
       {cents !== null && (
-        <strong className="sy-number" title={formatPriceWithUnit(cents, unit)}>
+        <strong className="sy-number" title={formatPriceWithUnit(cents, lot?.unit ?? 'head')}>
           {formatDollars(cents)}
         </strong>
       )}
@@ -56,41 +70,51 @@ function Step({ step, unit, people, isDifferent }: StepProps) {
   );
 }
 
-/** The steps of the sale or of one lot, filtered by person and act. */
+const FILTERS = { person: 'text', act: AUDIT_ACTS, from: 'text', to: 'text' } as const;
+
+/** The steps that the address asks for. `lot`: see `EVERY_LOT`; '' for the sale as a whole. */
+export function useStepsWanted(lot: string) {
+  const { filters, setFilters } = useUrlFilters(FILTERS);
+  const { person, act } = filters;
+  const wanted: StepsWanted = { lot, person, act, from: instantOf(filters.from), to: instantOf(filters.to) };
+  return { wanted, filters, setFilters };
+}
+
+/** The steps of the sale, of one lot or of all, filtered by person, act and time: a page at a time, whatever the size. */
 export function Ladder({
+  number,
+  lot,
   title,
   outcome,
-  steps,
-  unit = 'head',
-  people,
-  differing,
+  audit,
 }: {
+  number: string;
+  lot: string;
   title: string;
   outcome: ReactNode;
-  steps: readonly AuditStep[];
-  unit?: Unit;
-  people: SaleAudit['people'];
-  /** The events that differ, by revision. */
-  differing: ReadonlySet<number>;
+  audit: SaleAudit;
 }) {
-  const { filters, setFilters } = useUrlFilters({ person: 'text', act: ACT_FILTERS });
-  const [most, setMost] = useState(STEPS_SHOWN);
-  const everyone = actorsIn(steps, people);
-  const person = everyone.some(({ value }) => value === filters.person) ? filters.person : '';
-  const chosen = filtered(steps, person, filters.act);
-  const shown = chosen.slice(0, most);
+  const { wanted, filters, setFilters } = useStepsWanted(lot);
+  const [page, setPage] = useUrlPage();
+  const { data, error, refetch, isPlaceholderData } = useQuery(auditStepsQuery(number, wanted, page));
+  const differing = new Set(audit.differences.map(({ revision }) => revision));
+  const lots: Lots = new Map(audit.lots.map((one) => [one.lot, one]));
+  const { steps = [], actors = [], people = {}, inAll = 0 } = data?.data ?? {};
+  const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
+  const isFiltered =
+    filters.person !== '' || filters.act !== 'all' || filters.from !== '' || filters.to !== '';
   return (
-    <section className={`sy-panel ${classes.ladder}`} aria-label={title}>
+    <section className={`sy-panel ${classes.ladder}`} aria-label={title} aria-busy={isPlaceholderData}>
       <header className={classes.ladderHead}>
         <div>
           <h2>{title}</h2>
           <p className={classes.small}>{outcome}</p>
         </div>
-        <div className={classes.filters}>
+        <div className={`${classes.filters} sy-no-print`}>
           <Select
             label="Person"
-            options={[{ value: '', label: 'Everyone' }, ...everyone]}
-            value={person}
+            options={[{ value: '', label: 'Everyone' }, ...named]}
+            value={named.some(({ value }) => value === filters.person) ? filters.person : ''}
             onChange={({ currentTarget }) => setFilters({ person: currentTarget.value })}
           />
           <Select
@@ -98,40 +122,50 @@ export function Ladder({
             options={ACTS}
             value={filters.act}
             onChange={({ currentTarget }) =>
-              setFilters({ act: ACT_FILTERS.find((act) => act === currentTarget.value) ?? 'all' })
+              setFilters({ act: AUDIT_ACTS.find((act) => act === currentTarget.value) ?? 'all' })
             }
+          />
+          <TextInput
+            label="From (Sydney)"
+            type="datetime-local"
+            step={1}
+            value={filters.from}
+            onChange={({ currentTarget }) => setFilters({ from: currentTarget.value })}
+          />
+          <TextInput
+            label="To (Sydney)"
+            type="datetime-local"
+            step={1}
+            value={filters.to}
+            onChange={({ currentTarget }) => setFilters({ to: currentTarget.value })}
           />
         </div>
       </header>
-      {steps.length === 0 && <Empty title="Nothing happened here" />}
-      {steps.length > 0 && chosen.length === 0 && <Empty title="No step matches" />}
-      {shown.length > 0 && (
-        <ol className={classes.steps}>
-          {shown.map((step) => (
-            <Step
-              key={`${step.revision}-${step.act}`}
-              step={step}
-              unit={unit}
-              people={people}
-              isDifferent={differing.has(step.revision)}
-            />
-          ))}
-        </ol>
-      )}
-      {chosen.length > 0 && (
-        <footer className={classes.more}>
-          <span className={classes.small}>
-            {shown.length < chosen.length
-              ? `The first ${shown.length} of ${countOf(chosen.length, 'step')}`
-              : countOf(chosen.length, 'step')}
-            {chosen.length < steps.length && `, of ${steps.length} in all`}
-          </span>
-          {shown.length < chosen.length && (
-            <Button variant="default" className="sy-no-print" onClick={() => setMost(most + STEPS_SHOWN)}>
-              Show more
-            </Button>
-          )}
-        </footer>
+      {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Loading label="Loading the steps…" />}
+      {data !== undefined && inAll === 0 && <Empty title="Nothing happened here" />}
+      {inAll > 0 && steps.length === 0 && <Empty title="No step matches" />}
+      {steps.length > 0 && (
+        <>
+          <ol className={classes.steps}>
+            {steps.map((step) => (
+              <Step
+                key={`${step.lot}-${step.revision}-${step.act}`}
+                step={step}
+                people={people}
+                lots={lots}
+                isDifferent={differing.has(step.revision)}
+                namesLot={lot === EVERY_LOT}
+              />
+            ))}
+          </ol>
+          <footer className={classes.more}>
+            <span className={classes.small}>
+              {isFiltered ? `Steps that match, of ${inAll} in all` : countOf(inAll, 'step')}
+            </span>
+            <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} labels={['Earlier', 'Later']} />
+          </footer>
+        </>
       )}
     </section>
   );

@@ -1,29 +1,31 @@
 import type { SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
+import type { ReactNode } from 'react';
 import classes from './audit.module.css';
 
 /** Differences shown; the others are in the JSON. */
 const SHOWN = 20;
 
-function titleOf({ verdict, difference, auction }: SaleAudit): string {
-  if (verdict === 'unreadable') return 'Could not be read';
-  if (verdict === 'different') return `Different at event ${difference?.revision}`;
-  return auction.phase === 'closed' ? 'Proven' : 'Proven so far';
+/** An outage in a few words: "stood still 3 min 2 s, by Saleyard (outage detection)". */
+function outageText({ from, to, by, reason }: SaleAudit['outages'][number]): string {
+  const why = reason === '' ? '' : `: ${reason}`;
+  if (to === null) return `The sale stands still since ${stepTime(from)}, by ${by}${why}`;
+  return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}; deadlines moved by as much`;
 }
 
 /** The verdict, what it rests on, and what it can't show. */
-export function Verdict({ audit }: { audit: SaleAudit }) {
-  const { verdict, chained, decidedAgain, notDecidedAgain, auction, lots, headHash } = audit;
+export function Verdict({ audit, children }: { audit: SaleAudit; children?: ReactNode }) {
+  const { verdict, notDecidedAgain, auction, lots, headHash, outages, at } = audit;
   const { differences, differenceCount } = audit;
   const more = differenceCount - SHOWN;
   const refused = lots.reduce((sum, lot) => sum + lot.refused, 0);
-  const done = `${countOf(chained, 'event')} as written, and ${countOf(decidedAgain, 'command')} decided again with the same result`;
   return (
     <section className={`sy-panel ${classes.verdict}`} data-verdict={verdict} aria-label="Verdict">
-      <strong className={classes.word}>{titleOf(audit)}</strong>
+      <strong className={classes.word}>{verdictTitle(audit)}</strong>
       <div>
         <p>
-          <strong>{done}.</strong>
+          <strong>{provenText(audit)}.</strong>
           {verdict === 'unreadable' && ' Nothing after the unreadable event could be decided again.'}
           {verdict === 'different' && ' Prices and results below are as the rules decide them.'}
         </p>
@@ -40,6 +42,7 @@ export function Verdict({ audit }: { audit: SaleAudit }) {
         <p className={classes.small}>
           {[
             ...(auction.rules === null ? [] : [`Rules of version ${auction.rules}`]),
+            `Audited ${stepTime(at)}`,
             countOf(lots.length, 'lot'),
             `${countOf(refused, 'bid')} refused`,
             ...(notDecidedAgain === 0
@@ -49,11 +52,17 @@ export function Verdict({ audit }: { audit: SaleAudit }) {
                 ]),
           ].join(' · ')}
         </p>
+        {outages.map((outage) => (
+          <p key={outage.from} className={classes.small}>
+            {outageText(outage)}.
+          </p>
+        ))}
         <p className={classes.small}>
           Head hash <code className={classes.hash}>{headHash}</code>. A copy of it that was kept elsewhere
           shows whether the whole log was replaced; this audit alone can’t.
         </p>
       </div>
+      {children}
     </section>
   );
 }

@@ -1,0 +1,133 @@
+import { type AuditAct, type AuditStep, type AuditStepsWanted, EVERY_LOT } from '@saleyard/contract/audit.ts';
+import { systemPart } from './acts.ts';
+import { BIDS } from './ladder.ts';
+import type { AuditReport, Rung } from './report.ts';
+
+type Step = { lot: string | null; rung: Rung };
+/** The steps that an answer shows; all others count only. */
+type Part = { skip: number; limit: number };
+export type StepsFound = {
+  steps: AuditStep[];
+  /** Steps that fit. */
+  total: number;
+  inAll: number;
+  actors: AuditStep['actor'][];
+};
+
+const COURSE: ReadonlySet<Rung['what']> = new Set<Rung['what']>([
+  'opened',
+  'saleLive',
+  'live',
+  'biddingOpened',
+  'closed',
+  'saleClosed',
+  'cancelled',
+  'withdrawn',
+  'soldBefore',
+  'soldAfter',
+]);
+const TERMS: ReadonlySet<Rung['what']> = new Set<Rung['what']>(['scheduled', 'catalogued', 'amended']);
+const CORRECTIONS: ReadonlySet<Rung['what']> = new Set<Rung['what']>([
+  'retracted',
+  'reopened',
+  'reinstated',
+  'corrected',
+  'proposed',
+  'answered',
+  'buyerNamed',
+]);
+
+const IS_OF: Readonly<Record<AuditAct, (rung: Rung) => boolean>> = {
+  all: () => true,
+  bids: ({ what }) => BIDS.has(what),
+  enteredBids: ({ what, actor }) => BIDS.has(what) && actor.kind === 'staff',
+  staff: ({ actor }) => actor.kind === 'staff',
+  terms: ({ what }) => TERMS.has(what),
+  closes: ({ what }) => COURSE.has(what),
+  stops: ({ what }) => what === 'stopped',
+  corrections: ({ what }) => CORRECTIONS.has(what),
+  refused: ({ refused }) => refused !== null,
+  automatic: ({ actor }) => actor.kind === 'system',
+};
+
+/** The steps of the sale as a whole and of its lots, to be found by lot, person, act and time. */
+export class ReportSteps {
+  readonly #report: AuditReport;
+  readonly #ladders: ReadonlyMap<string, readonly Rung[]>;
+  #all: Step[] | undefined;
+
+  constructor(report: AuditReport) {
+    this.#report = report;
+    this.#ladders = new Map(report.lots.map(({ lot, ladder }) => [lot, ladder]));
+  }
+
+  /** Steps in all. */
+  get count(): number {
+    return this.#report.lots.reduce((sum, { ladder }) => sum + ladder.length, this.#report.sale.length);
+  }
+
+  find({ lot, person, act = 'all', from, to }: AuditStepsWanted, { skip, limit }: Part): StepsFound {
+    const own = this.#of(lot);
+    const fits = ({ rung }: Step): boolean =>
+      IS_OF[act](rung) &&
+      (person === undefined || person === '' || rung.actor.id === person || isBy(rung, person)) &&
+      (from === undefined || rung.at >= from) &&
+      (to === undefined || rung.at < to);
+    const actors = new Map<string, AuditStep['actor']>();
+    const steps: AuditStep[] = [];
+    let total = 0;
+    for (const step of own) {
+      const { id } = step.rung.actor;
+      if (!actors.has(id)) actors.set(id, actorOf(step.rung));
+      if (!fits(step)) continue;
+      if (total >= skip && steps.length < limit) steps.push(stepOf(step));
+      total += 1;
+    }
+    return { steps, total, inAll: own.length, actors: [...actors.values()] };
+  }
+
+  #of(lot: string | undefined): readonly Step[] {
+    if (lot === EVERY_LOT) {
+      this.#all ??= this.#everyStep();
+      return this.#all;
+    }
+    const rungs = lot === undefined ? this.#report.sale : (this.#ladders.get(lot) ?? []);
+    return rungs.map((rung) => ({ lot: lot ?? null, rung }));
+  }
+
+  /** In the order of their events. What happened to the sale as a whole is there once, and not again for each lot. */
+  #everyStep(): Step[] {
+    const { sale, lots } = this.#report;
+    const ofSale = new Set(sale.map(({ revision }) => revision));
+    const steps = sale.map((rung): Step => ({ lot: null, rung }));
+    for (const { lot, ladder } of lots)
+      for (const rung of ladder) if (!ofSale.has(rung.revision)) steps.push({ lot, rung });
+    return steps.sort((a, b) => a.rung.revision - b.rung.revision);
+  }
+}
+
+/** Whether staff did it for this bidder. */
+const isBy = ({ bidder, what }: Rung, person: string): boolean => bidder === person && what !== 'closed';
+
+function actorOf({ actor: { kind, id, paddle } }: Rung): AuditStep['actor'] {
+  return { kind, id, paddle, part: kind === 'system' ? systemPart(id) : null };
+}
+
+function stepOf({ lot, rung }: Step): AuditStep {
+  const { revision, at, sequencedAt, arrival, act, ruling, what, cents, refused } = rung;
+  return {
+    lot,
+    revision,
+    at,
+    sequencedAt,
+    receivedAt: arrival?.receivedAt ?? null,
+    clockOffsetMs: arrival?.clockOffsetMs ?? null,
+    seenCents: arrival?.seenCents === undefined ? 'not recorded' : arrival.seenCents,
+    actor: actorOf(rung),
+    act,
+    ruling: [...ruling],
+    isBid: BIDS.has(what),
+    cents,
+    refused,
+  };
+}

@@ -1,0 +1,105 @@
+import { SALE_ZONE } from '../days.ts';
+import { countOf, formatDollars, formatPriceWithUnit } from './amounts.ts';
+import { RESULTS_IN_SENTENCES } from './lots.ts';
+
+// How an audit is worded, on the page and on paper.
+
+const time = new Intl.DateTimeFormat('en-AU', {
+  timeZone: SALE_ZONE,
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** The date and the time to the millisecond: "26 Nov 2025, 19:00:00.001". */
+export const stepTime = (at: number): string => time.format(at);
+
+type Found = {
+  verdict: 'proven' | 'different' | 'unreadable';
+  difference: { revision: number } | null;
+  auction: { phase: string };
+};
+
+/** The verdict in a few words; a sale that is not over is proven so far. */
+export function verdictTitle({ verdict, difference, auction }: Found): string {
+  if (verdict === 'unreadable') return 'Could not be read';
+  if (verdict === 'different') return `Different at event ${difference?.revision}`;
+  return auction.phase === 'closed' ? 'Proven' : 'Proven so far';
+}
+
+/** What a verdict rests on. */
+export const provenText = ({ chained, decidedAgain }: { chained: number; decidedAgain: number }): string =>
+  `${countOf(chained, 'event')} as written, and ${countOf(decidedAgain, 'command')} decided again with the same result`;
+
+type Actor = { id: string; kind: 'user' | 'staff' | 'system'; paddle: string | null; part: string | null };
+type People = Readonly<Record<string, { name: string; role: 'admin' | 'auditor' | null }>>;
+
+const ROLES = { admin: 'staff', auditor: 'auditor' } as const;
+
+/** Who acted: a bidder by paddle and name, staff by name and role, Saleyard by the part that acted. */
+export function actorName({ actor }: { actor: Actor }, people: People): string {
+  if (actor.part !== null) return actor.part;
+  const { name = '', role = null } = people[actor.id] ?? {};
+  const shown = name === '' ? `account ${actor.id}` : name;
+  if (actor.kind === 'staff') return `${shown} (${role === null ? 'acting as staff' : ROLES[role]})`;
+  return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
+}
+
+const RESULTS: Readonly<Record<string, string>> = { ...RESULTS_IN_SENTENCES, open: 'not closed' };
+
+type End = {
+  result: string;
+  priceCents: number | null;
+  winner: string | null;
+  paddle: string | null;
+  unit: 'head' | 'kg';
+};
+
+/** How a lot ended: "Sold to paddle 2848 at $418.00 /head". */
+export function endText({ result, priceCents, winner, paddle, unit }: End): string {
+  const price = priceCents === null ? '' : ` at ${formatPriceWithUnit(priceCents, unit)}`;
+  const buyer = winner === null ? '' : ` to ${paddle === null ? `the ${winner}` : `paddle ${paddle}`}`;
+  const text = RESULTS[result] ?? result;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${buyer}${price}`;
+}
+
+type Times = {
+  at: number;
+  sequencedAt: number;
+  receivedAt: number | null;
+  clockOffsetMs: number | null;
+  seenCents: number | null | 'not recorded';
+  isBid: boolean;
+  actor: { kind: string };
+};
+
+/** When a command was sequenced where that is not when it took effect; when a bid was received, and what the page showed. */
+export function timesText({
+  at,
+  sequencedAt,
+  receivedAt,
+  clockOffsetMs,
+  seenCents,
+  isBid,
+  actor,
+}: Times): string | null {
+  const parts: string[] = [];
+  if (sequencedAt !== at) parts.push(`stored with a command sequenced ${stepTime(sequencedAt)}`);
+  if (receivedAt !== null) {
+    parts.push(`received ${sequencedAt - receivedAt} ms before it was sequenced`);
+    if (seenCents !== 'not recorded')
+      parts.push(
+        seenCents === null ? 'the page showed no bid' : `the page showed ${formatDollars(seenCents)}`,
+      );
+    if (clockOffsetMs !== null)
+      parts.push(`its clock was ${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? 'behind' : 'ahead'}`);
+  } else if (isBid && actor.kind === 'user') parts.push('arrival not recorded');
+  if (parts.length === 0) return null;
+  const line = parts.join('; ');
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}

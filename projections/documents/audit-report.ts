@@ -1,0 +1,110 @@
+import { EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
+import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import {
+  actorName,
+  endText,
+  provenText,
+  stepTime,
+  timesText,
+  verdictTitle,
+} from '@saleyard/domain/presentation/audit.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import type { Content, DocumentDefinition } from 'pdfmake';
+import { COLOURS, type Column, framed, table } from './layout.ts';
+import type { AuditTask } from './task.ts';
+
+/** Differences on paper; the others are in the JSON. */
+const DIFFERENCES_PRINTED = 50;
+
+type Lot = SaleAudit['lots'][number];
+
+const LOT_COLUMNS: readonly Column<Lot>[] = [
+  { header: 'Lot', width: 40, cell: ({ number }) => number },
+  { header: 'Title', width: '*', cell: ({ title, count }) => title ?? countOf(count, 'head', 'head') },
+  { header: 'Result', width: 210, cell: endText },
+  { header: 'Bids', width: 40, right: true, cell: ({ accepted }) => String(accepted) },
+  { header: 'Refused', width: 46, right: true, cell: ({ refused }) => String(refused) },
+];
+
+const scopeOf = ({ audit, lot }: AuditTask): string => {
+  if (lot === undefined) return 'The sale as a whole';
+  if (lot === EVERY_LOT) return 'The sale and every lot';
+  const found = audit.lots.find((one) => one.lot === lot);
+  return found === undefined
+    ? 'An unknown lot'
+    : `Lot ${found.number}${found.title === null ? '' : `, ${found.title}`}`;
+};
+
+function verdictContent({ audit }: AuditTask): Content[] {
+  const { verdict, differences, differenceCount, notDecidedAgain, auction, headHash, outages } = audit;
+  const more = differenceCount - DIFFERENCES_PRINTED;
+  return [
+    {
+      text: verdictTitle(audit),
+      style: 'title',
+      color: verdict === 'proven' ? COLOURS.brand : COLOURS.accent,
+    },
+    { text: `${provenText(audit)}. Audited ${stepTime(audit.at)}.`, margin: [0, 4, 0, 4] },
+    ...differences
+      .slice(0, DIFFERENCES_PRINTED)
+      .map(({ revision, what }): Content => ({ text: `Event ${revision}: ${what}.` })),
+    ...(more > 0 ? [`${countOf(more, 'more difference')}, in the JSON.`] : []),
+    ...(notDecidedAgain === 0
+      ? []
+      : [`${countOf(notDecidedAgain, 'refused command')} not decided again: the log does not hold them.`]),
+    ...outages.map(
+      ({ from, to, by, reason }): Content => ({
+        text: `Stood still from ${stepTime(from)} ${to === null ? 'on' : `to ${stepTime(to)}`}, by ${by}: ${reason}`,
+      }),
+    ),
+    {
+      text: `${auction.rules === null ? '' : `Rules of version ${auction.rules}. `}Head hash ${headHash}. A copy of it that was kept elsewhere shows whether the whole log was replaced; this audit alone can’t.`,
+      style: 'dim',
+      margin: [0, 4, 0, 0],
+    },
+  ];
+}
+
+function stepColumns({ audit, people, lot }: AuditTask): readonly Column<AuditTask['steps'][number]>[] {
+  const numbers = new Map(audit.lots.map(({ lot: id, number }) => [id, number]));
+  const ofLot: Column<AuditTask['steps'][number]> = {
+    header: 'Lot',
+    width: 34,
+    cell: (step) => (step.lot === null ? '' : (numbers.get(step.lot) ?? step.lot)),
+  };
+  return [
+    { header: 'Time', width: 92, cell: ({ at }) => stepTime(at) },
+    ...(lot === EVERY_LOT ? [ofLot] : []),
+    {
+      header: 'Who did what, and the rule that decided it',
+      width: '*',
+      cell: (step) =>
+        [`${actorName(step, people)} ${step.act}`, ...step.ruling, timesText(step) ?? '']
+          .filter((line) => line !== '')
+          .join('\n'),
+    },
+    {
+      header: 'Amount',
+      width: 62,
+      right: true,
+      cell: ({ cents }) => (cents === null ? '' : formatDollars(cents)),
+    },
+  ];
+}
+
+/** The audit of a sale on paper: the verdict first, then the lots, then the chosen steps. */
+export function auditDocument(task: AuditTask): DocumentDefinition {
+  const { audit, at, steps, total } = task;
+  const { title, number } = audit.auction;
+  const counted =
+    steps.length < total
+      ? `The first ${steps.length} of ${countOf(total, 'step')}; choose a lot, a person or an act for the others.`
+      : countOf(total, 'step');
+  return framed({ kind: 'Audit', title: `${title}, No. ${number}`, made: formatDateTimeWithZone(at) }, [
+    ...verdictContent(task),
+    ...(audit.lots.length === 0 ? [] : [table(LOT_COLUMNS, [{ heading: null, rows: audit.lots }])]),
+    { text: scopeOf(task), style: 'heading', margin: [0, 8, 0, 0] },
+    { text: counted, style: 'dim' },
+    ...(steps.length === 0 ? [] : [table(stepColumns(task), [{ heading: null, rows: steps }])]),
+  ]);
+}

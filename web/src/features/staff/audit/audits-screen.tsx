@@ -1,0 +1,108 @@
+import type { AuditedSales } from '@saleyard/contract/audit.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { auditedSalesQuery } from '@/features/staff/api/sale-audit.ts';
+import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
+import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { Empty, Page } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { PlainTag } from '@/ui/tag.tsx';
+import classes from './audit.module.css';
+
+type Sale = AuditedSales['sales'][number];
+
+const WORDS = { proven: 'Proven', different: 'Different', unreadable: 'Could not be read' } as const;
+
+/** The last verdict and when it was made; it says nothing of events since. */
+function LastAudit({ audit, eventsSince }: Sale) {
+  if (audit === null) return <span className={classes.small}>Not audited yet</span>;
+  const { verdict, at, differenceCount } = audit;
+  return (
+    <span className={classes.lastAudit}>
+      <strong data-verdict={verdict}>{WORDS[verdict]}</strong>
+      <span className={classes.small}>
+        {[
+          formatShortDateTime(at),
+          ...(differenceCount === 0 ? [] : [countOf(differenceCount, 'difference')]),
+          ...(eventsSince === 0 ? [] : [`${countOf(eventsSince, 'event')} since`]),
+        ].join(', ')}
+      </span>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<Sale>[] = [
+  { id: 'number', header: 'No.', cell: ({ number }) => <span className="sy-number">{number}</span> },
+  {
+    id: 'sale',
+    header: 'Sale',
+    rowHeader: true,
+    phone: 'title',
+    cell: ({ number, title, because }) => (
+      <>
+        <Link to={paths.audit({ searchNumber: number })}>{title}</Link>
+        {because !== null && <span className={classes.small}> Found by {because}</span>}
+      </>
+    ),
+  },
+  { id: 'audit', header: 'Last audit', cell: (sale) => <LastAudit {...sale} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, cancelled }) =>
+      cancelled ? 'Cancelled' : (SALE_STATE_LABELS[state as keyof typeof SALE_STATE_LABELS] ?? state),
+  },
+  { id: 'type', header: 'Type', cell: ({ type }) => <PlainTag>{AUCTION_TYPES[type].label}</PlainTag> },
+  {
+    id: 'live',
+    header: 'Live (Sydney)',
+    cell: ({ liveAt }) => <span className="sy-number">{formatShortDateTime(liveAt)}</span>,
+  },
+  { id: 'lots', header: 'Lots', align: 'end', cell: ({ lotCount }) => formatCount(lotCount) },
+];
+
+/** Every sale with the verdict of its last audit: where auditors begin. Opening a sale audits it. */
+export function AuditsScreen() {
+  const { filters, setFilters } = useUrlFilters({ find: 'text' });
+  const [page, setPage] = useUrlPage();
+  const { data, error, refetch } = useQuery(auditedSalesQuery(filters.find, page));
+  return (
+    <Page title="Audits">
+      <p className={classes.facts}>
+        Open a sale to audit it: every event is read, and every command decided again.
+      </p>
+      <FilterBar>
+        <SearchFilter
+          label="Find by sale, lot or person"
+          value={filters.find}
+          onChange={(find) => setFilters({ find })}
+        />
+      </FilterBar>
+      <DataTable
+        caption="Sales with their last audits"
+        columns={COLUMNS}
+        rows={data?.data.sales}
+        rowKey={({ _id }) => _id}
+        loading="Loading sales…"
+        error={data === undefined ? error : undefined}
+        onRetry={() => void refetch()}
+        empty={
+          <Empty title={filters.find === '' ? 'No sales yet' : 'No sale matches'}>
+            {filters.find !== '' && (
+              <Link to="?" replace>
+                Show all sales
+              </Link>
+            )}
+          </Empty>
+        }
+      />
+      <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} />
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
+
+const parts = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: SALE_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** An instant as a field holds it, in the sale's zone: "2025-11-26T19:00:05". */
+export const wallTimeOf = (ms: number): string => parts.format(ms).replace(' ', 'T');
+
+/** The instant (ms) of a date and time in the sale's zone; null when the text is none. */
+export function instantOf(text: string): number | null {
+  const asUtc = Date.parse(`${text}Z`);
+  if (text === '' || Number.isNaN(asUtc)) return null;
+  const offsetAt = (ms: number): number => Date.parse(`${wallTimeOf(ms)}Z`) - ms;
+  // Twice: the offset may change between the guess and the instant.
+  const guess = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(guess);
+}

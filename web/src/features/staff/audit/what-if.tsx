@@ -1,0 +1,83 @@
+import { POLICY_SWAPS, type SaleAudit, type SaleWhatIf } from '@saleyard/contract/audit.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { endText } from '@saleyard/domain/presentation/audit.ts';
+import { useQuery } from '@tanstack/react-query';
+import { whatIfQuery } from '@/features/staff/api/sale-audit.ts';
+import { policyText } from '@/features/staff/policy-labels.ts';
+import { Select } from '@/ui/inputs.tsx';
+import { Failed, Loading } from '@/ui/page.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import classes from './audit.module.css';
+
+const OPTIONS = [
+  { value: '', label: 'As decided' },
+  ...POLICY_SWAPS.map((value) => ({ value, label: policyText(value) })),
+];
+
+/** Chooses the policy that the sale is decided under once more. */
+export function PolicyChoice({ value, onChange }: { value: string; onChange: (policy: string) => void }) {
+  return (
+    <div className={`${classes.policy} sy-no-print`}>
+      <Select
+        label="Decided under"
+        options={OPTIONS}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+type Row = SaleWhatIf['lots'][number] & { unit: 'head' | 'kg' };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'lot',
+    header: 'Lot',
+    rowHeader: true,
+    phone: 'title',
+    cell: ({ number, title }) => `Lot ${number}${title === null ? '' : `, ${title}`}`,
+  },
+  { id: 'was', header: 'As decided', cell: ({ was, unit }) => endText({ ...was, unit }) },
+  { id: 'would', header: 'Would have been', cell: ({ would, unit }) => endText({ ...would, unit }) },
+];
+
+/** The lots that the stored bids would have ended otherwise under another policy, side by side. */
+export function WhatIf({ number, policy, audit }: { number: string; policy: string; audit: SaleAudit }) {
+  const { data, error, refetch } = useQuery(whatIfQuery(number, policy));
+  const units = new Map(audit.lots.map(({ lot, unit }) => [lot, unit]));
+  const title = `If: ${policyText(policy)}`;
+  return (
+    <section className={`sy-panel ${classes.whatIf}`} aria-label="What if">
+      <h2>{title}</h2>
+      {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Loading label="Deciding the stored commands under this rule…" />}
+      {data !== undefined && `${policy.split('=')[0]}=${data.stood}` === policy && (
+        <p>The sale ran under this rule.</p>
+      )}
+      {data !== undefined && `${policy.split('=')[0]}=${data.stood}` !== policy && (
+        <>
+          <p>
+            <strong>
+              {data.lots.length === 0
+                ? 'No lot would have ended otherwise.'
+                : `${countOf(data.lots.length, 'lot')} of ${audit.lots.length} would have ended otherwise.`}
+            </strong>{' '}
+            {data.decisions} of {countOf(data.compared, 'command')} would have been decided otherwise.
+          </p>
+          <p className={classes.small}>
+            The same commands at the same times. What people would have bid instead is not known.
+          </p>
+          {data.lots.length > 0 && (
+            <DataTable
+              caption="Lots that would have ended otherwise"
+              columns={COLUMNS}
+              rows={data.lots.map((lot) => ({ ...lot, unit: units.get(lot.lot) ?? 'head' }))}
+              rowKey={({ lot }) => lot}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
