@@ -16,6 +16,7 @@ import { textOf } from '@saleyard/contract/rows-file.ts';
 import { CommandId, Id } from '@saleyard/contract/schema.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { withoutContacts } from './contacts.ts';
 import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
@@ -265,7 +266,10 @@ function served(
     response.status(status);
     if (operation.download) return sendFile(response, data as unknown as Download);
     if (data === undefined) response.end();
-    else response.json({ data });
+    else {
+      const isAuditor = who === 'staff' && asked.viewer?.role === 'auditor';
+      response.json({ data: isAuditor ? withoutContacts(data) : data });
+    }
   };
   return { receive, handler };
 }

@@ -235,7 +235,9 @@ test('staff see the whole profile, without bank details; auditors decide nothing
   for (const hidden of ['bank', 'filters', 'watchList', 'watchList2'])
     assert.not.ok(hidden in account, hidden);
   const auditor = await server.signedIn('auditor');
-  await auditor.call('GET', `staff/accounts/${fay.id}`);
+  const seen = await auditor.call<{ account: StaffAccount }>('GET', `staff/accounts/${fay.id}`);
+  const { firstName, email, phone } = seen.account;
+  assert.equal([firstName, email, phone], ['Fay', '', ''], 'auditors see no contacts');
   const approval = { decision: 'approved', status: 'approved-buyer' };
   assert.is(
     await refusedBy(auditor.call('POST', `staff/accounts/${fay.id}/decision`, approval)),

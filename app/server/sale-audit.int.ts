@@ -1,4 +1,5 @@
 import type { AuditedSales, AuditSteps, SaleAudit, SaleWhatIf } from '@saleyard/contract/audit.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Refused, type Session } from '../client/session.ts';
@@ -129,6 +130,36 @@ test('what happens next is in the next audit, and the list says how many events 
   assert.is(actsOf(await steps(staff)).at(-1), 'tried to announce');
   assert.is((await listed(String(sale.searchNumber)))[0]?.eventsSince, 0);
   assert.equal(await listed('no such sale'), []);
+});
+
+test('an auditor sees no contacts and changes nothing, by every call of staff', async () => {
+  const auditor = await server.signedIn('auditor');
+  const buyer = await server.signedIn('buyer');
+  const [lot = ''] = sale.lots;
+  const ids: Record<string, string> = { auction: sale._id, lot, account: buyer.id, user: buyer.id };
+  let read = 0;
+  for (const { id, who, method, path } of OPERATIONS) {
+    if (who !== 'staff' && who !== 'admin') continue;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? sale._id);
+    const response = await fetch(server.base + address, {
+      method: method.toUpperCase(),
+      headers: {
+        cookie: auditor.cookie,
+        platform: 'web',
+        origin: server.base,
+        'content-type': 'application/json',
+      },
+      ...(method !== 'get' && { body: '{}' }),
+    });
+    const text = await response.text();
+    if (who === 'admin') assert.is(response.status, 403, id);
+    else {
+      assert.is(method, 'get', `${id}: auditors only read`);
+      if (response.ok) read += 1;
+      assert.not.match(text, '@saleyard.test', id);
+    }
+  }
+  assert.ok(read > 8, String(read));
 });
 
 test('a bidder is refused, and a sale that there is not is not found', async () => {
