@@ -22,8 +22,13 @@ import {
 import { type Days, normalised } from '@saleyard/domain/listing/forms/problems.ts';
 import { LOT_LIMITS, type Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
+import { enablePatches, Immer, type Patch } from 'immer';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
+
+enablePatches();
+// What is typed stays changeable after its edits were read.
+const immer = new Immer({ autoFreeze: false });
 
 /**
  * What the form is opened for: a new lot of a kind, a draft, a lot that is offered again, or the prices of a lot that
@@ -273,17 +278,32 @@ const WRITTEN = [
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What of a listing changed since it was saved: of its details only the fields that did, null for an emptied one. */
+/** The edits that lead from a listing as it was saved to what is typed, as patches of it. */
+function editsOf(saved: ListingContent, now: ListingContent): readonly Patch[] {
+  const [, patches] = immer.produceWithPatches(saved, (draft) => {
+    for (const name of WRITTEN)
+      if (!same(saved[name], now[name])) Object.assign(draft, { [name]: now[name] });
+    const details = draft.details as Record<string, Value>;
+    for (const name of Object.keys(saved.details)) if (!(name in now.details)) delete details[name];
+    for (const [name, value] of Object.entries(now.details))
+      if (!same(saved.details[name], value)) details[name] = value;
+  });
+  return patches;
+}
+
+/**
+ * What of a listing changed since it was saved, translated from the edits: of its details only the fields that did, null
+ * for an emptied one.
+ */
 export function changeOf(saved: ListingContent, now: ListingContent): ListingChange {
-  const names = new Set([...Object.keys(saved.details), ...Object.keys(now.details)]);
-  const details = [...names]
-    .filter((name) => !same(saved.details[name], now.details[name]))
-    .map((name) => [name, now.details[name] ?? null] as const);
-  const written = WRITTEN.filter((name) => !same(saved[name], now[name])).map((name) => [name, now[name]]);
-  return {
-    ...Object.fromEntries(written),
-    ...(details.length > 0 && { details: Object.fromEntries(details) }),
-  } as ListingChange;
+  const written: Record<string, unknown> = {};
+  const details: Record<string, Value | null> = {};
+  for (const { op, path, value } of editsOf(saved, now)) {
+    const [member, name] = path;
+    if (name === undefined) written[String(member)] = value;
+    else details[String(name)] = op === 'remove' ? null : (value as Value);
+  }
+  return { ...written, ...(Object.keys(details).length > 0 && { details }) } as ListingChange;
 }
 
 /** A change as a save sends it. `now`: the lot with it. */

@@ -91,7 +91,7 @@ export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onP
     const answer = await call(lotFileOperations.uploadLotDocument, {
       params: { lot },
       body: new File([file], file.name, { type: mimeTypeOf(file) }),
-      headers: { 'file-description': encodeURIComponent(row.description) },
+      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(row.description) },
       transport: transport(onProgress),
     });
     const { name, uri } = answer.document;

@@ -3,19 +3,38 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { LAST_TYPED, UNSENT_LOTS } from '@/lib/session.ts';
 
 /**
- * What was typed of a lot and is not at the server. `base`: the lot as the server had it, at `revision`; `at`: ms of the
- * device.
+ * The first save of a new lot as it was sent. Until its answer is known it is sent again as it was, under the same id, so
+ * that the lot is begun once. `auction`: the sale's id.
  */
-export type UnsentLot = { base: ListingContent; revision: number; content: ListingContent; at: number };
+export type FirstSave = { commandId: string; auction: string; content: ListingContent };
+
+/**
+ * What was typed of a lot and is not at the server. `base`: the lot as the server had it, at `revision`; `at`: ms of the
+ * device. `first`: the lot is new, and its first save may have reached the server.
+ */
+export type UnsentLot = {
+  base: ListingContent;
+  revision: number;
+  content: ListingContent;
+  at: number;
+  first?: FirstSave;
+};
+
+/** A file of a lot; what else it has is the form's. */
+type KeptFile = { id: string };
 
 interface Schema extends DBSchema {
   lots: { key: string; value: UnsentLot };
+  files: { key: string; value: KeptFile };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(UNSENT_LOTS, 1, {
-    upgrade: (db) => void db.createObjectStore('lots'),
+  opening ??= openDB<Schema>(UNSENT_LOTS, 2, {
+    upgrade: (db, before) => {
+      if (before < 1) db.createObjectStore('lots');
+      db.createObjectStore('files');
+    },
     // It is deleted when the person logs out.
     blocking: (_now, _blocked, { target }) => {
       (target as IDBDatabase).close();
@@ -65,6 +84,26 @@ export async function unsentLot(key: string): Promise<UnsentLot | null> {
   const typed = last();
   return typed !== null && typed.key === key && typed.lot.at >= (kept?.at ?? 0) ? typed.lot : kept;
 }
+
+const fileKey = (key: string, id: string): string => `${key} ${id}`;
+const filesOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key} `, `${key} \uffff`);
+
+/** Keeps these files of a lot and no others. One that is kept already is not written again. */
+export async function keepFiles(key: string, files: readonly KeptFile[]): Promise<void> {
+  await orNothing(async () => {
+    const store = (await database()).transaction('files', 'readwrite').store;
+    const kept = new Set(await store.getAllKeys(filesOf(key)));
+    const wanted = new Map(files.map((file) => [fileKey(key, file.id), file]));
+    await Promise.all([
+      ...[...wanted].filter(([at]) => !kept.has(at)).map(([at, file]) => store.put(file, at)),
+      ...[...kept].filter((at) => !wanted.has(at)).map((at) => store.delete(at)),
+    ]);
+  });
+}
+
+/** The kept files of a lot. */
+export const keptFiles = async (key: string): Promise<readonly KeptFile[]> =>
+  (await orNothing(async () => (await database()).getAll('files', filesOf(key)))) ?? [];
 
 /** Lets go of what is at the server now. */
 export async function forgetUnsent(key: string): Promise<void> {

@@ -5,7 +5,9 @@ import { detailChanges } from '@saleyard/domain/listing/forms/detail-changes.ts'
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';
+import { ApiError } from '@/lib/api-error.ts';
 import { deviceNow, serverNow } from '@/lib/clock.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { useOnline, useWindowEvent } from '@/lib/window-events.ts';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import {
@@ -30,7 +32,8 @@ import {
   sendSignature,
   unsent,
 } from './send-files.ts';
-import { claimKey, forgetUnsent, keepUnsent, unsentLot } from './unsent-lots.ts';
+import { bringFilesBack, forgetFiles, keepFiles } from './unsent-files.ts';
+import { claimKey, type FirstSave, forgetUnsent, keepUnsent, unsentLot } from './unsent-lots.ts';
 
 /** "Saving..." stays at least so long. ms. */
 const NOTICE_MS = 500;
@@ -65,6 +68,10 @@ function toSend(form: Form, content: ListingContent, { content: saved, auction }
   const isSame = Object.keys({ ...lot, ...query }).length + detailsChanges.length === 0 && sale === auction;
   return isSame ? null : { auction: sale, lot, detailsChanges, query, content };
 }
+
+/** Whether the server judged the request and did nothing. 401 is another matter: the same request is sent after signing in. */
+const isRefused = ({ status }: ApiError): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 429;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -138,14 +145,18 @@ export function useLotSaver(
 
   const typed = useCallback(() => contentOf(data, form.getValues()), [data, form]);
   const storedAs = useRef<string | null>(null);
+  const firstSave = useRef<FirstSave | null>(null);
   const keepHere = useCallback(
     (closing = false) => {
       const key = storedAs.current;
       if (key === null || isOver.current) return;
       const { content: base, revision } = kept.current;
-      void keepUnsent(key, { base, revision, content: typed(), at: deviceNow() }, closing);
+      const first = firstSave.current;
+      const lot = { base, revision, content: typed(), at: deviceNow(), ...(first && { first }) };
+      void keepUnsent(key, lot, closing);
+      if (!closing) void keepFiles(key, form.getValues());
     },
-    [typed],
+    [form, typed],
   );
 
   const saveOnce = useCallback(
@@ -160,7 +171,10 @@ export function useLotSaver(
         const isSent = unsent(values.documents, true).length + unsent(values.media, true).length === 0;
         // What was typed while the save ran is saved by the next one.
         const isLater = toSend(data, typed(), kept.current, asked.current.sale) !== null;
-        if (!isLater && storedAs.current !== null) void forgetUnsent(storedAs.current);
+        if (!isLater && storedAs.current !== null) {
+          void forgetUnsent(storedAs.current);
+          void keepFiles(storedAs.current, values);
+        }
         heldBack.current = problems;
         change({ isDirty: !isSent || isLater, error: null, failures: 0, heldBack: problems });
         return isSent && problems.length === 0 ? 'saved' : 'not-kept';
@@ -178,13 +192,20 @@ export function useLotSaver(
       const began = serverNow();
       try {
         if (lot === null) {
-          const auction = asked.current.sale;
-          const { content } = first;
+          firstSave.current ??= {
+            commandId: newCommandId(),
+            auction: asked.current.sale,
+            content: first.content,
+          };
+          // On the device before it is sent: a page that is closed now asks again for the same lot.
+          keepHere();
+          const { commandId, auction, content } = firstSave.current;
           const begun = sentLot(changeOf(kept.current.content, content), content);
           const answer = await call(sellingOperations.startListing, {
             params: { auction },
-            body: { lot: { ...begun, draft: true }, ...(silent && { silent }) },
+            body: { lot: { ...begun, draft: true }, commandId, ...(silent && { silent }) },
           });
+          firstSave.current = null;
           // Whether the vendor gets an e-mail is said beside the save that follows.
           const { emailToVendor } = kept.current.content;
           kept.current = keptAfter(answer, auction, { ...content, emailToVendor });
@@ -192,6 +213,7 @@ export function useLotSaver(
           if (storedAs.current !== null) {
             void forgetUnsent(storedAs.current);
             storedAs.current = `${account}/${answer.searchNumericId}`;
+            keepHere();
           }
           asked.current.onBegun(answer.searchNumericId);
         }
@@ -239,6 +261,8 @@ export function useLotSaver(
         change({ savedAt: serverNow() });
         return ended(now.problems);
       } catch (error) {
+        // A first save that was refused began nothing: what is typed by then begins the lot.
+        if (error instanceof ApiError && isRefused(error)) firstSave.current = null;
         setState((known) => ({ ...known, error, failures: known.failures + 1 }));
         keepHere();
         throw error;
@@ -334,10 +358,12 @@ export function useLotSaver(
     const bringBack = async () => {
       const key = await claimKey(`${account}/${number ?? `new-${asked.current.sale}`}`, ended);
       storedAs.current = key;
-      const lot = await unsentLot(key);
+      const [lot, hasFiles] = [await unsentLot(key), await bringFilesBack(form, key)];
+      if (hasFiles) change({ broughtBackAt: lot?.at ?? deviceNow() });
       if (lot === null) return;
+      if (kept.current.lot === null) firstSave.current = lot.first ?? null;
       const { mine, both } = mergeOf(lot.base, lot.content, theirs);
-      if (mine.length + both.length === 0) return forgetUnsent(key);
+      if (mine.length + both.length === 0 && !hasFiles) return forgetUnsent(key);
       change({ broughtBackAt: lot.at });
       meet(lot.base, lot.content, theirs);
     };
@@ -346,7 +372,7 @@ export function useLotSaver(
       storedAs.current = null;
       end();
     };
-  }, [account, change, meet]);
+  }, [form, account, change, meet]);
 
   /** Reads what was changed elsewhere; what was changed in both is in `conflicts` then. */
   const readElsewhere = useCallback(async () => {
@@ -356,6 +382,19 @@ export function useLotSaver(
     kept.current = { ...kept.current, revision: lot.revision, content: theirs };
     meet(base, typed(), theirs);
   }, [data, meet, typed]);
+
+  // A draft that was changed elsewhere is shown as it is now when the person comes back to this window.
+  useWindowEvent('focus', () => {
+    const { number } = kept.current;
+    if (number === null || isOver.current) return;
+    running.current = running.current
+      .catch(() => undefined)
+      .then(async () => {
+        const { lot } = await call(sellingOperations.ownListing, { params: { lot: String(number) } });
+        if (lot.revision > kept.current.revision) await readElsewhere();
+      })
+      .catch(() => undefined);
+  });
 
   /** Settles the conflicts: `theirs` names the places whose value of elsewhere is taken. */
   const settle = useCallback(
@@ -371,13 +410,19 @@ export function useLotSaver(
   const stop = useCallback(async () => {
     isOver.current = true;
     await running.current.catch(() => undefined);
-    if (storedAs.current !== null) await forgetUnsent(storedAs.current);
+    if (storedAs.current !== null) {
+      await forgetUnsent(storedAs.current);
+      await forgetFiles(storedAs.current);
+    }
   }, []);
   /** Lets what was brought back go. */
   const discard = useCallback(async () => {
     const { lot, content } = kept.current;
     form.reset(lot === null ? undefined : valuesOf(data, form.getValues('auction'), content));
-    if (storedAs.current !== null) await forgetUnsent(storedAs.current);
+    if (storedAs.current !== null) {
+      await forgetUnsent(storedAs.current);
+      await forgetFiles(storedAs.current);
+    }
     change({ broughtBackAt: null, conflicts: [], isDirty: false, heldBack: [], error: null });
   }, [data, form, change]);
 
