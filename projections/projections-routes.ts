@@ -25,6 +25,7 @@ import { type OpenTexts, openClear } from './lots/own-texts.ts';
 import { watchListEndpoints } from './lots/watch-list.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
 import { auctionEndpoints } from './sales/auctions.endpoints.ts';
+import { fairnessEndpoints } from './sales/fairness.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { type OpenedSearches, savedSearchEndpoints } from './search/saved-searches.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
@@ -75,6 +76,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const { siteOrigin = '', ...served } = context;
   const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
+  const sales = log && new SaleReader(log);
   const counts = new LotCounts(documents, clock);
   const buyers = withBuyers(documents, people?.profileOf);
   const endpoints = [
@@ -93,7 +95,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
-    ...(log ? whyEndpoints(new SaleReader(log)) : []),
+    ...(sales ? [...whyEndpoints(sales), ...fairnessEndpoints(documents, sales)] : []),
     ...participationEndpoints(documents, {
       buyers,
       counterparties: counterpartiesOf(documents, {

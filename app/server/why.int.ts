@@ -1,3 +1,4 @@
+import type { SaleFairness } from '@saleyard/contract/fairness.ts';
 import type { WhyOfLot } from '@saleyard/contract/why.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { Arrival } from '@saleyard/platform/event-log/port.ts';
@@ -136,6 +137,25 @@ test('what staff entered is called what it is, and the close says who bought', a
   assert.equal(summary, ['You bought the lot at $620.00.']);
   assert.match((await why(rival)).summary[0] ?? '', 'bought the lot at $620.00');
   assert.not.match(JSON.stringify(await why(buyer)), 'rang at ten');
+});
+
+test('how the sale was run is public: counts and times, nobody and no amount', async () => {
+  const response = await fetch(`${server.base}/api/v1/auctions/${sale._id}/fairness`);
+  assert.is(response.status, 200);
+  const { data } = (await response.json()) as { data: { fairness: SaleFairness } };
+  const { delay, acts } = data.fairness;
+  assert.is(delay.bids, 3);
+  assert.ok((delay.worst ?? -1) >= (delay.p50 ?? 0));
+  assert.equal(
+    acts.map(({ act, count }) => `${act} ${count}`),
+    ['opened 1', 'knockedDown 1', 'floorBids 1', 'phoneBids 1'],
+  );
+  const text = JSON.stringify(data);
+  for (const secret of [buyer.id, rival.id, staff.id, 'rang at ten', '62000', '47500']) {
+    assert.not.match(text, secret);
+  }
+  const hidden = await schedule(staff, { type: 'simultaneous', durationSeconds: 60, public: false }, [steers('1')]);
+  assert.is(await statusOf(staff.call('GET', `auctions/${hidden._id}/fairness`)), 404);
 });
 
 test.run();

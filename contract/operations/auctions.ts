@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { AuctionSummary, AuctionsQuery, SALE_FILTERS } from '../auctions.ts';
+import { SaleFairness } from '../fairness.ts';
 import { LOT_FILTERS } from '../lot-filters.ts';
 import { operations, READ } from '../operation.ts';
 import { list, Page, pageSize, strictObject } from '../schema.ts';
@@ -53,6 +54,14 @@ export const auctionOperations = operations({
     summary: 'The sale as a file for calendars (iCalendar)',
     more: 'It contains one event for going live and one for opening for auto-bids. Visitors get files of public sales.',
     download: ['text/calendar'],
+    errors: ['not-found'],
+  },
+  auctionFairness: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/fairness',
+    summary: 'How a public sale was run',
+    more: 'From the log: the delay of bids, extensions, late bids, outages and what they moved, and what staff did, counted by kind. 404 for a sale that is not public.',
+    answer: strictObject({ fairness: SaleFairness }),
     errors: ['not-found'],
   },
   auctionPublicInfo: {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { Fairness } from '@saleyard/domain/auction/fairness.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { OwnBids } from '@saleyard/domain/auction/own-bids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
@@ -13,11 +14,12 @@ const EVENTS_A_TURN = 200;
 export const SALES_KEPT = { sales: 16, events: 300_000 } as const;
 
 /** A sale as its log is now. */
-export type ReadSale = { state: AuctionState; ownBids: OwnBids };
+export type ReadSale = { state: AuctionState; ownBids: OwnBids; fairness: Fairness };
 
 class KeptSale {
   readonly #fold = new AuctionFold();
   readonly #ownBids = new OwnBids();
+  readonly #fairness = new Fairness();
   /** The reading under way; the next one continues where it ends. */
   #reading: Promise<void> = Promise.resolve();
   events = 0;
@@ -27,7 +29,7 @@ class KeptSale {
     const before = this.#reading.catch(() => undefined);
     this.#reading = before.then(() => this.#continue(log, auction));
     await this.#reading;
-    return { state: this.#fold.state, ownBids: this.#ownBids };
+    return { state: this.#fold.state, ownBids: this.#ownBids, fairness: this.#fairness };
   }
 
   async #continue(log: EventLog, auction: AuctionId): Promise<void> {
@@ -42,13 +44,19 @@ class KeptSale {
   #add({ type, data, revision, meta }: RecordedEvent): void {
     const event = { type, data } as AuctionEvent;
     this.#fold.apply(event);
-    this.#ownBids.add(event, { revision, sender: meta.actor.kind, arrival: meta.arrival ?? null });
+    const { actor, arrival = null, at } = meta;
+    this.#ownBids.add(event, { revision, sender: actor.kind, arrival });
+    this.#fairness.add(event, {
+      sender: actor.kind,
+      sequencedAt: at,
+      receivedAt: arrival?.receivedAt ?? null,
+    });
     this.events = revision + 1;
   }
 }
 
 /**
- * Reads sales from the log for people who ask why. The first read of a sale folds its stream, later ones what is new:
+ * Reads sales from the log, for people who ask why their bids lost or how a sale was run. The first read of a sale folds its stream, later ones what is new:
  * a closed sale is read once. It runs beside the read models, never in the thread that decides bids.
  */
 export class SaleReader {

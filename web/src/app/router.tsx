@@ -301,6 +301,12 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.fairness,
+                      lazy: async () => ({
+                        Component: (await import('@/features/results/fairness-screen.tsx')).FairnessScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.lotResult,
                       lazy: async () => ({
                         Component: (await import('@/features/results/lot-result-screen.tsx')).LotResultScreen,

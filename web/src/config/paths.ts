@@ -66,6 +66,7 @@ export const ROUTES = {
   anyTools: '/main/tools/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
+  fairness: '/main/results/:kindTitle/:auctionNumber/fairness',
   saleMarket: '/main/market/:auctionNumber',
   liveRoom: '/auction-live/:number',
   printSummary: '/print/auctions/:auctionNumber/auction-summary',
@@ -151,6 +152,9 @@ export const paths = {
   ): string =>
     generatePath(ROUTES.lotResult, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
     (fromOwn ? '?from=myAdmin' : ''),
+
+  /** How a public sale was run. */
+  fairness: (auction: SaleAddress): string => generatePath(ROUTES.fairness, saleParams(auction)),
 
   /** The form of a new lot for a sale, or of a draft by its number. */
   newLot: (auction: SaleAddress, draft?: Pick<PublicLot, 'searchNumericId'>): string =>

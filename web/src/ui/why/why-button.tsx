@@ -12,6 +12,7 @@ export function WhyButton({ auction, lot }: { auction: string; lot: { _id: strin
       <Button
         variant="default"
         size="sm"
+        className="sy-no-print"
         aria-haspopup="dialog"
         aria-label={`Explain my bids on lot ${lot.number}`}
         onClick={() => setIsOpen(true)}

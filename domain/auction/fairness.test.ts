@@ -1,0 +1,80 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { decide } from './decide.ts';
+import { AuctionFold, fold } from './evolve.ts';
+import { Fairness, percentile } from './fairness.ts';
+import type { CommandBody } from './commands.ts';
+import { at, bid, lot, scheduled } from './test-support/spec-grammar.ts';
+
+const test = suite('how a sale was run');
+
+type Sent = readonly [number, CommandBody, sender?: 'user' | 'staff' | 'system', receivedAt?: number];
+
+function run(how: Parameters<typeof scheduled>[0], commands: readonly Sent[]): Fairness {
+  const first = scheduled(how, [lot({ maxVendorBids: 1, reserveCents: 900 }), lot({ lot: '2', number: '2' })]);
+  const keeper = new AuctionFold(fold(first));
+  const fairness = new Fairness();
+  for (const event of first) fairness.add(event, { sender: 'staff', sequencedAt: 0, receivedAt: null });
+  for (const [ms, body, sender = 'user', receivedAt = null] of commands) {
+    for (const event of decide(keeper.state, at(ms, body))) {
+      keeper.apply(event);
+      fairness.add(event, { sender, sequencedAt: ms, receivedAt });
+    }
+  }
+  return fairness;
+}
+
+test('delays, bids without a recorded arrival, extensions and late bids', () => {
+  const sale = run({ durationSeconds: 10, staleTimeSeconds: 5 }, [
+    [1_000, bid('ann', 400), 'user', 990],
+    [8_000, bid('bob', 500), 'user', 7_960],
+    [9_000, bid('ann', 500)],
+    [13_250, bid('ann', 600), 'user', 12_900],
+    [14_000, bid('bob', 700), 'user', 13_999],
+  ]);
+  assert.equal(sale.delays, [10, 40, 350, 1]);
+  assert.is(sale.notRecorded, 1);
+  assert.is(sale.extensions, 1);
+  assert.equal(sale.late, [250, 1_000]);
+});
+
+test('an outage, a freeze of one lot and a pause: how long, and what they moved', () => {
+  const sale = run({}, [
+    [1_000, { type: 'freeze', reason: 'outage' }, 'system'],
+    [5_000, { type: 'resume', reason: 'back' }, 'staff'],
+    [6_000, { type: 'freeze', lot: '2', reason: 'a wrong weight' }, 'staff'],
+    [7_000, { type: 'pause', reason: 'lunch' }, 'staff'],
+    [9_000, { type: 'unpause', reason: 'go' }, 'staff'],
+  ]);
+  assert.equal(sale.interruptions, [
+    { kind: 'outage', lot: null, from: 1_000, until: 5_000, lotsMoved: 2 },
+    { kind: 'freeze', lot: '2', from: 6_000, until: null, lotsMoved: 1 },
+    { kind: 'pause', lot: null, from: 7_000, until: 9_000, lotsMoved: 2 },
+  ]);
+  assert.equal([...sale.acts], [['resumed', 1], ['frozen', 1], ['paused', 1], ['unpaused', 1]]);
+});
+
+test('what staff did is counted; what bidders and timers did is not', () => {
+  const sale = run({ type: 'sequentialOffline' }, [
+    [1, { type: 'openLot', lot: '1' }, 'staff'],
+    [2, { type: 'floorBid', lot: '1', cents: 400 }, 'staff'],
+    [3, bid('ann', 500)],
+    [4, { type: 'vendorBid', lot: '1', cents: 600 }, 'staff'],
+    [5, { ...bid('ann', 900), placedBy: { by: 'eve', note: 'rang' } } as CommandBody, 'staff'],
+    [6, { type: 'knockDown', lot: '1' }, 'staff'],
+  ]);
+  assert.equal(Object.fromEntries(sale.acts), {
+    opened: 1,
+    floorBids: 1,
+    vendorBids: 1,
+    phoneBids: 1,
+    knockedDown: 1,
+  });
+});
+
+test('percentiles', () => {
+  const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
+  assert.equal([percentile(hundred, 50), percentile(hundred, 99), percentile([7], 99), percentile([], 50)], [50, 99, 7, null]);
+});
+
+test.run();

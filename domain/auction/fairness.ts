@@ -1,0 +1,184 @@
+import type { AuctionEvent } from './events.ts';
+import type { LotId } from './ids.ts';
+
+/** Who sent the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
+export type FairnessRecord = {
+  sender: 'user' | 'staff' | 'system';
+  sequencedAt: number;
+  receivedAt: number | null;
+};
+
+/** What staff do to a sale, as it is counted for everybody. */
+export const STAFF_ACTS = [
+  'frozen',
+  'resumed',
+  'paused',
+  'unpaused',
+  'opened',
+  'knockedDown',
+  'passedIn',
+  'withdrawn',
+  'reinstated',
+  'reopened',
+  'amended',
+  'floorBids',
+  'floorBidsTakenBack',
+  'vendorBids',
+  'phoneBids',
+  'corrected',
+  'floorBuyersNamed',
+  'soldBefore',
+  'soldAfter',
+  'announced',
+  'cancelled',
+] as const;
+
+export type StaffAct = (typeof STAFF_ACTS)[number];
+
+/** A time in which the sale, or one lot, stood still. `lot`: null for the whole sale; `until`: null while it lasts. */
+export type Interruption = {
+  kind: 'outage' | 'freeze' | 'pause';
+  lot: LotId | null;
+  from: number;
+  until: number | null;
+  /** Lots that were live then, whose close moved by that time. */
+  lotsMoved: number;
+};
+
+const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
+  Frozen: 'frozen',
+  Resumed: 'resumed',
+  Paused: 'paused',
+  Unpaused: 'unpaused',
+  BiddingOpened: 'opened',
+  LotWithdrawn: 'withdrawn',
+  LotReinstated: 'reinstated',
+  LotReopened: 'reopened',
+  LotAmended: 'amended',
+  FloorBidRetracted: 'floorBidsTakenBack',
+  SaleCorrected: 'corrected',
+  FloorBuyerNamed: 'floorBuyersNamed',
+  LotSoldBefore: 'soldBefore',
+  LotSoldAfter: 'soldAfter',
+  Announced: 'announced',
+  AuctionCancelled: 'cancelled',
+};
+
+/**
+ * What everybody may know of how a sale was run: folds its events in order. It holds times and counts only: no person,
+ * no amount, and no reason that staff wrote.
+ */
+export class Fairness {
+  /** ms from the gateway to the sequencing of each bid and auto-bid whose arrival was recorded. */
+  readonly delays: number[] = [];
+  /** Bids and auto-bids of people whose arrival was not recorded. */
+  notRecorded = 0;
+  extensions = 0;
+  /** ms after the close of each bid that came late. */
+  readonly late: number[] = [];
+  readonly interruptions: Interruption[] = [];
+  readonly acts = new Map<StaffAct, number>();
+  readonly #closedAt = new Map<LotId, number>();
+  readonly #live = new Set<LotId>();
+  #hasTimers = true;
+
+  add(event: AuctionEvent, record: FairnessRecord): void {
+    const { at } = event.data;
+    if (record.sender === 'staff') this.#count(event);
+    switch (event.type) {
+      case 'AuctionScheduled':
+        this.#hasTimers = event.data.terms.type !== 'sequentialOffline';
+        return;
+      case 'LotsWentLive':
+        for (const { lot } of event.data.lots) this.#live.add(lot);
+        return;
+      case 'BidAccepted':
+      case 'AutoBidAccepted':
+        if (event.data.extended) this.extensions += 1;
+        this.#arrived(record);
+        return;
+      case 'BidRefused': {
+        const { command, code } = event.data;
+        if (command.type === 'bid' || command.type === 'autoBid') this.#arrived(record);
+        const closedAt = code === 'lot-closed' ? this.#closedAt.get(command.lot) : undefined;
+        if (closedAt !== undefined && command.type !== 'stopAutoBid') this.late.push(Math.max(0, at - closedAt));
+        return;
+      }
+      case 'Frozen':
+        this.#begin(record.sender === 'system' ? 'outage' : 'freeze', event.data.lot, at);
+        return;
+      case 'Paused':
+        this.#begin('pause', event.data.lot, at);
+        return;
+      case 'Resumed':
+        this.#end((kind) => kind !== 'pause', event.data.lot, at);
+        return;
+      case 'Unpaused':
+        this.#end((kind) => kind === 'pause', event.data.lot, at);
+        return;
+      case 'LotsClosed':
+        for (const { lot } of event.data.lots) this.#closed(lot, at);
+        return;
+      case 'LotSoldBefore':
+      case 'LotWithdrawn':
+        this.#closed(event.data.lot, at);
+        return;
+      case 'LotReopened':
+      case 'LotReinstated':
+        this.#closedAt.delete(event.data.lot);
+        return;
+      case 'AuctionCancelled':
+      case 'AuctionClosed':
+        for (const one of this.interruptions) one.until ??= at;
+        return;
+      default:
+        return;
+    }
+  }
+
+  #arrived({ sender, sequencedAt, receivedAt }: FairnessRecord): void {
+    if (sender !== 'user') return;
+    if (receivedAt === null) this.notRecorded += 1;
+    // The clocks of a gateway and an engine on two machines may differ.
+    else this.delays.push(Math.max(0, sequencedAt - receivedAt));
+  }
+
+  #closed(lot: LotId, at: number): void {
+    this.#live.delete(lot);
+    this.#closedAt.set(lot, at);
+    this.#end(() => true, lot, at);
+  }
+
+  #begin(kind: Interruption['kind'], lot: LotId | null, from: number): void {
+    const live = lot === null ? this.#live.size : Number(this.#live.has(lot));
+    this.interruptions.push({ kind, lot, from, until: null, lotsMoved: this.#hasTimers ? live : 0 });
+  }
+
+  #end(isOf: (kind: Interruption['kind']) => boolean, lot: LotId | null, at: number): void {
+    for (const one of this.interruptions) {
+      if (one.lot === lot && one.until === null && isOf(one.kind)) one.until = at;
+    }
+  }
+
+  #count(event: AuctionEvent): void {
+    const act = actOf(event);
+    if (act !== undefined) this.acts.set(act, (this.acts.get(act) ?? 0) + 1);
+  }
+}
+
+function actOf(event: AuctionEvent): StaffAct | undefined {
+  if (event.type === 'LotsClosed') {
+    if (event.data.by === 'time') return undefined;
+    return event.data.by === 'knockDown' ? 'knockedDown' : 'passedIn';
+  }
+  if (event.type === 'BidAccepted' || event.type === 'AutoBidAccepted') {
+    const { type } = event.data.command;
+    if (type === 'floorBid') return 'floorBids';
+    return type === 'vendorBid' ? 'vendorBids' : 'phoneBids';
+  }
+  return ACTS[event.type];
+}
+
+/** The smallest value that is at least as large as `percent` % of `sorted`; null of none. */
+export const percentile = (sorted: readonly number[], percent: number): number | null =>
+  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? null;
