@@ -38,6 +38,12 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
       {auction.state === 'closed' && !auction.cancelled && (
         <p className="sy-no-print">
           <Link to={paths.saleMarket(auction)}>Market Report</Link>
+          {auction.public && (
+            <>
+              {' · '}
+              <Link to={paths.fairness(auction)}>How this sale was run</Link>
+            </>
+          )}
         </p>
       )}
     </div>

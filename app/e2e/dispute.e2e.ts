@@ -1,0 +1,94 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, fits, keepScreens, looksRight, PHONE, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
+import { enterRoom } from '../test-support/live-room.ts';
+import { LiveViewer } from '../test-support/live-viewer.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
+
+const test = suite('a dispute, on a phone', { limitMs: 240_000 });
+
+let server: ServerProcess;
+const browser = new Browser();
+let page: Page;
+let staff: Session;
+let sale: Awaited<ReturnType<typeof schedule>>;
+let lot = '';
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
+  staff = await session('staff');
+  const [loser, rival] = [await session('buyer'), await session('buyer2')];
+  sale = await schedule(staff, { type: 'sequentialOffline', allowAutoBid: true, reopenSeconds: 0 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  lot = sale.lots[0] ?? '';
+  await eventually(() => command(staff, sale._id, 'openLot', { lot }));
+  await rival.call('PUT', 'users/me/autobids', { lot, autobid: 45_000 });
+  const room = new LiveViewer(server.url, loser.cookie);
+  await room.ask('join-auction', { _id: sale._id });
+  const place = (cents: number, seenCents: number | null) =>
+    room.ask('bid', {
+      bid: { lot, cents },
+      commandId: `dispute-bid-${cents}`,
+      page: { clockOffsetMs: -1_500, seenCents },
+    });
+  assert.is((await place(42_000, 40_500))['outcome'], 'accepted');
+  assert.is((await place(41_000, 40_500))['outcome'], 'refused');
+  room.ws.close();
+  page = (await browser.person(PHONE)).page;
+  await signIn(page, server.url, 'buyer@saleyard.test');
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+/** Opens the explanation, and reads each of the two bids with its reason. */
+async function readsWhy(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Explain my bids on lot 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your bids on lot 1' });
+  await dialog.getByText('You bid $410.00').waitFor();
+  await dialog.getByText('Yours was $15.00 below that.').waitFor();
+  await dialog.getByText('Your screen showed $405.00, but the price was $425.00 when it was sequenced.').waitFor();
+  await dialog.getByText('You bid $420.00').waitFor();
+  await dialog.getByText(/had an auto-bid, which answered at once with \$425\.00, \$5\.00 above it/).waitFor();
+  await dialog.getByText(/1\.5 s behind the server's/).first().waitFor();
+  assert.not.match((await dialog.textContent()) ?? '', '450');
+  await fits(page);
+  await looksRight(page, name);
+  await keepScreens(page, name);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+test('in the live room, the loser reads each bid with its reason', async () => {
+  await enterRoom(page, server.url, sale.searchNumber, lot);
+  await readsWhy('why-room');
+});
+
+test('in My Auction Results, once the lot is sold, and how the sale was run', async () => {
+  await command(staff, sale._id, 'knockDown', { lot });
+  await command(staff, sale._id, 'withdraw', { lot: sale.lots[1], reason: 'Lame' });
+  await eventually(async () => {
+    await page.goto(server.url + paths.myResults);
+    await page.getByRole('button', { name: 'Explain my bids on lot 1' }).waitFor({ timeout: 3_000 });
+  });
+  await keepScreens(page, 'why-results-list');
+  await readsWhy('why-results');
+  await page.goto(`${server.url}${paths.results}/Cattle/${sale.searchNumber}`);
+  await page.getByRole('link', { name: 'How this sale was run' }).click();
+  await page.getByText('Knocked a lot down').waitFor();
+  await fits(page);
+  await looksRight(page, 'fairness');
+  await keepScreens(page, 'fairness');
+});
+
+test.run();
