@@ -321,7 +321,7 @@ function circumstances(step: OwnBidStep, unit: Lot['bidding']): string[] {
     ];
   }
   const { receivedAt, seenCents, clockOffsetMs } = arrival;
-  const took = at >= receivedAt ? `, ${formatDuration(at - receivedAt)} later` : '';
+  const took = at > receivedAt ? `, ${formatDuration(at - receivedAt)} later` : '';
   const came = `It arrived at ${formatTimeWithMs(receivedAt)} and was sequenced at ${time}${took}.`;
   if (kind === 'stopAutoBid') return [came];
   return [came, screen(seenCents, before.cents, unit), clock(clockOffsetMs)];
