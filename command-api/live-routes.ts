@@ -3,8 +3,8 @@ import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpo
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import { autoBidEndpoints } from './accounts/auto-bids.endpoints.ts';
 import { offerEndpoints } from './accounts/offers.endpoints.ts';
+import { ownBidEndpoints } from './accounts/own-bids.endpoints.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { runSaleEndpoints } from './sales/run-sale.endpoints.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
@@ -21,15 +21,19 @@ export const callerOf = ({ sessions, accounts }: Callers): EndpointContext => ({
   },
 });
 
-type LiveParts = Callers & { log: EventLog; sales: SaleDirectory; submit: SubmitCommand };
+type LiveParts = Callers & {
+  log: EventLog;
+  sales: SaleDirectory;
+  submit: SubmitCommand;
+};
 
-/** The operations that act on a sale: auto-bids, answers to offers, and staff running it. They are served beside the engine. */
+/** The operations that act on a sale: bids, auto-bids, answers to offers, and staff running it. Served beside the engine. */
 export function liveRoutes(parts: LiveParts): Route[] {
   const { log, sales, submit, accounts } = parts;
   const lotOf = (lot: string) => sales.lotOf(lot);
   return routesOf(
     [
-      ...autoBidEndpoints({ log, submit, lotOf }),
+      ...ownBidEndpoints({ log, submit, lotOf }),
       ...offerEndpoints({ submit, lotOf, mayBid: (account) => accounts.directory.mayBid(account) }),
       ...runSaleEndpoints({ directory: accounts.directory, sales, submit, log }),
     ],

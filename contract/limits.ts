@@ -20,6 +20,8 @@ export const REALTIME_LIMITS = {
   pingMs: 10_000,
   /** [G6] ms within which a revoked session's sockets close. */
   revokedMs: 5_000,
+  /** [G29] ms that the answer to a read of a sale's live state waits for a change, at most. */
+  heldReadMs: 10_000,
 } as const;
 
 /** The client's timings, in ms. */

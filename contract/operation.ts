@@ -75,6 +75,8 @@ export type Operation = {
   readonly storesDraft?: 'new' | 'kept';
   /** Limited per person to the rate of bids over the socket. */
   readonly rate?: 'bids';
+  /** Its answer may wait until something changes, so it takes none of the slots of other requests [G29]. */
+  readonly held?: true;
 };
 
 /** Operations by name. Their literal types are kept, since handlers and clients are typed by them. */

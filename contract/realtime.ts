@@ -28,6 +28,15 @@ export const PageReport = strictObject({
 });
 export type PageReport = Static<typeof PageReport>;
 
+/** A bid, as it is sent over the socket and by REST. */
+export const PlacedBid = strictObject({
+  bid: strictObject({ lot: Id, cents: Cents }),
+  commandId: CommandId,
+  // What the page showed. It decides nothing: an audit shows it to those who ask why the bid won or lost.
+  page: Type.Optional(PageReport),
+});
+export type PlacedBid = Static<typeof PlacedBid>;
+
 /** Every message of clients, by `channel/event`. A frame is an array of these. */
 export const ClientMessages = {
   'bids/login': message('bids', 'login', empty),
@@ -41,16 +50,7 @@ export const ClientMessages = {
     }),
   ),
   'bids/leave-auction': message('bids', 'leave-auction', strictObject({ _id: Id })),
-  'bids/bid': message(
-    'bids',
-    'bid',
-    strictObject({
-      bid: strictObject({ lot: Id, cents: Cents }),
-      commandId: CommandId,
-      // What the page showed. It decides nothing: an audit shows it to those who ask why the bid won or lost.
-      page: Type.Optional(PageReport),
-    }),
-  ),
+  'bids/bid': message('bids', 'bid', PlacedBid),
   'user/connect-user': message('user', 'connect-user', strictObject({ _id: Id })),
   'anonymous-user/connect-anonymous-user': message(
     'anonymous-user',

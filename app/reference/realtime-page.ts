@@ -39,6 +39,7 @@ const LIMITS: Readonly<Record<keyof typeof REALTIME_LIMITS, readonly [unit: stri
   waitingMsClose: ['ms', 'behind for this long: closed with 1013 [G4]'],
   pingMs: ['ms', 'between pings; a socket silent for two of them is cut [G5]'],
   revokedMs: ['ms', 'within which the sockets of an ended session close with 1008 [G6]'],
+  heldReadMs: ['ms', 'that `GET auctions/{auction}/live` waits for a change, at most [G29]'],
 };
 
 const TIMES: Readonly<Record<keyof typeof CLIENT_TIMES, string>> = {
@@ -129,7 +130,10 @@ const USER = table(
     ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the present account'],
     ['`watchList`', 'the whole list, `[{lotId}]`'],
     ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
-    ['`bid`', 'the person’s newest bid on a lot: `{auction, lot, cents, at}`, and `placedBy` where they did not place it: `staff` (by phone), `floor` (the clerk) or `autoBid`'],
+    [
+      '`bid`',
+      'the person’s newest bid on a lot: `{auction, lot, cents, at}`, and `placedBy` where they did not place it: `staff` (by phone), `floor` (the clerk) or `autoBid`',
+    ],
     [
       '`bid-delete`',
       '`{auction, lot}`: the lot was withdrawn, so the person’s bid on it no longer counts and is not listed',

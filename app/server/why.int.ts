@@ -78,12 +78,16 @@ test('a bid and an auto-bid: their arrival is recorded, and shown to their bidde
       ['BidAccepted', -1_500, 40_500],
     ],
   );
-  for (const [, { receivedAt }] of recorded) assert.ok(receivedAt >= before && receivedAt <= server.clock.now());
+  for (const [, { receivedAt }] of recorded)
+    assert.ok(receivedAt >= before && receivedAt <= server.clock.now());
 
   const mine = await why(buyer);
   assert.is(mine.bids.length, 1);
   const [own] = mine.bids;
-  assert.equal([own?.title, own?.fate, own?.byCents, own?.rules], ['You bid $415.00', 'answered', 500, ['E3']]);
+  assert.equal(
+    [own?.title, own?.fate, own?.byCents, own?.rules],
+    ['You bid $415.00', 'answered', 500, ['E3']],
+  );
   assert.is(own?.receivedAt, recorded[1]?.[1].receivedAt);
   const said = own?.sentences.join(' ') ?? '';
   assert.match(said, 'which answered at once with $420.00, $5.00 above it.');
@@ -111,7 +115,8 @@ test('a client cannot set when its bid was received', async () => {
 test('[E12] it names no account, and holds no reserve and no maximum of another', async () => {
   const mine = await why(buyer);
   const text = JSON.stringify(mine);
-  for (const secret of [rival.id, staff.id, '475.00', '47500', '615.00', '61500']) assert.not.match(text, secret);
+  for (const secret of [rival.id, staff.id, '475.00', '47500', '615.00', '61500'])
+    assert.not.match(text, secret);
 });
 
 test('it is the person’s own: 404 for those who made no bid on the lot, 401 for a visitor', async () => {

@@ -174,6 +174,26 @@ test('an auto-bid is decided, its refusals are answered, and it is stopped', asy
   assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid'); // [A564]
 });
 
+test('a bid by REST is decided as one over the socket: once for its id, a refusal as its outcome [A675] [A680]', async () => {
+  const [lot = ''] = await openSale();
+  const cookie = await api.signIn('jane@farm.example');
+  const post = (cents: number, commandId: string, of = lot) =>
+    api.call('POST', 'users/me/bids', { cookie, body: { bid: { lot: of, cents }, commandId } });
+  const first = await post(100, 'rest-bid-1');
+  assert.is(first.status, 200, JSON.stringify(first.body));
+  const decision = first.body['data'] as Record<string, unknown>;
+  assert.equal([decision['outcome'], decision['lot'], decision['leading']], ['refused', lot, false]);
+  assert.type(decision['code'], 'string');
+  assert.type(decision['message'], 'string');
+  assert.equal((await post(100, 'rest-bid-1')).body, first.body);
+  assert.is((await post(200, 'rest-bid-1')).status, 409);
+  assert.is((await post(100, 'rest-bid-2', 'nothing')).status, 404);
+  const anonymous = await api.call('POST', 'users/me/bids', {
+    body: { bid: { lot, cents: 100 }, commandId: 'rest-bid-3' },
+  });
+  assert.is(anonymous.status, 401);
+});
+
 test('an auto-bid on a lot that is over is answered by whether that was sold, and on a frozen interfaced sale that it waits', async () => {
   const [sold = '', passed = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');

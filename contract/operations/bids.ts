@@ -10,19 +10,31 @@ import {
   OwnSalesQuery,
 } from '../bids.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
-import { PageReport } from '../realtime.ts';
-import { WhyOfLot } from '../why.ts';
+import { PageReport, PlacedBid } from '../realtime.ts';
 import { Cents, CommandId, Id, list, strictObject } from '../schema.ts';
+import { WhyOfLot } from '../why.ts';
 
 const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
 
 export const bidOperations = operations({
+  placeBid: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/users/me/bids',
+    summary: 'Place a bid',
+    more: 'For a page whose [live connection](realtime.md) does not open. The same message, rules and answer as there: a bid that the engine refuses is answered with `outcome: "refused"`. The same `commandId` acts once, whichever way it is sent.',
+    body: PlacedBid,
+    shed: 'never',
+    rate: 'bids',
+    answer: BidDecision,
+    errors: ['not-found', 'unknown-lot', ...UNDECIDED],
+  },
   setAutoBid: {
     ...WRITE,
     method: 'put',
     path: '/api/v1/users/me/autobids',
     summary: 'Set or change an auto-bid',
-    more: '`autobid` is the maximum, in cents per unit. Bids are placed over the [live connection](realtime.md).',
+    more: '`autobid` is the maximum, in cents per unit. Bids are usually placed over the [live connection](realtime.md).',
     body: strictObject({
       autobid: Cents,
       lot: Id,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
+import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import type { ServerState } from '@saleyard/contract/server.ts';
 import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleyard/http/endpoint.ts';
@@ -19,7 +20,7 @@ import type { PreviewOf } from './preview-tags.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import { securityHeaders } from './security.ts';
 import { slowTransfers } from './slow-transfers.ts';
-import { createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
+import { addressOf, createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 import { webFiles } from './web-files.ts';
 
 /** Limits of the HTTP side. */
@@ -130,13 +131,17 @@ function httpApp(
     if (operation.shed === 'uncounted') return { before: guards };
     const work = workAs(operation);
     const rates = operation.rate === 'bids' ? [limit, bids] : [limit];
+    if (operation.held) return { before: [shedding.entrance(work), ...rates] };
     return {
       before: [...guards, shedding.entrance(work), ...rates, clientLimits.before],
       received: [clientLimits.received],
       acquire: shedding.acquire(work),
     };
   };
-  app.use(API, apiRouter([...ownRoutes(deps, realtime), ...deps.routes], passing));
+  app.use(
+    API,
+    apiRouter([...ownRoutes(deps, realtime), ...liveRoutes(sessionOf, realtime), ...deps.routes], passing),
+  );
   app.use(API, shedding.entrance(workAs()), limit);
   app.use('/api', (_request, response) => {
     sendRefusal(response, refusal('not-found'));
@@ -164,6 +169,24 @@ function httpApp(
   app.use(errorHandler(deps.failed));
   return app;
 }
+
+/** Reads of live states [G29]. The session is read once per request, so its caller is found by the handler. */
+const liveRoutes = (sessionOf: GatewayDeps['sessionOf'], realtime: RealtimeServer): Route[] =>
+  routesOf(
+    [
+      endpoint(auctionOperations.auctionLive, async ({ params, query, request, response }) =>
+        realtime.readLive({
+          auction: params.auction,
+          since: query.since,
+          waitMs: query.waitMs ?? 0,
+          session: await sessionOf(request),
+          address: addressOf(request),
+          onGone: (gone) => response.once('close', gone),
+        }),
+      ),
+    ],
+    { viewerOf: () => null },
+  );
 
 /** The operations that the gateway serves itself. */
 const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeServer): Route[] =>

@@ -22,6 +22,9 @@ const UNASKED_VIEWS_LIMIT = 1_000;
 /** The result of opening an auction. `unavailable`: the log can't be read at the moment. */
 export type OpenedView = { outcome: 'open'; view: AuctionView } | { outcome: 'not-found' | 'unavailable' };
 
+/** People name an auction by its short number, programs by its id. */
+const SEARCH_NUMBER = /^\d{1,9}$/;
+
 type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
 
 type Deps = Omit<AuctionViewDeps, 'notify'> & { bus: Bus };
@@ -148,5 +151,31 @@ export class LiveAuctions {
     for (const [id, entry] of this.#entries) {
       if (entry.view.holds === 0 && entry.usedAt <= before) this.#drop(id, entry);
     }
+  }
+}
+
+type Named = {
+  auctions: LiveAuctions;
+  /** The id of the auction with this short number, or null. */
+  auctionIdOf(searchNumber: number): Promise<string | null>;
+};
+
+/** Opens an auction by its id or number, for a client that knows it up to `since`. Never rejects. */
+export async function openNamed(
+  { auctions, auctionIdOf }: Named,
+  idOrNumber: string,
+  since: number | undefined,
+): Promise<OpenedView> {
+  try {
+    const id = SEARCH_NUMBER.test(idOrNumber) ? await auctionIdOf(Number(idOrNumber)) : idOrNumber;
+    if (id === null) return { outcome: 'not-found' };
+    const opened = await auctions.open(id);
+    // The client has seen a newer revision at another gateway, so it is in the log [G13].
+    if (opened.outcome === 'open' && since !== undefined && since > opened.view.seq) {
+      await opened.view.catchUp();
+    }
+    return opened;
+  } catch {
+    return { outcome: 'unavailable' };
   }
 }

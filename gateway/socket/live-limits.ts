@@ -6,6 +6,9 @@ const OWN_LIMITS = {
   socketsPerSession: 20,
   /** [G8] Sockets of one address; a saleyard's office is one address. Beyond: the upgrade answers 429. */
   socketsPerAddress: 500,
+  /** [G29] Reads of live states that wait, of one session and of one address; beyond: 429. */
+  heldReadsPerSession: 20,
+  heldReadsPerAddress: 500,
   /** [G8] Auctions one socket has joined; beyond: `rate-limited`. */
   auctionsPerSocket: 20,
   /** [G8] Joins per second and socket, since each may send a whole snapshot. Beyond: `rate-limited`. */

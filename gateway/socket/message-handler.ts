@@ -2,7 +2,7 @@ import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { ClientMessage, ServerAnswer } from '@saleyard/contract/realtime.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { accountUpdate, type LiveAccounts } from '../live/live-accounts.ts';
-import type { LiveAuctions, OpenedView } from '../live/live-auctions.ts';
+import { type LiveAuctions, openNamed } from '../live/live-auctions.ts';
 import { type BidDispatcher, type PlacedBid, REJECTED } from './bid-dispatcher.ts';
 import { messagesOf, plainBid, plainBidId, understand } from './client-message.ts';
 import type { ClientSocket } from './client-socket.ts';
@@ -10,9 +10,6 @@ import type { LiveLimits } from './live-limits.ts';
 import type { Presence } from './presence.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
-
-/** People name an auction by its short number, programs by its id. */
-const SEARCH_NUMBER = /^\d{1,9}$/;
 
 export type MessageHandlerDeps = {
   rooms: Rooms;
@@ -155,7 +152,7 @@ export class MessageHandler {
       this.#fail(socket, id, 'rate-limited');
       return;
     }
-    const opened = this.#open(data._id, data.since).then((result) => {
+    const opened = openNamed(this.#deps, data._id, data.since).then((result) => {
       // It left, joined again or disconnected before the auction was read.
       const current = socket.memberships.get(data._id) === membership;
       if (current) socket.memberships.delete(data._id);
@@ -169,22 +166,6 @@ export class MessageHandler {
     });
     const membership = { kind: 'opening', opened } as const;
     socket.memberships.set(data._id, membership);
-  }
-
-  async #open(idOrNumber: string, since: number | undefined): Promise<OpenedView> {
-    const { auctions, auctionIdOf } = this.#deps;
-    try {
-      const id = SEARCH_NUMBER.test(idOrNumber) ? await auctionIdOf(Number(idOrNumber)) : idOrNumber;
-      if (id === null) return { outcome: 'not-found' };
-      const opened = await auctions.open(id);
-      // The client has seen a newer revision at another gateway, so it is in the log [G13].
-      if (opened.outcome === 'open' && since !== undefined && since > opened.view.seq) {
-        await opened.view.catchUp();
-      }
-      return opened;
-    } catch {
-      return { outcome: 'unavailable' };
-    }
   }
 
   #leave(socket: ClientSocket, { id, data }: ClientMessage<'bids/leave-auction'>): void {

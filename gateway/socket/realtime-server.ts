@@ -27,6 +27,7 @@ import type { SheddingLimits } from '../shedding/work.ts';
 import { BidDispatcher } from './bid-dispatcher.ts';
 import { ClientSocket } from './client-socket.ts';
 import { HandshakeGuard, type HandshakeGuardDeps, refuseUpgrade } from './handshake-guard.ts';
+import { type HeldRead, HeldReads } from './held-reads.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { type MessageCounters, MessageHandler, type MessageHandlerDeps } from './message-handler.ts';
 import { readPlainFrames } from './plain-frames.ts';
@@ -109,6 +110,7 @@ export class RealtimeServer {
   readonly #listings: LiveListings;
   readonly #rooms: Rooms;
   readonly #bids: BidDispatcher;
+  readonly #heldReads: HeldReads;
   readonly #messageHandler: MessageHandler;
   readonly #handshakeGuard: HandshakeGuard;
   readonly #server: WebSocketServer;
@@ -151,6 +153,13 @@ export class RealtimeServer {
       limits,
       newId: deps.newId,
       auctionIdOf: deps.auctionIdOf,
+    });
+    this.#heldReads = new HeldReads({
+      rooms: this.#rooms,
+      auctions: this.#auctions,
+      auctionIdOf: deps.auctionIdOf,
+      clock,
+      limits,
     });
     const refusesAnonymous = () => this.pressure.isOn('anonymous');
     this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, refusesAnonymous });
@@ -228,6 +237,11 @@ export class RealtimeServer {
     });
   }
 
+  /** Reads a sale's live state, for REST [G29]. */
+  readLive(asked: HeldRead): ReturnType<HeldReads['read']> {
+    return this.#heldReads.read(asked);
+  }
+
   /**
    * Stops [G12]: no new sockets; bids in flight are answered (within `stopBidsMs`), then all sockets close with 1012.
    */
@@ -237,6 +251,7 @@ export class RealtimeServer {
     for (const cancel of this.#timers) cancel();
     this.pressure.stop();
     this.#bids.stop();
+    this.#heldReads.stop();
     await this.#within(this.#limits.stopBidsMs, this.#bids.idle());
     this.#rooms.end();
     const gone = [...this.#rooms.sockets].map((socket) => {

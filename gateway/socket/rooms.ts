@@ -59,6 +59,8 @@ export class Rooms {
   #flushRecipients = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
+  /** Reads of a view that wait for its next flush. */
+  readonly #readers = new Map<AuctionView, (() => void)[]>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -147,6 +149,17 @@ export class Rooms {
     room.inside.delete(socket);
     room.entering = room.entering.filter((entrant) => entrant.socket !== socket);
     this.#closeIfEmpty(room);
+  }
+
+  /**
+   * Calls `read` in the next flush, when the view's snapshot and changes are those that its room is sent [G29]. Until
+   * then others may still be shown an older state.
+   */
+  readSoon(view: AuctionView, read: () => void): void {
+    const readers = this.#readers.get(view) ?? [];
+    readers.push(read);
+    this.#readers.set(view, readers);
+    this.#changed(view);
   }
 
   /** Answers a message, in one frame with the other answers of this turn. */
@@ -238,6 +251,7 @@ export class Rooms {
     for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
     this.#queueNotices(own);
     const updates: RoomUpdate[] = [];
+    for (const { view } of changes) this.#completeReads(view);
     for (const { view, change } of changes) {
       const room = this.#rooms.get(view.id);
       if (room === undefined) continue;
@@ -282,22 +296,33 @@ export class Rooms {
     return { room, frame: frameOf(messages), sockets };
   }
 
+  #completeReads(view: AuctionView): void {
+    const readers = this.#readers.get(view) ?? [];
+    this.#readers.delete(view);
+    for (const read of readers) read();
+  }
+
+  /** What someone who knows the sale up to `since` is answered: its changes, or all of it. */
+  joinAnswer(view: AuctionView, userId: string | null, since: number | undefined): JoinAnswer {
+    // A client cannot continue from a revision that this stream has not reached.
+    const mode = since === undefined || since < 0 || since > view.seq ? 'snapshot' : 'changes';
+    return {
+      _id: view.id,
+      seq: view.seq,
+      mode,
+      paddle: userId === null ? null : view.paddleOf(userId),
+      serverTime: this.#deps.clock.now(),
+    };
+  }
+
   #completeJoins(room: Room, own: Set<ClientSocket>): void {
     const entering = room.entering;
     room.entering = [];
     for (const { socket, answerTo, since } of entering) {
       const { view } = room;
-      // A client cannot continue from a revision that this stream has not reached.
-      const mode = since === undefined || since < 0 || since > view.seq ? 'snapshot' : 'changes';
-      const data: JoinAnswer = {
-        _id: view.id,
-        seq: view.seq,
-        mode,
-        paddle: socket.userId === null ? null : view.paddleOf(socket.userId),
-        serverTime: this.#deps.clock.now(),
-      };
+      const data = this.joinAnswer(view, socket.userId, since);
       socket.queue(new MessageChunk(`{"id":${answerTo},"data":${JSON.stringify(data)}}`));
-      if (mode === 'snapshot') socket.queueSnapshot(this.#snapshotOf(room));
+      if (data.mode === 'snapshot') socket.queueSnapshot(this.#snapshotOf(room));
       else {
         const changes = view.changesSince(since ?? view.seq);
         if (changes !== '') socket.queue(new MessageChunk(changes));

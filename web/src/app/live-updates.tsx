@@ -102,7 +102,7 @@ export function LiveUpdates() {
     // What happened before we were connected, or while we were away, is asked for.
     changes.add(
       realtime.notices.subscribe(({ kind }) => {
-        if (kind === 'connected' || kind === 'reconnected')
+        if (kind === 'connected' || kind === 'reconnected' || kind === 'refetch')
           void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
       }),
     );

@@ -4,6 +4,7 @@ export {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconAntennaBars1,
+  IconAntennaBars2,
   IconAntennaBars3,
   IconAntennaBars5,
   IconArrowBackUp,

@@ -57,6 +57,13 @@ export function useUserUpdates(): void {
       const alertsAt = pushes.reduce((newest, { data }) => Math.max(newest, data.alertsAt ?? 0), 0);
       if (alertsAt > 0) void readAlertsUntil(client, alertsAt);
     });
+    updates.add(
+      realtime.notices.subscribe(({ kind }) => {
+        const { state } = realtime.connection.value;
+        const isUnpushed = kind === 'refetch' && state !== 'Live' && state !== 'Slow';
+        if (isUnpushed) void client.invalidateQueries({ queryKey: meQuery.queryKey });
+      }),
+    );
     return () => updates.unsubscribe();
   }, [client, realtime]);
 }

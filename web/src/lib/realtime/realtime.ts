@@ -1,4 +1,5 @@
-import type { JoinAnswer, PageReport, ServerPush } from '@saleyard/contract/realtime.ts';
+import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
+import type { JoinAnswer, PageReport, PlacedBid, ServerPush } from '@saleyard/contract/realtime.ts';
 import {
   BehaviorSubject,
   distinctUntilChanged,
@@ -13,6 +14,7 @@ import {
   timer,
 } from 'rxjs';
 import type { SentBid } from '@/lib/bidding/bid-store.ts';
+import { type RestCalls, RestFallback } from './rest-fallback.ts';
 import { RpcClient, type RpcResult } from './rpc-client.ts';
 import {
   type Channel,
@@ -24,9 +26,12 @@ import {
   type SocketSignal,
 } from './socket.ts';
 
-/** How the live connection is, for people: and how old what they see may be. */
+/**
+ * How the live connection is, for people: and how old what they see may be. `Basic`: no socket is open, and sales are
+ * followed and bid on by requests instead.
+ */
 export type Connection = {
-  state: 'Live' | 'Slow' | 'Reconnecting' | 'Offline';
+  state: 'Live' | 'Slow' | 'Basic' | 'Reconnecting' | 'Offline';
   /** ms since anything was heard from the server; null until the joined auctions have answered for the first time. */
   ageMs: number | null;
   /** Prices may be out of date: they are dimmed and nobody may bid on them. */
@@ -44,6 +49,8 @@ type ConnectionFacts = {
   /** They have answered once, on this connection or one before it. */
   everResumed: boolean;
   lastHeardAt: number | null;
+  /** When a request last brought a joined sale, since the socket has been down. */
+  readAt: number | null;
   /** When the oldest unanswered heartbeat was sent. */
   askedAt: number | null;
   rttMs: number | null;
@@ -58,6 +65,8 @@ const HEARTBEAT = {
   staleMs: 12_000,
   /** A heartbeat unanswered for this long: the connection is taken as dead and opened again, ms. */
   deadMs: 10_000,
+  /** Sales are read by requests when the socket has been down for this long, ms; and as much again at random. */
+  fallbackMs: 1_500,
 } as const;
 
 /** `HEARTBEAT`, which a test may shorten. ms. */
@@ -68,15 +77,18 @@ function connectionOf(facts: ConnectionFacts, now: number): Connection {
   const { lastHeardAt, everResumed } = facts;
   const ageMs = lastHeardAt === null || !everResumed ? null : Math.max(0, now - lastHeardAt);
   const late = facts.askedAt !== null && now - facts.askedAt > HEARTBEAT.slowMs;
+  const isRead = facts.readAt !== null && now - facts.readAt <= HEARTBEAT.staleMs;
   const slow = late || (facts.rttMs !== null && facts.rttMs > HEARTBEAT.slowMs);
   const state = !facts.online
     ? 'Offline'
     : !facts.open || !facts.resumed
-      ? 'Reconnecting'
+      ? isRead
+        ? 'Basic'
+        : 'Reconnecting'
       : slow
         ? 'Slow'
         : 'Live';
-  const current = state === 'Live' || state === 'Slow';
+  const current = state !== 'Offline' && state !== 'Reconnecting';
   return {
     state,
     ageMs,
@@ -105,6 +117,8 @@ type RealtimeOptions = {
   leaving?: Observable<unknown>;
   /** Says that an anonymous visitor is gone, when the socket sends nothing any more. */
   goodbye?: (visitor: string) => void;
+  /** What is called while no socket is open; left out, nothing is. */
+  rest?: RestCalls;
   WebSocketCtor?: typeof WebSocket;
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
@@ -124,8 +138,8 @@ export type RealtimeNotice =
   /** Open for the first time: what was read before may have changed since, unheard. */
   | { kind: 'connected' }
   | { kind: 'reconnected' }
-  /** The page became visible: what was not pushed should be read again. */
-  | { kind: 'visible' }
+  /** What is not pushed should be read again: the page became visible, or no socket is open that would push it. */
+  | { kind: 'refetch' }
   /** The server no longer takes this person for signed in: they have to be signed out here, too. */
   | { kind: 'login-refused' }
   /** The socket did not open within the connect timeout: the page should be loaded again. */
@@ -145,8 +159,13 @@ export class Realtime {
   readonly #drop = new Subject<void>();
   readonly #wake = new Subject<void>();
   readonly #online: Observable<boolean>;
+  readonly #fallback: RestFallback | null;
   #facts: ConnectionFacts;
   #everOpen = false;
+  /** When the socket was last opened or lost, local ms. */
+  #downAt = 0;
+  /** When a `refetch` was last noted, local ms. */
+  #refetchedAt = 0;
   /** The id by which an anonymous visitor is counted. */
   #visitor: string | null = null;
 
@@ -164,15 +183,26 @@ export class Realtime {
       resumed: false,
       everResumed: false,
       lastHeardAt: null,
+      readAt: null,
       askedAt: null,
       rttMs: null,
     };
+    const { rest, now, random } = options;
+    this.#fallback = rest
+      ? new RestFallback({
+          calls: rest,
+          now,
+          random,
+          answered: (member, answer, asked) => this.#answeredByRest(member, answer, asked),
+        })
+      : null;
     this.connection = new BehaviorSubject(connectionOf(this.#facts, options.now()));
   }
 
   /** Opens the connection and keeps it open until the returned function is called. */
   start(): () => void {
     const { url, random, WebSocketCtor, times } = this.#options;
+    this.#downAt = this.#options.now();
     const socket = connect({
       url,
       random,
@@ -192,6 +222,7 @@ export class Realtime {
         void this.#rpc.ask('anonymous-user/disconnect-anonymous-user', { _id: this.#visitor });
       this.#visitor = null;
       running.unsubscribe();
+      this.#fallback?.follow(NOBODY);
       this.#rpc.dropped();
       this.#change({ open: false, resumed: false, askedAt: null });
     };
@@ -222,13 +253,15 @@ export class Realtime {
   }
 
   /**
-   * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
-   * acts once, so that a lost answer can be asked for again. `page`: what the page shows, recorded with the bid.
+   * Asks for a bid's decision: handed to the open socket at once, else sent as a request while sales are followed by
+   * requests, else `offline` and never sent. The same commandId acts once, whichever way, so that a lost answer can be
+   * asked for again. `page`: what the page shows, recorded with the bid.
    */
   bid({ lot, cents, commandId }: SentBid, page?: PageReport): Promise<RpcResult> {
-    if (!this.#facts.online || !this.#facts.open) return Promise.resolve({ outcome: 'offline' });
-    const bid = { bid: { lot, cents }, commandId };
-    return this.#rpc.ask('bids/bid', page === undefined ? bid : { ...bid, page });
+    if (!this.#facts.online) return Promise.resolve({ outcome: 'offline' });
+    const bid: PlacedBid = { bid: { lot, cents }, commandId, ...(page && { page }) };
+    if (this.#fallback !== null && this.connection.value.state === 'Basic') return this.#fallback.bid(bid);
+    return this.#facts.open ? this.#rpc.ask('bids/bid', bid) : Promise.resolve({ outcome: 'offline' });
   }
 
   #take(signal: SocketSignal): void {
@@ -238,6 +271,7 @@ export class Realtime {
         return;
       case 'down':
         this.#rpc.dropped();
+        if (this.#facts.open) this.#downAt = this.#options.now();
         this.#change({ open: false, resumed: false, askedAt: null });
         if (signal.timedOut) this.notices.next({ kind: 'connect-timeout' });
         return;
@@ -256,6 +290,7 @@ export class Realtime {
 
   #opened(send: SendFrame): void {
     this.#rpc.opened(send);
+    this.#downAt = this.#options.now();
     this.#change({ open: true, resumed: this.#members.size === 0, askedAt: null });
     void this.#identify();
     for (const membership of this.#members) void this.#ask(membership);
@@ -291,7 +326,7 @@ export class Realtime {
     if (asked.outcome === 'answered') {
       const answer = asked.data as JoinAnswer;
       const answeredAt = this.#options.now();
-      this.#change({ resumed: true, askedAt: null, rttMs: (answeredAt - askedAt) / 2 });
+      this.#change({ resumed: true, readAt: null, askedAt: null, rttMs: (answeredAt - askedAt) / 2 });
       this.#options.noteServerTime?.(answer.serverTime, askedAt, answeredAt);
       membership.joined(answer);
     } else if (asked.outcome === 'error') {
@@ -306,13 +341,53 @@ export class Realtime {
     const { open, lastHeardAt, askedAt } = this.#facts;
     if (open && askedAt !== null && now - askedAt > this.#heartbeat.deadMs) this.#drop.next();
     else if (open && askedAt === null && now - (lastHeardAt ?? 0) >= this.#heartbeat.silentMs) this.#askAll();
+    this.#followByRest(now);
     this.#change({});
   }
 
   #becameVisible(): void {
-    this.notices.next({ kind: 'visible' });
+    // A device that slept shows prices of then: they are dimmed at once, and read without waiting for the socket.
+    this.#change({});
+    this.#refetch();
+    const { lastHeardAt } = this.#facts;
+    const hasSlept = lastHeardAt !== null && this.#options.now() - lastHeardAt > this.#heartbeat.silentMs;
+    if (hasSlept && this.#facts.online) this.#fallback?.follow(this.#members);
     if (this.#facts.open) this.#askAll();
     else this.#wake.next();
+  }
+
+  /** Follows joined sales by requests while the socket is down, or owes an answer. */
+  #followByRest(now: number): void {
+    const { online, open, resumed, askedAt } = this.#facts;
+    const { slowMs, fallbackMs } = this.#heartbeat;
+    const isLate = open && resumed && askedAt !== null && now - askedAt > slowMs;
+    const isDown = (!open || !resumed) && now - this.#downAt > fallbackMs * (1 + this.#options.random());
+    // A new connection ends it only when its sales have answered.
+    const isNeeded = isLate || isDown || ((!open || !resumed) && this.#facts.readAt !== null);
+    this.#fallback?.follow(online && isNeeded ? this.#members : NOBODY);
+    if (online && isDown && now - this.#refetchedAt > REFETCH_MS) this.#refetch();
+  }
+
+  #answeredByRest(member: Membership, answer: LiveAnswer, { at, held }: { at: number; held: boolean }): void {
+    const answeredAt = this.#options.now();
+    const isDown = !this.#facts.open || !this.#facts.resumed;
+    this.#change({
+      lastHeardAt: answeredAt,
+      everResumed: true,
+      ...(isDown && { readAt: answeredAt }),
+      ...(!held && isDown && { rttMs: (answeredAt - at) / 2 }),
+    });
+    if (!held) this.#options.noteServerTime?.(answer.serverTime, at, answeredAt);
+    if (answer.messages.length > 0) this.#pushes.next([...answer.messages]);
+    member.joined(answer);
+    // Nothing pushes the viewer's own bids: they are read again when the sale has changed.
+    if (isDown && answer.messages.length > 0 && answeredAt - this.#refetchedAt > OWN_REFETCH_MS)
+      this.#refetch();
+  }
+
+  #refetch(): void {
+    this.#refetchedAt = this.#options.now();
+    this.notices.next({ kind: 'refetch' });
   }
 
   /** The page is unloaded: no message would still be sent by the socket, so the browser itself is asked to send one. */
@@ -325,7 +400,7 @@ export class Realtime {
   }
 
   #change(facts: Partial<ConnectionFacts>): void {
-    const everResumed = this.#facts.everResumed || facts.resumed === true;
+    const everResumed = this.#facts.everResumed || facts.everResumed === true || facts.resumed === true;
     this.#facts = { ...this.#facts, ...facts, everResumed };
     const next = connectionOf(this.#facts, this.#options.now());
     const known = this.connection.value;
@@ -335,6 +410,12 @@ export class Realtime {
     this.connection.next(next);
   }
 }
+
+const NOBODY: ReadonlySet<Membership> = new Set();
+
+/** While no socket is open, what is not pushed is read again after this long, or after a change. ms. */
+const REFETCH_MS = 15_000;
+const OWN_REFETCH_MS = 2_000;
 
 const REFUSED_LOGIN = new Set(['unauthorized', 'not-signed-in']);
 

@@ -7,6 +7,7 @@ import { useOnlineState } from '@/lib/online-state.ts';
 import { jitter } from '@/lib/random.ts';
 import { type Identity, Realtime } from '@/lib/realtime/realtime.ts';
 import { RealtimeContext } from '@/lib/realtime/realtime-context.tsx';
+import { REST_CALLS } from '@/lib/realtime/rest-calls.ts';
 import { useMe } from '@/lib/session.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
 
@@ -17,6 +18,7 @@ const browserRealtime = (identity: Identity): Realtime =>
     random: jitter,
     noteServerTime,
     identity,
+    rest: REST_CALLS,
     leaving: pageUnloaded(),
     goodbye: (visitor) => {
       navigator.sendBeacon(serverOperations.anonymousLeft.path, JSON.stringify({ id: visitor }));

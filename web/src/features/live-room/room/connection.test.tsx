@@ -272,4 +272,110 @@ test('one late reading of a busy page is no slow network', async () => {
   assert.is(screen.queryByRole('region', { name: 'Slow connection' }), null);
 });
 
+/** A WebSocket that a proxy swallows: it never opens. */
+class BlockedSocket extends FakeSocket {
+  constructor() {
+    super({ opens: false });
+  }
+}
+
+test('where no WebSocket opens, a sale is followed and bid on by requests, and the chip says so [A675]', async () => {
+  const reads: (number | null)[] = [];
+  const bids: string[] = [];
+  const lot = { _id: 'l1', currentBidCents: 31_000 };
+  const realtime = new Realtime({
+    url: 'ws://saleyard.test/realtime',
+    now: deviceNow,
+    random: () => 0,
+    identity: { userId: 'u1' },
+    online: new BehaviorSubject(true),
+    visible: new Subject<void>(),
+    WebSocketCtor: BlockedSocket as unknown as typeof WebSocket,
+    heartbeat: { fallbackMs: 0, silentMs: 20 },
+    rest: {
+      async read(_auction, { since, signal }) {
+        reads.push(since);
+        // The second read is held by the server.
+        if (reads.length > 1) await new Promise((_, reject) => signal.addEventListener('abort', reject));
+        const push = { channel: 'bids', event: 'lot-update', auction: 'a1', seq: 7, data: lot } as never;
+        return {
+          _id: 'a1',
+          seq: 7,
+          mode: 'snapshot',
+          paddle: 'B4',
+          serverTime: deviceNow(),
+          messages: [push],
+        };
+      },
+      async bid({ bid, commandId }) {
+        bids.push(`${bid.lot} ${bid.cents} ${commandId}`);
+        return {
+          ...{ outcome: 'accepted', lot: 'l1', leading: true },
+          ...{ currentBidCents: bid.cents, finishAt: null, seq: 8 },
+        };
+      },
+    },
+  });
+  const prices: (number | null)[] = [];
+  realtime.pushes('bids').subscribe((pushes) => {
+    for (const push of pushes) if (push.event === 'lot-update') prices.push(push.data.currentBidCents);
+  });
+  let paddle: string | null = null;
+  realtime.join({
+    auction: 'a1',
+    since: () => (prices.length === 0 ? null : 7),
+    joined: (answer) => {
+      paddle = answer.paddle;
+    },
+    refused: () => {},
+  });
+  assert.equal(await realtime.bid({ lot: 'l1', cents: 31_500, commandId: 'before' }), { outcome: 'offline' });
+  const stop = realtime.start();
+  await waitFor(() => assert.is(realtime.connection.value.state, 'Basic'));
+  assert.equal(prices, [31_000]);
+  assert.is(paddle, 'B4');
+  assert.not(realtime.connection.value.stale);
+  const answer = await realtime.bid({ lot: 'l1', cents: 31_500, commandId: 'c1' }, { seenCents: 31_000 });
+  assert.is(answer.outcome, 'answered');
+  assert.equal(bids, ['l1 31500 c1']);
+  await waitFor(() => assert.equal(reads, [null, 7]));
+  stop();
+});
+
+test('a page that wakes reads its sales at once, whether its socket still works or not', async () => {
+  const sockets: FakeSocket[] = [];
+  const visible = new Subject<void>();
+  let now = deviceNow();
+  let reads = 0;
+  const realtime = new Realtime({
+    url: 'ws://saleyard.test/realtime',
+    now: () => now,
+    random: () => 0,
+    identity: { userId: 'u1' },
+    online: new BehaviorSubject(true),
+    visible,
+    WebSocketCtor: FakeSocket.recordedIn(sockets),
+    rest: {
+      read: async () => {
+        reads += 1;
+        return { _id: 'a1', seq: 9, mode: 'changes', paddle: null, serverTime: now, messages: [] };
+      },
+      bid: () => Promise.reject(new Error('not asked')),
+    },
+  });
+  realtime.join({ auction: 'a1', since: () => 5, joined: () => {}, refused: () => {} });
+  const stop = realtime.start();
+  await waitFor(() => assert.ok(sockets[0]?.asked('join-auction').length));
+  sockets[0]?.answerJoin({ seq: 5, paddle: null });
+  await waitFor(() => assert.is(realtime.connection.value.state, 'Live'));
+  assert.is(reads, 0);
+  // Asleep for a minute. The socket is dead and does not know it.
+  now += 60_000;
+  visible.next();
+  assert.ok(realtime.connection.value.stale, 'prices of a minute ago are dimmed');
+  await waitFor(() => assert.ok(reads > 0));
+  await waitFor(() => assert.not(realtime.connection.value.stale));
+  stop();
+});
+
 test.run();

@@ -146,7 +146,10 @@ export function useConnectionDuties(bidStore: BidStore): void {
     const notices = realtime.notices.subscribe(({ kind }) => {
       if (kind === 'login-refused') void navigate(paths.logOut);
       if (kind === 'reconnected') bidStore.askAgain();
-      if (kind === 'connect-timeout' && navigator.onLine && !bidStore.inDoubt) location.reload();
+      // Where requests bring the sale, a socket that never opens is no reason to load the page again.
+      const isFollowed = realtime.connection.value.state === 'Basic';
+      if (kind === 'connect-timeout' && navigator.onLine && !bidStore.inDoubt && !isFollowed)
+        location.reload();
     });
     return () => notices.unsubscribe();
   }, [realtime, navigate, bidStore]);

@@ -86,7 +86,7 @@ function useOwnBids(auction: string | null, signedIn: boolean) {
     });
     updates.add(
       realtime.notices.subscribe((notice) => {
-        if (notice.kind === 'reconnected' || notice.kind === 'visible') refetchOwnBids(client, auction);
+        if (notice.kind === 'reconnected' || notice.kind === 'refetch') refetchOwnBids(client, auction);
       }),
     );
     return () => updates.unsubscribe();

@@ -7,6 +7,7 @@ import {
   ICON_SIZES,
   ICON_STROKES,
   IconAntennaBars1,
+  IconAntennaBars2,
   IconAntennaBars3,
   IconAntennaBars5,
   IconClock,
@@ -71,9 +72,14 @@ const FRESH_MS = 3_000;
 const SIGNS = {
   Live: IconAntennaBars5,
   Slow: IconAntennaBars3,
+  Basic: IconAntennaBars2,
   Reconnecting: IconRefresh,
   Offline: IconAntennaBars1,
 } as const;
+
+/** What Basic is, beside it. */
+const BASIC =
+  'Your network lets no live connection through, so prices and bids travel as ordinary requests. Sounds do not play';
 
 const ageText = (ms: number): string =>
   ms < 60_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`;
@@ -83,7 +89,8 @@ function ConnectionChip() {
   const { state, ageMs } = useConnection();
   const Icon = SIGNS[state];
   const old = ageMs !== null && (ageMs >= FRESH_MS || state === 'Offline' || state === 'Reconnecting');
-  const title = `Connection: ${state}${ageMs === null ? '' : `. Last heard from the sale ${ageText(ageMs)} ago`}`;
+  const basic = state === 'Basic' ? `. ${BASIC}` : '';
+  const title = `Connection: ${state}${basic}${ageMs === null ? '' : `. Last heard from the sale ${ageText(ageMs)} ago`}`;
   return (
     <span className={classes.chip} data-state={state} title={title}>
       <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />

@@ -1,0 +1,109 @@
+import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
+import type { BidArrival, CommandReply } from '@saleyard/contract/commands.ts';
+import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import type { PageReport } from '@saleyard/contract/realtime.ts';
+import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { receivedAt } from '@saleyard/http/received-at.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Request } from 'express';
+import { accepted, refusalOf, type SubmitCommand } from '../engine-replies.ts';
+import { refusedLotOf } from './refused-lot.ts';
+
+/** What a bid over REST needs of a lot besides its id. */
+type LotReference = { auction: string; unit: Unit; incrementCents: number };
+
+export type OwnBidEndpointParts = {
+  log: EventLog;
+  submit: SubmitCommand;
+  /** The auction of a lot, its unit and its increment; undefined when there is no such lot. */
+  lotOf: (lot: string) => Promise<LotReference | undefined>;
+};
+
+/** When the gateway received the request, and what the page reported; undefined where no gateway stamped it. */
+function arrivalOf({ headers }: Pick<Request, 'headers'>, page?: PageReport): BidArrival | undefined {
+  const at = receivedAt(headers);
+  return at === undefined ? undefined : { receivedAt: at, ...page };
+}
+
+const userActor = (id: string) => ({ kind: 'user', id }) as const;
+
+type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBid' }>;
+type Decided = Extract<CommandReply, { outcome: 'decided' }>;
+
+/** The caller's bids and auto-bids. */
+export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): Endpoint[] {
+  const send = (
+    { auction }: LotReference,
+    commandId: string,
+    body: OwnBidCommand,
+    arrival: BidArrival | undefined,
+  ): Promise<CommandReply> =>
+    submit({ auction, commandId, actor: userActor(body.bidder), body, ...(arrival && { arrival }) });
+
+  /** The refusal of a decision, with the message for the lot as it is; null when it was accepted. */
+  const refusedWith = async (lot: LotReference, id: string, reply: CommandReply): Promise<Refusal | null> => {
+    const refused = refusalOf(reply, shortPrice(lot.incrementCents, lot.unit));
+    const [first] = refused?.errors ?? [];
+    if (refused === null || first === undefined) return refused;
+    const stands = await refusedLotOf(log, lot.auction, id, first.code);
+    const message = stands && refusedLotMessage(first.code, stands);
+    return message === null ? refused : { ...refused, errors: [{ ...first, message }] };
+  };
+
+  const stateAfter = (
+    { currentBidCents, leader, finishAt, seq }: Decided,
+    { lot, bidder }: OwnBidCommand,
+  ) => ({
+    lot,
+    currentBidCents,
+    leading: leader === bidder,
+    finishAt,
+    seq,
+  });
+
+  const autoBid = async (commandId: string, body: OwnBidCommand, arrival: BidArrival | undefined) => {
+    const lot = await lotOf(body.lot);
+    if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
+    const reply = await send(lot, commandId, body, arrival);
+    const decided = accepted(reply);
+    if (isRefusal(decided)) {
+      const refused = await refusedWith(lot, body.lot, reply);
+      return { ...decided, ...refused };
+    }
+    return {
+      data: { outcome: 'accepted' as const, ...stateAfter(decided, body) },
+      position: decided.position,
+    };
+  };
+
+  return [
+    endpoint(bidOperations.placeBid, async ({ viewer, body: { bid, commandId, page }, request }) => {
+      const lot = await lotOf(bid.lot);
+      if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
+      const body = { type: 'bid', lot: bid.lot, bidder: viewer._id, cents: bid.cents } as const;
+      const reply = await send(lot, commandId, body, arrivalOf(request, page));
+      const refused = await refusedWith(lot, bid.lot, reply);
+      if (reply.outcome !== 'decided') return refused ?? refusal('internal-error');
+      const { position } = reply;
+      const state = stateAfter(reply, body);
+      const [first] = refused?.errors ?? [];
+      if (first === undefined) return { data: { outcome: 'accepted' as const, ...state }, position };
+      const { code, message } = first;
+      return { data: { outcome: 'refused' as const, code, message, ...state }, position };
+    }),
+    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid, page }, commandId, request }) =>
+      autoBid(
+        commandId,
+        { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid },
+        arrivalOf(request, page),
+      ),
+    ),
+    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId, request }) =>
+      autoBid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }, arrivalOf(request)),
+    ),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Client } from '../test-support/client.ts';
+import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+
+const test = suite('reads of a live sale');
+
+/** `of`: the sale's id or number. */
+async function read(
+  sale: RunningSale,
+  query: string,
+  { user, of = sale.auction }: { user?: string; of?: string } = {},
+): Promise<{ status: number; data: LiveAnswer }> {
+  const response = await fetch(`http://127.0.0.1:${sale.port}/api/v1/auctions/${of}/live?${query}`, {
+    headers: user === undefined ? {} : { cookie: `user=${user}` },
+  });
+  const body = (await response.json()) as { data: LiveAnswer };
+  return { status: response.status, data: body.data };
+}
+
+test('[G29] [A675] the live state of a sale is read whole, then its changes', async () => {
+  const sale = await runningSale();
+  try {
+    const whole = await read(sale, '', { of: '4512' });
+    assert.is(whole.data.mode, 'snapshot');
+    const [snapshot] = whole.data.messages;
+    assert.ok(snapshot?.channel === 'bids' && snapshot.event === 'snapshot');
+    assert.is(snapshot.data.lots.length, 3);
+
+    const nothing = await read(sale, `since=${whole.data.seq}`);
+    assert.equal(nothing.data.messages, []);
+    assert.is(nothing.data.mode, 'changes');
+
+    await sale.command({ type: 'bid', lot: 'lot-1', bidder: 'jane', cents: 30_500 }, 'jane');
+    const changed = await read(sale, `since=${whole.data.seq}`, { user: 'jane' });
+    const lots = changed.data.messages.filter((push) => push.event === 'lot-update');
+    assert.equal(
+      lots.map(({ data }) => [data._id, data.currentBidCents]),
+      [['lot-1', 30_500]],
+    );
+    assert.type(changed.data.paddle, 'string');
+  } finally {
+    await sale.stop();
+  }
+});
+
+test('[G29] a read that waits is answered by the next change, at once', async () => {
+  const sale = await runningSale();
+  const inRoom = await Client.connect(sale.port, { user: 'sam' });
+  try {
+    await inRoom.join(sale.auction);
+    const { data } = await read(sale, '');
+    const waiting = read(sale, `since=${data.seq}&waitMs=10000`);
+    const followed = inRoom.until(({ event, data: lot }) => event === 'lot-update' && lot._id === 'lot-2');
+    await sale.command({ type: 'bid', lot: 'lot-2', bidder: 'jane', cents: 30_500 }, 'jane');
+    followed.catch(() => {});
+    const answered = await waiting;
+    assert.ok(
+      answered.data.messages.some((push) => push.event === 'lot-update' && push.data._id === 'lot-2'),
+    );
+    // What is read by REST is not taken from the room.
+    await followed;
+  } finally {
+    inRoom.close();
+    await sale.stop();
+  }
+});
+
+test('[G29] a hidden sale is not read by visitors, and reads that wait are limited', async () => {
+  const sale = await runningSale({ details: { public: false } });
+  try {
+    assert.is((await read(sale, '')).status, 404);
+    const { data } = await read(sale, '', { user: 'jane' });
+    const waiting = Array.from({ length: 21 }, () =>
+      read(sale, `since=${data.seq}&waitMs=10000`, { user: 'jane' }),
+    );
+    const refused = await Promise.race(waiting);
+    assert.is(refused.status, 429);
+    // A stop answers those that still wait.
+    await sale.gateway.close();
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    assert.is(statuses.filter((status) => status === 200).length, 20);
+  } finally {
+    await sale.stop();
+  }
+});
+
+test.run();
