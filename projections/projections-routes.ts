@@ -104,7 +104,9 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       }),
     }),
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts, clock, reached }),
-    ...(saleAudits && maker ? auditEndpoints(documents, { saleAudits, maker, personOf, lotIndex, people }) : []),
+    ...(saleAudits && maker
+      ? auditEndpoints(documents, { saleAudits, maker, personOf, lotIndex, people })
+      : []),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       documents,

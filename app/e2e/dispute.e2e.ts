@@ -58,14 +58,20 @@ async function readsWhy(name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your bids on lot 1' });
   await dialog.getByText('You bid $410.00').waitFor();
   await dialog.getByText('Yours was $15.00 below that.').waitFor();
-  await dialog.getByText('Your screen showed $405.00, but the price was $425.00 when it was sequenced.').waitFor();
+  await dialog
+    .getByText('Your screen showed $405.00, but the price was $425.00 when it was sequenced.')
+    .waitFor();
   await dialog.getByText('You bid $420.00').waitFor();
-  await dialog.getByText(/had an auto-bid, which answered at once with \$425\.00, \$5\.00 above it/).waitFor();
-  await dialog.getByText(/1\.5 s behind the server's/).first().waitFor();
+  await dialog
+    .getByText(/had an auto-bid, which answered at once with \$425\.00, \$5\.00 above it/)
+    .waitFor();
+  await dialog
+    .getByText(/1\.5 s behind the server's/)
+    .first()
+    .waitFor();
   assert.not.match((await dialog.textContent()) ?? '', '450');
   await fits(page);
   await looksRight(page, name);
-  await keepScreens(page, name);
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 

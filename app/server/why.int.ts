@@ -159,7 +159,9 @@ test('how the sale was run is public: counts and times, nobody and no amount', a
   for (const secret of [buyer.id, rival.id, staff.id, 'rang at ten', '62000', '47500']) {
     assert.not.match(text, secret);
   }
-  const hidden = await schedule(staff, { type: 'simultaneous', durationSeconds: 60, public: false }, [steers('1')]);
+  const hidden = await schedule(staff, { type: 'simultaneous', durationSeconds: 60, public: false }, [
+    steers('1'),
+  ]);
   assert.is(await statusOf(staff.call('GET', `auctions/${hidden._id}/fairness`)), 404);
 });
 

@@ -1,9 +1,9 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
 import { AuctionFold, fold } from './evolve.ts';
 import { Fairness, percentile } from './fairness.ts';
-import type { CommandBody } from './commands.ts';
 import { at, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('how a sale was run');
@@ -11,7 +11,10 @@ const test = suite('how a sale was run');
 type Sent = readonly [number, CommandBody, sender?: 'user' | 'staff' | 'system', receivedAt?: number];
 
 function run(how: Parameters<typeof scheduled>[0], commands: readonly Sent[]): Fairness {
-  const first = scheduled(how, [lot({ maxVendorBids: 1, reserveCents: 900 }), lot({ lot: '2', number: '2' })]);
+  const first = scheduled(how, [
+    lot({ maxVendorBids: 1, reserveCents: 900 }),
+    lot({ lot: '2', number: '2' }),
+  ]);
   const keeper = new AuctionFold(fold(first));
   const fairness = new Fairness();
   for (const event of first) fairness.add(event, { sender: 'staff', sequencedAt: 0, receivedAt: null });
@@ -51,7 +54,15 @@ test('an outage, a freeze of one lot and a pause: how long, and what they moved'
     { kind: 'freeze', lot: '2', from: 6_000, until: null, lotsMoved: 1 },
     { kind: 'pause', lot: null, from: 7_000, until: 9_000, lotsMoved: 2 },
   ]);
-  assert.equal([...sale.acts], [['resumed', 1], ['frozen', 1], ['paused', 1], ['unpaused', 1]]);
+  assert.equal(
+    [...sale.acts],
+    [
+      ['resumed', 1],
+      ['frozen', 1],
+      ['paused', 1],
+      ['unpaused', 1],
+    ],
+  );
 });
 
 test('what staff did is counted; what bidders and timers did is not', () => {
@@ -74,7 +85,10 @@ test('what staff did is counted; what bidders and timers did is not', () => {
 
 test('percentiles', () => {
   const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
-  assert.equal([percentile(hundred, 50), percentile(hundred, 99), percentile([7], 99), percentile([], 50)], [50, 99, 7, null]);
+  assert.equal(
+    [percentile(hundred, 50), percentile(hundred, 99), percentile([7], 99), percentile([], 50)],
+    [50, 99, 7, null],
+  );
 });
 
 test.run();

@@ -101,7 +101,8 @@ export class Fairness {
         const { command, code } = event.data;
         if (command.type === 'bid' || command.type === 'autoBid') this.#arrived(record);
         const closedAt = code === 'lot-closed' ? this.#closedAt.get(command.lot) : undefined;
-        if (closedAt !== undefined && command.type !== 'stopAutoBid') this.late.push(Math.max(0, at - closedAt));
+        if (closedAt !== undefined && command.type !== 'stopAutoBid')
+          this.late.push(Math.max(0, at - closedAt));
         return;
       }
       case 'Frozen':

@@ -2,7 +2,11 @@ import type { SaleFairness } from '@saleyard/contract/fairness.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import type { StaffAct } from '@saleyard/domain/auction/fairness.ts';
 import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
-import { formatDuration, formatShortDateTime, formatTimeWithMs } from '@saleyard/domain/presentation/dates.ts';
+import {
+  formatDuration,
+  formatShortDateTime,
+  formatTimeWithMs,
+} from '@saleyard/domain/presentation/dates.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -66,10 +70,14 @@ function Delay({ delay }: SaleFairness) {
           fact('99% of the bids', `within ${time(delay.p99)}`),
           fact('The slowest bid', time(delay.worst)),
           fact('Bids measured', formatCount(delay.bids)),
-          ...(delay.notRecorded === 0 ? [] : [fact('Arrival not recorded', countOf(delay.notRecorded, 'bid'))]),
+          ...(delay.notRecorded === 0
+            ? []
+            : [fact('Arrival not recorded', countOf(delay.notRecorded, 'bid'))]),
         ]}
       />
-      <p className="sy-dim">From when a bid reached Saleyard until it had its place in the sale's sequence.</p>
+      <p className="sy-dim">
+        From when a bid reached Saleyard until it had its place in the sale's sequence.
+      </p>
     </>
   );
 }
@@ -88,9 +96,7 @@ function Interruptions({ interruptions }: SaleFairness) {
             {until === null ? 'not resumed yet' : `for ${formatDuration(until - from)}`}
           </span>
           {until !== null && lotsMoved > 0 && (
-            <span className="sy-dim">
-              The close of {countOf(lotsMoved, 'live lot')} moved by that time.
-            </span>
+            <span className="sy-dim">The close of {countOf(lotsMoved, 'live lot')} moved by that time.</span>
           )}
         </li>
       ))}
@@ -152,8 +158,8 @@ export function FairnessScreen() {
       {data ? (
         <>
           <p className="sy-dim">
-            {data.isClosed ? '' : 'The sale is not closed yet; these are the figures so far. '}From the sale's log, No.{' '}
-            {data.searchNumber}. Bidders find why their own bids won or lost in{' '}
+            {data.isClosed ? '' : 'The sale is not closed yet; these are the figures so far. '}From the sale's
+            log, No. {data.searchNumber}. Bidders find why their own bids won or lost in{' '}
             <Link to={paths.myResults}>My Auction Results</Link>.
           </p>
           <Fairness fairness={data} />

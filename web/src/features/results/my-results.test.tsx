@@ -109,7 +109,10 @@ test('each lot that one bid on explains the bids; one that was only listed does 
         fate: 'outbid',
         rules: ['E3', 'E4'],
         byCents: 500,
-        sentences: ['It led at $415.00.', 'Outbid at 10.00.03.000 AM: paddle 7 led at $420.00, $5.00 above your $415.00.'],
+        sentences: [
+          'It led at $415.00.',
+          'Outbid at 10.00.03.000 AM: paddle 7 led at $420.00, $5.00 above your $415.00.',
+        ],
       },
     ],
     omitted: 0,

@@ -17,8 +17,8 @@ import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
 import { LotsTable } from './lots-table.tsx';
-import { Offers } from './offers.tsx';
 import classes from './my-results.module.css';
+import { Offers } from './offers.tsx';
 
 // Documents are asked for when the page stands.
 const MyResultsTools = lazy(async () => ({

@@ -104,8 +104,8 @@ export function Offers() {
                       `. Your highest bid: ${formatPriceWithUnit(offer.highestBidCents, offer.bidding)}`}
                   </p>
                   <p className="sy-dim">
-                    <Link to={paths.auctionResults(offer.auctionData)}>{offer.auctionData.title}</Link>. Reason:{' '}
-                    {offer.reason}
+                    <Link to={paths.auctionResults(offer.auctionData)}>{offer.auctionData.title}</Link>.
+                    Reason: {offer.reason}
                   </p>
                 </div>
                 <div className={classes.answers}>

@@ -394,7 +394,10 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'sheet' && about}
           {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
-          {room.viewer.participated.has(lot._id) && <WhyButton auction={room.auction._id} lot={lot} />}
+          {room.viewer.participated.has(lot._id) && (
+            // By its place: a dialog that is moved in the page with the panel is no longer modal.
+            <WhyButton key={`why-${place}`} auction={room.auction._id} lot={lot} />
+          )}
           {place === 'side' && about}
           {!over && (
             <p className="sy-dim">
