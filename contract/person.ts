@@ -132,7 +132,7 @@ const Filters = (most: number) =>
   });
 
 const BankDetails = strictObject({
-  accountName: RequiredName,
+  accountName: text(TYPED_MOST, 1),
   BSB: text(FIELD_LIMITS.bsb, 1),
   accountNumber: text(TYPED_MOST, 1),
 });

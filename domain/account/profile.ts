@@ -190,17 +190,29 @@ const valueAt = (profile: Profile, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], profile);
 
+/** The answers that decide what a field must hold: who changes one of them is told what is then wrong with the field. */
+const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
+  otherProfession: ['profession'],
+  ABN: ['doYouTradeThroughCompany'],
+  customerDetails: ['doYouTradeThroughCompany'],
+  PIC: ['isPICFromAnotherState', 'anotherStatePIC', 'officeAddress.state'],
+  anotherStatePIC: ['isPICFromAnotherState'],
+};
+
 /**
- * What is wrong with the fields that a change of a profile changes. Sellers must have all of them; others may leave
- * empty the fields that the short profile lacks.
+ * What is wrong with the fields that a change of a profile changes, or whose rule it changes. Sellers must have all of
+ * them; others may leave empty the fields that the short profile lacks.
  */
 export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {
-  const changed = changedFields(before, after);
+  const isChanged = (path: string) => !same(valueAt(before, path), valueAt(after, path));
   const whole = { ...after, postalSameAsOffice: isPostalSame(after) };
   const short = profileProblems(whole, { seller: false, agent: false });
   const full = profileProblems(whole, { seller: true, agent: isAgent(after) });
   const found = seller ? full : full.filter(({ field }) => valueAt(after, field) || isIn(short, field));
-  return found.filter(({ field }) => changed.some((name) => field === name || field.startsWith(`${name}.`)));
+  return found.filter(({ field }) => {
+    const [name = ''] = field.split('.');
+    return [name, ...(DECIDED_BY[name] ?? [])].some(isChanged);
+  });
 }
 
 const isIn = (problems: readonly Problem[], name: string): boolean =>

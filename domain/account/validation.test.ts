@@ -91,7 +91,6 @@ const ADA = {
 test('step 1 of registration requires names, e-mail and phone, not the second phone', () => {
   assert.equal(personalProblems(ADA), []);
   const empty = { firstName: '', lastName: '', email: '', phone: '', secondaryPhone: '' };
-  // [A433] [A434] [A435] [A436] [A437]
   assert.equal(personalProblems(empty), [
     { field: 'firstName', message: 'Please Enter First Name' },
     { field: 'lastName', message: 'Please Enter Last Name' },
@@ -120,7 +119,6 @@ test('step 2 of registration requires password, trading name, state, postcode an
     otherProfession: '',
     officeAddress: { state: '', postcode: '' },
   };
-  // [A438] [A440] [A441] [A442] [A443]
   assert.equal(fieldsOf(registrationProblems(empty)), [
     ...['password', 'confirmPassword', 'tradingName', 'profession'],
     ...['officeAddress.state', 'officeAddress.postcode'],
@@ -185,7 +183,7 @@ const UNANSWERED: AccessRequest = {
 const wrong = (change: Partial<AccessRequest>, kind: 'buyer' | 'buyer-and-seller' = 'buyer') =>
   accessRequestProblems({ ...REQUEST, ...change }, kind);
 
-test('a request in the name of a company requires its name, its ACN and a person [A464] [A465] [A466] [A467]', () => {
+test('a request in the name of a company requires its name, its ACN and a person', () => {
   assert.equal(wrong({}), []);
   // [S426] [S427] [S428] [S429]
   assert.equal(fieldsOf(wrong({ customerDetails: EMPTY_CUSTOMER })), [
@@ -194,7 +192,7 @@ test('a request in the name of a company requires its name, its ACN and a person
   ]);
 });
 
-test('another requires the legal name, its ABN and a person [A468] [A469] [A470] [A471]', () => {
+test('another requires the legal name, its ABN and a person', () => {
   const entity = { doYouTradeThroughCompany: false, customerDetails: EMPTY_CUSTOMER };
   // [S430] [S431] [S432] [S433]
   assert.equal(fieldsOf(wrong(entity)), [
@@ -210,7 +208,7 @@ test('another requires the legal name, its ABN and a person [A468] [A469] [A470]
   assert.equal(wrong({ doYouTradeThroughCompany: false, customerDetails, ABN: '51824753556' }), []);
 });
 
-test('the office address is required and no PO Box; the postal one unless it is the same [A472] [A473]', () => {
+test('the office address is required and no PO Box; the postal one unless it is the same', () => {
   assert.is(
     fieldsOf(wrong({ officeAddress: EMPTY_ADDRESS })).filter((f) => f.startsWith('office')).length,
     4,
@@ -222,7 +220,7 @@ test('the office address is required and no PO Box; the postal one unless it is 
   assert.equal(wrong({ postalSameAsOffice: false, postalAddress: box }), [], 'post goes to a box');
 });
 
-test('the PIC is of the office’s state, or of the state that is named for it [A475] [S437] [S438]', () => {
+test('the PIC is of the office’s state, or of the state that is named for it [S437] [S438]', () => {
   assert.equal(wrong({ PIC: 'QABC1234' }), [
     { field: 'PIC', message: 'Sorry, invalid PIC. It must be N, a letter A–K, 6 digits (NSW).' },
   ]);
@@ -233,15 +231,15 @@ test('the PIC is of the office’s state, or of the state that is named for it [
   assert.equal(fieldsOf(wrong({ isPICFromAnotherState: null })), ['isPICFromAnotherState']);
 });
 
-test('an agent is named when one is used, and the terms are accepted [A477] [A478] [S440] [S441]', () => {
+test('an agent is named when one is used, and the terms are accepted [S440] [S441]', () => {
   assert.equal(fieldsOf(wrong({ areYouUsingAgent: true })), ['agentName']);
   assert.equal(wrong({ areYouUsingAgent: true, agentName: 'Ben Carter' }), []);
   assert.equal(fieldsOf(wrong({ areYouUsingAgent: null })), ['areYouUsingAgent']);
   assert.equal(fieldsOf(wrong({ acceptedTerms: false })), ['acceptedTerms']);
 });
 
-test('who wants to sell also says whether they are registered for GST and what they sell [A474] [A476] [B312]', () => {
-  // [S436] [S439] [A182] [A183]
+test('who wants to sell also says whether they are registered for GST and what they sell [B312]', () => {
+  // [S436] [S439] [A182]
   assert.equal(fieldsOf(wrong({}, 'buyer-and-seller')), ['registeredForGST', 'stockTypes']);
   assert.equal(wrong({ registeredForGST: false, stockTypes: ['Goat'] }, 'buyer-and-seller'), []);
 });
@@ -276,41 +274,40 @@ const problems = (change: Partial<Profile>, who = SELLER) => profileProblems({ .
 test('the profile of a seller: each field by its rule', () => {
   assert.equal(problems({}), []);
   const one: readonly [string, Partial<Profile>][] = [
-    ['firstName', { firstName: '' }], // [A502]
-    ['lastName', { lastName: '7' }], // [A503]
-    ['email', { email: 'x' }], // [A504]
-    ['phone', { phone: '1' }], // [A505]
-    ['secondaryPhone', { secondaryPhone: '1' }], // [A506]
-    ['tradingName', { tradingName: '' }], // [A511]
-    ['profession', { profession: '' }], // [A512]
-    ['otherProfession', { profession: OTHER_PROFESSION }], // [A513]
-    ['officeAddress.town', { officeAddress: { ...OFFICE, town: '' } }], // [A514]
-    ['officeAddress.postcode', { officeAddress: { ...OFFICE, postcode: '4350' } }], // [A515]
-    ['PIC', { PIC: 'QABC1234' }], // [A508]
-    ['anotherStatePIC', { isPICFromAnotherState: true, anotherStatePIC: '' }], // [A510]
+    ['firstName', { firstName: '' }],
+    ['lastName', { lastName: '7' }],
+    ['email', { email: 'x' }],
+    ['phone', { phone: '1' }],
+    ['secondaryPhone', { secondaryPhone: '1' }],
+    ['tradingName', { tradingName: '' }],
+    ['profession', { profession: '' }],
+    ['otherProfession', { profession: OTHER_PROFESSION }],
+    ['officeAddress.town', { officeAddress: { ...OFFICE, town: '' } }],
+    ['officeAddress.postcode', { officeAddress: { ...OFFICE, postcode: '4350' } }],
+    ['PIC', { PIC: 'QABC1234' }],
+    ['anotherStatePIC', { isPICFromAnotherState: true, anotherStatePIC: '' }],
   ];
   for (const [field, change] of one) assert.equal(fieldsOf(problems(change)), [field]);
   assert.equal(problems({ PIC: 'QABC1234', isPICFromAnotherState: true, anotherStatePIC: 'QLD' }), []);
 });
 
-test('a seller’s customer details depend on the company [A516] [A517] [A518]', () => {
+test('a seller’s customer details depend on the company', () => {
   const empty = { customerDetails: EMPTY_CUSTOMER };
   assert.equal(fieldsOf(problems(empty)), [
     ...['customerDetails.companyName', 'customerDetails.ACN'],
     ...['customerDetails.givenName', 'customerDetails.lastName'],
   ]);
-  // [A507]
   assert.equal(fieldsOf(problems({ ...empty, doYouTradeThroughCompany: false })), [
     ...['customerDetails.legalNameOfTradingEntity', 'ABN'],
     ...['customerDetails.givenName', 'customerDetails.lastName'],
   ]);
 });
 
-test('[A519] the postal address of a profile is checked unless it is the same', () => {
+test('the postal address of a profile is checked unless it is the same', () => {
   assert.is(problems({ postalSameAsOffice: false }).length, 4);
 });
 
-test('[A509] an agent needs no PIC, but a PIC that is given is right', () => {
+test('an agent needs no PIC, but a PIC that is given is right', () => {
   const agent = { seller: true, agent: true };
   assert.equal(problems({ PIC: '' }, agent), []);
   assert.equal(fieldsOf(problems({ PIC: 'X' }, agent)), ['PIC']);
@@ -338,7 +335,7 @@ test('above a profile that can’t be saved: an invalid PIC, else that fields ar
   assert.is(FILL_REQUIRED, 'Please fill required fields');
 });
 
-test('a bank account: a name, six digits of the branch, a number [A522] [A524]', () => {
+test('a bank account: a name, six digits of the branch, a number', () => {
   const BANK = { accountName: ' A Miller ', BSB: ' 062-000 ', accountNumber: '12345678' };
   const said = (change: object) => bankProblems({ ...BANK, ...change });
   assert.equal(said({}), []); // [S414]

@@ -1,0 +1,266 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../test-support/running-command-api.ts';
+
+/** Which fields of a person the calls take and which they refuse: what the forms say is said again by the server. */
+const test = suite('fields of an account, by the calls that take them', { limitMs: 60_000 });
+
+let api: Awaited<ReturnType<typeof startCommandApi>>;
+let seller: string;
+let agent: string;
+let guest: string;
+test.before(async () => {
+  api = await startCommandApi();
+  const approved = { status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] } as const;
+  for (const email of ['sells@farm.example', 'agent@farm.example']) await api.register(email, approved);
+  await api.register('asks@farm.example', { status: 'registered', type: 'guest' });
+  seller = await api.signIn('sells@farm.example');
+  agent = await api.signIn('agent@farm.example');
+  guest = await api.signIn('asks@farm.example');
+  assert.equal(await refused(seller, COMPLETE), []);
+  assert.equal(await refused(agent, { ...COMPLETE, sellerType: 'agent' }), []);
+});
+test.after(() => api.stop());
+
+type Fields = Record<string, unknown>;
+
+/** The fields that a call refused, each once and by its name in the call's `user`; [] when it was taken. The first error is the headline. */
+function refusedFields({ status, body }: { status: number; body: Fields }): string[] {
+  if (status < 300) return [];
+  assert.is(status, 400, JSON.stringify(body));
+  const errors = body['errors'] as { field?: string }[];
+  const fields = errors.flatMap(({ field }) => (field ? [field.replace('user.', '')] : []));
+  return [...new Set(fields)].sort();
+}
+
+const change = (cookie: string, user: Fields) => api.call('PUT', 'users/me', { cookie, body: { user } });
+const refused = async (cookie: string, user: Fields) => refusedFields(await change(cookie, user));
+
+const OFFICE = { address1: '12 Rural Road', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' };
+const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
+const COMPANY = { companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' };
+const NOBODY = { companyName: '', ACN: '', givenName: '', lastName: '', legalNameOfTradingEntity: '' };
+
+const COMPLETE = {
+  doYouTradeThroughCompany: true,
+  customerDetails: { ...COMPANY, legalNameOfTradingEntity: '' },
+  PIC: 'NA123456',
+  isPICFromAnotherState: false,
+  officeAddress: OFFICE,
+  profession: 'Producer',
+};
+
+const long = (characters: number) => 'a'.repeat(characters);
+
+/** In each row the values that are taken, then those that are refused. A row ends by a value that is taken again. */
+const taken: readonly [string, (text: string) => Fields, string[], string[]][] = [
+  // [A489] [A502]
+  ['firstName', (firstName) => ({ firstName }), ["O'Neill", 'José', long(30), 'Ada'], ['', long(31), 'Ada7']],
+  // [A503]
+  ['lastName', (lastName) => ({ lastName }), ['St. John', long(30), 'Miller'], ['', '7', long(31)]],
+  // [A504]
+  ['email', (email) => ({ email }), [`${long(47)}@farm.example`, 'sells@farm.example'], ['', 'x', long(61)]],
+  // [A481] [A482] [A505]
+  ['phone', (phone) => ({ phone }), ['0267421234', '0412345678'], ['', '1', '041234567', '02674212345']],
+  // [A506]
+  ['secondaryPhone', (secondaryPhone) => ({ secondaryPhone }), ['0267421299', ''], ['1', 'abcdefghij']],
+  // [A490] [A511]
+  [
+    'tradingName',
+    (tradingName) => ({ tradingName }),
+    ['Miller & Sons', long(30), '5 Mile Co.'],
+    ['', long(31), '&'],
+  ],
+  // [A512]
+  ['profession', (profession) => ({ profession }), ['Producer'], ['']],
+  // [A513]
+  [
+    'otherProfession',
+    (otherProfession) => ({ profession: 'Other (Specify)', otherProfession }),
+    ['Drover'],
+    ['', long(31)],
+  ],
+  // [A492]
+  [
+    'yearsInIndustry',
+    (yearsInIndustry) => ({ yearsInIndustry }),
+    ['21', '1'.repeat(30)],
+    ['two', '1'.repeat(31)],
+  ],
+  // [A493]
+  [
+    'officeAddress.address1',
+    (address1) => ({ officeAddress: { ...OFFICE, address1 } }),
+    ['1', long(82), '12 Rural Road'],
+    ['', long(83), '#', 'PO Box 7'],
+  ],
+  // [A514]
+  ['officeAddress.town', (town) => ({ officeAddress: { ...OFFICE, town } }), ['GUNNEDAH'], ['']],
+  // [A483] [A515]
+  [
+    'officeAddress.postcode',
+    (postcode) => ({ officeAddress: { ...OFFICE, postcode } }),
+    ['2000', '2380'],
+    ['', '238', '23800', '4350'],
+  ],
+  // [A484] [A507]
+  [
+    'ABN',
+    (ABN) => ({
+      doYouTradeThroughCompany: false,
+      customerDetails: { ...NOBODY, givenName: 'Ada', lastName: 'Miller', legalNameOfTradingEntity: 'Trust' },
+      ABN,
+    }),
+    ['53004085616', '51824753556'],
+    ['', '51824753557', '5182475355', '518247535560'],
+  ],
+  // [A485]
+  [
+    'customerDetails.ACN',
+    (ACN) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, ACN } }),
+    ['010499966', '004085616'],
+    ['', '004085617', '00408561', '0040856160'],
+  ],
+];
+
+for (const [field, of, right, wrong] of taken)
+  test(`${field} is taken or refused by its rule`, async () => {
+    for (const value of wrong)
+      assert.equal(await refused(seller, of(value)), [field], `${field}: "${value}"`);
+    for (const value of right) assert.equal(await refused(seller, of(value)), [], `${field}: "${value}"`);
+  });
+
+const pics: readonly [string, string[], string[]][] = [
+  ['NSW', ['NA123456', 'NK000001'], ['NL123456', 'NA12345', 'NA1234567', 'N1234567', 'QABC1234']], // [A495]
+  ['QLD', ['QABC1234'], ['QAB12345', 'QABC123', 'QABC12345', 'NA123456']], // [A496]
+  ['VIC', ['3ABCD123'], ['3ABC1234', 'VABCD123', '3ABCD12']], // [A497]
+  ['WA', ['WABC1234'], ['WABCD123', 'WAB12345']], // [A498]
+  ['SA', ['SA123456', 'SB123456', 'SC123456', 'SK123456'], ['SD123456', 'SA12345', 'S1234567']], // [A499]
+  ['NT', ['TABC1234'], ['TABCD123', 'NABC1234']], // [A500]
+  ['TAS', ['MABC1234'], ['MABCD123', 'TABC1234']], // [A501]
+];
+
+for (const [state, right, wrong] of pics)
+  test(`the PIC of a profile is one of ${state} when that is its state [A486] [A487] [A508]`, async () => {
+    const of = (PIC: string) => ({ isPICFromAnotherState: true, anotherStatePIC: state, PIC });
+    for (const PIC of wrong) assert.equal(await refused(seller, of(PIC)), ['PIC'], PIC);
+    for (const PIC of right) assert.equal(await refused(seller, of(PIC)), [], PIC);
+  });
+
+test('the PIC of a profile: of the office’s state, unless another is named; an agent may have none', async () => {
+  const home = { isPICFromAnotherState: false, anotherStatePIC: '' };
+  assert.equal(await refused(seller, { ...home, PIC: 'QABC1234' }), ['PIC']);
+  assert.equal(await refused(seller, { ...home, PIC: 'NA123456' }), []);
+  assert.equal(await refused(seller, { ...home, PIC: '' }), ['PIC']);
+  assert.equal(await refused(seller, { isPICFromAnotherState: true, anotherStatePIC: '' }), [
+    'anotherStatePIC',
+  ]); // [A510]
+  assert.equal(await refused(agent, { ...home, PIC: '' }), [], 'an agent'); // [A509]
+  assert.equal(await refused(agent, { ...home, PIC: 'X' }), ['PIC'], 'an agent');
+});
+
+test('the customer details of a seller depend on the company [A516] [A517] [A518]', async () => {
+  assert.equal(await refused(seller, { doYouTradeThroughCompany: true, customerDetails: NOBODY, ABN: '' }), [
+    ...['customerDetails.ACN', 'customerDetails.companyName'],
+    ...['customerDetails.givenName', 'customerDetails.lastName'],
+  ]);
+  const entity = { doYouTradeThroughCompany: false, customerDetails: NOBODY, ABN: '' };
+  assert.equal(await refused(seller, entity), [
+    ...['ABN', 'customerDetails.givenName', 'customerDetails.lastName'],
+    'customerDetails.legalNameOfTradingEntity',
+  ]);
+});
+
+test('[A519] the postal address of a seller is checked unless it is the same as the office', async () => {
+  const fields = ['address1', 'postcode', 'state', 'town'].map((name) => `postalAddress.${name}`);
+  assert.equal(await refused(seller, { postalAddress: { ...NOWHERE, address2: 'Shed 2' } }), fields);
+  assert.equal(await refused(seller, { postalAddress: NOWHERE }), [], 'none of its own');
+});
+
+test('a bank account: a name of 1 to 30 characters, six digits of the branch, digits of the account', async () => {
+  const BANK = { accountName: ' A Miller ', BSB: ' 062-000 ', accountNumber: '12345678' };
+  const said = (bank: Fields) => refused(seller, { bank: { ...BANK, ...bank } });
+  assert.equal(await said({}), []);
+  assert.equal(await said({ accountName: ` ${long(30)} ` }), []); // [A522]
+  for (const accountName of ['', long(31)]) assert.equal(await said({ accountName }), ['bank.accountName']);
+  for (const BSB of ['', '06200', '0620000']) assert.equal(await said({ BSB }), ['bank.BSB']); // [A525]
+  for (const accountNumber of ['', '12e4', '1.5'])
+    assert.equal(await said({ accountNumber }), ['bank.accountNumber']); // [A524]
+});
+
+const REGISTRATION = {
+  firstName: 'Ann',
+  lastName: 'Archer',
+  email: 'ann@farm.example',
+  phone: '0491570101',
+  password: 'hunter22',
+  tradingName: 'Archer Pastoral',
+  profession: 'Producer',
+  officeAddress: { state: 'NSW', postcode: '2380' },
+};
+
+test('a registration is refused for each field that it must have', async () => {
+  const register = async (user: Fields) =>
+    refusedFields(await api.call('POST', 'users', { body: { user: { ...REGISTRATION, ...user } } }));
+  const required: readonly [Fields, string][] = [
+    [{ firstName: '' }, 'firstName'], // [A433]
+    [{ lastName: '' }, 'lastName'], // [A434]
+    [{ email: '' }, 'email'], // [A435]
+    [{ phone: '' }, 'phone'], // [A436]
+    [{ password: '' }, 'password'], // [A438]
+    [{ tradingName: '' }, 'tradingName'], // [A440]
+    [{ officeAddress: { state: '', postcode: '2380' } }, 'officeAddress.state'], // [A441]
+    [{ officeAddress: { state: 'NSW', postcode: '' } }, 'officeAddress.postcode'], // [A442]
+    [{ profession: '' }, 'profession'], // [A443]
+    [{ profession: 'Other (Specify)' }, 'otherProfession'],
+    [{ secondaryPhone: '1' }, 'secondaryPhone'],
+  ];
+  for (const [user, field] of required) assert.equal(await register(user), [field], field);
+  assert.equal(await register({}), [], 'a second phone is not asked for'); // [A437]
+});
+
+const REQUEST = {
+  ...COMPLETE,
+  isRequestedAsBuyer: true,
+  areYouUsingAgent: false,
+  agentName: '',
+  acceptedTerms: true,
+};
+
+test('a request for access is refused for each field that it must have', async () => {
+  const ask = (user: Fields) => refused(guest, { ...REQUEST, ...user });
+  const company = (name: string) => ({ customerDetails: { ...COMPANY, [name]: '' } });
+  const entity = { ...NOBODY, givenName: 'Ada', lastName: 'Miller', legalNameOfTradingEntity: 'The Trust' };
+  const without = (name: string) => ({
+    doYouTradeThroughCompany: false,
+    ABN: '51824753556',
+    customerDetails: { ...entity, [name]: '' },
+  });
+  const sells = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle'] };
+  const required: readonly [Fields, string][] = [
+    [company('ACN'), 'customerDetails.ACN'], // [A464]
+    [company('companyName'), 'customerDetails.companyName'], // [A465]
+    [company('givenName'), 'customerDetails.givenName'], // [A466]
+    [company('lastName'), 'customerDetails.lastName'], // [A467]
+    [without('legalNameOfTradingEntity'), 'customerDetails.legalNameOfTradingEntity'], // [A468]
+    [{ ...without('ACN'), ABN: '' }, 'ABN'], // [A469]
+    [without('givenName'), 'customerDetails.givenName'], // [A470]
+    [without('lastName'), 'customerDetails.lastName'], // [A471]
+    [{ officeAddress: { ...OFFICE, address1: 'PO Box 7' } }, 'officeAddress.address1'], // [A472]
+    [{ PIC: 'QABC1234' }, 'PIC'], // [A475]
+    [{ isPICFromAnotherState: true, anotherStatePIC: 'QLD' }, 'PIC'], // [A475]
+    [{ areYouUsingAgent: true }, 'agentName'], // [A477]
+    [{ acceptedTerms: false }, 'acceptedTerms'], // [A478]
+    [{ ...sells, registeredForGST: undefined }, 'registeredForGST'], // [A474]
+  ];
+  for (const [user, field] of required) assert.equal(await ask(user), [field], JSON.stringify(user));
+  const noStock = await change(guest, { ...REQUEST, ...sells, stockTypes: [] });
+  assert.is(noStock.status, 400, 'no kind of stock'); // [A183] [A476]
+  assert.match(JSON.stringify(noStock.body), 'Please choose at least one stock type.');
+  const postal = { postalAddress: { ...NOWHERE, address2: 'Shed 2' } };
+  assert.is((await ask(postal)).length, 4, 'a postal address of its own is whole'); // [A473]
+  const box = { postalAddress: { ...OFFICE, address1: 'PO Box 7' } };
+  assert.equal(await ask({ ...box, ...sells }), [], 'post goes to a box');
+});
+
+test.run();
