@@ -485,7 +485,7 @@ for (const server of await mongoServers('queries of the read models')) {
       .filter(({ name }) => !/\.(test|int|e2e)\.ts$|-suite\.ts$/.test(name))
       .filter(({ text }) => /documents\.(find|count)[<(]/.test(text))
       .map(({ name }) => name);
-    assert.equal(asking.sort(), ASKING);
+    assert.equal(asking.sort(), [...ASKING].sort());
   });
 
   test.run();
