@@ -12,23 +12,23 @@ const test = suite('records that the live room reads');
 
 for (const [name, record, paths] of [
   [
-    '[A290] of an auction',
+    'of an auction',
     PublicAuction,
     '_id title number searchNumber state auctionType notification public requiresTabs lotCount kindData.title',
   ],
   [
-    '[A293] of an auction: its times',
+    'of an auction: its times',
     PublicAuction,
     'liveAt inactiveTime finishAt closedAt frozenTime pausedTime staleTime auctionpaused lotOpeningSeconds',
   ],
-  ['[A294] of an auction: its flags', PublicAuction, 'allowAutoBid allowUpcomingBid'],
-  ['[A295] of the tabs of an auction', PublicAuction, 'auctionTabs.tabName auctionTabs.description'],
+  ['of an auction: its flags', PublicAuction, 'allowAutoBid allowUpcomingBid'],
+  ['of the tabs of an auction', PublicAuction, 'auctionTabs.tabName auctionTabs.description'],
   [
-    '[A299] of a lot: its price',
+    'of a lot: its price',
     PublicLot,
     'currentBidCents previousBidCents bidIncrementCents bidding reserveStatus',
   ],
-  ['[A302] of a lot: its times', PublicLot, 'frozenTime pausedTime finishAt staleTime'],
+  ['of a lot: its times', PublicLot, 'frozenTime pausedTime finishAt staleTime'],
   [
     '[A303] of a lot: its weighing',
     LotPage,
@@ -59,12 +59,12 @@ for (const [name, record, paths] of [
 }
 
 test('the words for states, types and results', () => {
-  assert.equal(optionsOf(PublicAuction, 'state'), ['future', 'open', 'live', 'closed']); // [A291]
+  assert.equal(optionsOf(PublicAuction, 'state'), ['future', 'open', 'live', 'closed']);
   assert.equal(optionsOf(PublicAuction, 'auctionType').sort(), [
-    ...['sequential', 'sequentialOffline', 'simultaneous', 'synchronous'], // [A292]
+    ...['sequential', 'sequentialOffline', 'simultaneous', 'synchronous'],
   ]);
-  assert.equal(optionsOf(PublicLot, 'state'), ['future', 'open', 'live', 'futureInLive', 'closed']); // [A297]
-  assert.equal(optionsOf(PublicLot, 'bidding'), ['head', 'kg']); // [A300]
+  assert.equal(optionsOf(PublicLot, 'state'), ['future', 'open', 'live', 'futureInLive', 'closed']);
+  assert.equal(optionsOf(PublicLot, 'bidding'), ['head', 'kg']);
 });
 
 test.run();

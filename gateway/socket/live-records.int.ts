@@ -1,0 +1,155 @@
+import type { AuctionTerms } from '@saleyard/domain/auction/terms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Client } from '../test-support/client.ts';
+import { lotTerms, type RunningSale, runningSale } from '../test-support/running-sale.ts';
+
+/** What the records of the live room say, as a page receives them. */
+const test = suite('records of the live room', { limitMs: 30_000 });
+
+type Snapshot = { auction: Record<string, unknown>; lots: Record<string, unknown>[] };
+
+async function snapshotOf(sale: RunningSale): Promise<Snapshot> {
+  const client = await Client.connect(sale.port);
+  await client.join(sale.auction);
+  const { data } = await client.until(({ event }) => event === 'snapshot');
+  client.ws.terminate();
+  return data as Snapshot;
+}
+
+/** The record of the lot that a command changed. */
+const lotIn = ({ lots }: Snapshot, id: string) => lots.find(({ _id }) => _id === id) ?? {};
+
+const picked = (record: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]));
+
+test('[A290] [A293] [A294] [A295] what a sale says of itself, live and frozen', async () => {
+  const tabs = [{ tabName: 'Steers', description: 'Weaned and vaccinated' }];
+  const sale = await runningSale({
+    details: { requiresTabs: true, auctionTabs: tabs },
+    terms: { allowUpcomingBid: false, inactiveSeconds: 90, lotOpeningSeconds: 20 },
+  });
+  await sale.command({ type: 'announce', text: 'The bar is open.' });
+  const { auction } = await snapshotOf(sale);
+  const { liveAt, finishAt } = sale.state();
+  assert.equal(
+    picked(auction, '_id', 'title', 'number', 'searchNumber', 'state', 'auctionType', 'public', 'lotCount'),
+    {
+      _id: sale.auction,
+      title: 'Boggabri weaner sale',
+      number: auction['number'],
+      searchNumber: 4512,
+      state: 'live',
+      auctionType: 'simultaneous',
+      public: true,
+      lotCount: 3,
+    },
+  );
+  assert.match(String(auction['number']), /4512/);
+  assert.equal(auction['kindData'], { type: 'cattle', title: 'Cattle' });
+  assert.match(JSON.stringify(auction['notification']), 'The bar is open.');
+  assert.equal([auction['requiresTabs'], auction['auctionTabs']], [true, tabs]);
+  assert.equal(picked(auction, 'allowAutoBid', 'allowUpcomingBid'), {
+    allowAutoBid: true,
+    allowUpcomingBid: false,
+  });
+  assert.equal(
+    picked(auction, 'liveAt', 'finishAt', 'closedAt', 'frozenTime', 'pausedTime', 'auctionpaused'),
+    { liveAt, finishAt, closedAt: null, frozenTime: null, pausedTime: null, auctionpaused: false },
+  );
+  assert.equal(picked(auction, 'staleTime', 'inactiveTime', 'lotOpeningSeconds'), {
+    staleTime: 30,
+    inactiveTime: 90,
+    lotOpeningSeconds: 20,
+  });
+  await sale.command({ type: 'freeze', reason: 'A gate is open.' });
+  assert.is((await snapshotOf(sale)).auction['frozenTime'], sale.state().frozenAt);
+  await sale.command({ type: 'resume', reason: 'It is shut.' });
+  await sale.command({ type: 'pause', reason: 'Rain.' });
+  const paused = (await snapshotOf(sale)).auction;
+  assert.is(paused['auctionpaused'], true);
+  assert.is(paused['pausedTime'], sale.state().pausedAt);
+  await sale.stop();
+});
+
+const HOUR = 3_600_000;
+
+test('the types and states of sales and lots [A291] [A292] [A297]', async () => {
+  const cases: readonly [Partial<AuctionTerms>, string, string, string[]][] = [
+    [
+      { openAt: Date.now() + HOUR, liveAt: Date.now() + HOUR },
+      'simultaneous',
+      'future',
+      ['future', 'future'],
+    ],
+    [{ liveAt: Date.now() + HOUR }, 'synchronous', 'open', ['open', 'open']],
+    [{ lotOpeningSeconds: 60 }, 'sequential', 'live', ['live', 'futureInLive']],
+    [{ lotOpeningSeconds: 60 }, 'sequentialOffline', 'live', ['futureInLive', 'futureInLive']],
+  ];
+  for (const [terms, type, state, lots] of cases) {
+    const sale = await runningSale({
+      terms: { ...terms, type: type as AuctionTerms['type'] },
+      lots: [lotTerms('lot-1'), lotTerms('lot-2')],
+    });
+    const snapshot = await snapshotOf(sale);
+    assert.equal([snapshot.auction['auctionType'], snapshot.auction['state']], [type, state]);
+    assert.equal(
+      snapshot.lots.map((lot) => lot['state']),
+      lots,
+      type,
+    );
+    await sale.command({ type: 'withdraw', lot: 'lot-2', reason: 'Lame.' });
+    assert.is(lotIn(await snapshotOf(sale), 'lot-2')['state'], 'closed');
+    await sale.stop();
+  }
+});
+
+test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async () => {
+  const sale = await runningSale({
+    lots: [
+      lotTerms('lot-1', { reserveCents: 40_000 }),
+      lotTerms('lot-2', { unit: 'kg', startCents: 300, incrementCents: 2 }),
+    ],
+  });
+  const price = async (lot: string) =>
+    picked(
+      lotIn(await snapshotOf(sale), lot),
+      ...['currentBidCents', 'previousBidCents', 'bidIncrementCents', 'bidding', 'reserveStatus'],
+    );
+  const nothing = { currentBidCents: null, previousBidCents: null };
+  assert.equal(await price('lot-1'), {
+    ...{ ...nothing, bidIncrementCents: 500, bidding: 'head', reserveStatus: 'awaitingBids' },
+  });
+  assert.equal(await price('lot-2'), {
+    ...{ ...nothing, bidIncrementCents: 2, bidding: 'kg', reserveStatus: 'awaitingBids' },
+  });
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  const seen: unknown[] = [];
+  for (const cents of [30_500, 38_000, 40_000]) {
+    await jane.bid('lot-1', cents);
+    const { currentBidCents, previousBidCents, reserveStatus } = await price('lot-1');
+    seen.push([currentBidCents, previousBidCents, reserveStatus]);
+  }
+  assert.equal(seen, [
+    [30_500, null, 'notNear'],
+    [38_000, 30_500, 'nearReserve'],
+    [40_000, 38_000, 'onMarket'],
+  ]);
+  const times = async () =>
+    picked(lotIn(await snapshotOf(sale), 'lot-1'), 'frozenTime', 'pausedTime', 'finishAt', 'staleTime');
+  const [first] = sale.state().lots;
+  assert.equal(await times(), {
+    frozenTime: null,
+    pausedTime: null,
+    finishAt: first?.finishAt,
+    staleTime: 30,
+  });
+  await sale.command({ type: 'freeze', lot: 'lot-1', reason: 'A gate is open.' });
+  const { frozenTime } = await times();
+  assert.is(frozenTime, sale.state().lots[0]?.frozenAt);
+  assert.type(frozenTime, 'number');
+  await sale.stop();
+});
+
+test.run();
