@@ -214,9 +214,11 @@ export const StaffLot = strictObject({
     strictObject({
       outcome: oneOf('sold', 'passed', 'withdrawn', 'annulled'),
       buyer: orNull(Type.String()),
+      buyerName: Type.String({ description: "'' without a buyer, and of a person who was forgotten" }),
       cents: orNull(centsPerUnit('the price')),
       reason: Type.String(),
       by: Type.String({ description: 'the account that proposed it' }),
+      byName: Type.String(),
       acceptedBy: orNull(oneOf('buyer', 'staffRecord')),
       awaits: oneOf('secondPerson', 'buyer'),
     }),
@@ -224,6 +226,16 @@ export const StaffLot = strictObject({
 });
 
 export type StaffLot = Static<typeof StaffLot>;
+
+/** An account that bid on a lot, with the highest amount that the room saw from it. */
+export const LotBidder = strictObject({
+  _id: Type.String(),
+  shortId: Type.String(),
+  name: Type.String({ description: "'' of a person who was forgotten" }),
+  highestBidCents: centsPerUnit('its highest bid, or the highest price at which its auto-bid led'),
+});
+
+export type LotBidder = Static<typeof LotBidder>;
 
 /** Head and lots on offer by sex, of those that the query's filters and words match. */
 const totalTable = list(

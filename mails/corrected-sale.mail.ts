@@ -46,8 +46,8 @@ export default mail<Data>(
     saleTitle: 'Weekly store cattle sale',
     number: '7',
     title: '40 Angus steers',
-    before: 'sold at 4350.0c/kg',
-    now: 'sold at 435.0c/kg',
+    before: 'sold at 4,350¢ /kg',
+    now: 'sold at 435¢ /kg',
     reason: 'The price was mistyped.',
   },
 );

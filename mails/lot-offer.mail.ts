@@ -34,7 +34,7 @@ export default mail<Data>(
     saleTitle: 'Weekly store cattle sale',
     number: '7',
     title: '40 Angus steers',
-    price: '$1,210.00/head',
+    price: '$1,210.00 /head',
     reason: 'The first buyer did not pay.',
   },
 );

@@ -18,6 +18,19 @@ test('a refused order is answered with what is so', () => {
   assert.is(said('not-open', 'knockDown', 'l1'), null, 'the words of the code fit');
 });
 
+test('what staff order for somebody else is refused in words about that person, not about staff', () => {
+  const said = (code: string, type: 'staffBid' | 'correctSale' | 'confirmCorrection' | 'sellAfter') =>
+    refusedOrderText(code, { type, lot: 'l1' }, undefined);
+  assert.match(said('own-lot', 'staffBid') ?? '', /^This account listed the lot/);
+  assert.match(said('not-permitted', 'correctSale') ?? '', /^This account or buyer number cannot/);
+  assert.match(
+    said('no-proposal', 'confirmCorrection') ?? '',
+    /no longer waits, or another one took its place/,
+  );
+  assert.is(said('not-closed', 'correctSale'), 'This lot is not closed yet.');
+  assert.is(said('not-closed', 'sellAfter'), null, 'the words of the code fit');
+});
+
 test('a refused vendor bid says whether its bids are used up or the price is at the reserve', () => {
   const order = { type: 'vendorBid', lot: 'l1' } as const;
   const said = (vendorBids: number, reserveCents: number | null = terms.reserveCents) =>

@@ -57,6 +57,19 @@ export function refusedOrderText(code: string, order: Order, lot: OrderedLot | u
         : 'The sale is live. A lot is recorded as sold before the auction only until then.';
     case 'lot-closed':
       return order.lot === undefined ? 'The sale is over.' : 'This lot is closed.';
+    case 'own-lot':
+      return 'This account listed the lot, so it cannot bid on it or buy it.';
+    case 'not-permitted':
+      return 'This account or buyer number cannot bid on the lot or buy it.';
+    case 'no-proposal':
+      return order.type === 'confirmCorrection'
+        ? 'This correction no longer waits, or another one took its place. Please look at the lot again.'
+        : null;
+    case 'not-closed':
+      // A lot is recorded as sold after the auction once its sale is closed: the words of the code fit.
+      return order.type === 'sellAfter' ? null : 'This lot is not closed yet.';
+    case 'lot-withdrawn':
+      return 'This lot is withdrawn, or its sale is cancelled.';
     case 'vendor-bids-exhausted':
       return lot === undefined ? null : noVendorBidText(lot);
     default:

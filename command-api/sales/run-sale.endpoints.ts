@@ -18,6 +18,9 @@ export type RunSaleEndpointParts = {
   log: EventLog;
 };
 
+/** Staff named somebody else, so the catalogue's words about the caller's own permission do not fit. */
+const MAY_NOT_BUY = 'This account may not buy.';
+
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
 /** Staff run a sale. */
@@ -30,7 +33,7 @@ export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpo
       const account = body[field];
       if (account === FLOOR && field === 'buyer') continue;
       if (account !== undefined && !(await directory.mayBid(account))) {
-        return refusal('not-permitted', { field });
+        return refusal('not-permitted', { field, message: MAY_NOT_BUY });
       }
     }
     const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });

@@ -11,7 +11,7 @@ import {
   WhatIfQuery,
 } from '../audit.ts';
 import { AUDIT_PRINTED, PDF } from '../documents.ts';
-import { LotsQuery, StaffLotsPage } from '../lots.ts';
+import { LotBidder, LotsQuery, StaffLotsPage } from '../lots.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { describedInteger, list, strictObject } from '../schema.ts';
 import {
@@ -124,6 +124,15 @@ export const staffOperations = operations({
     query: LotsQuery,
     paged: true,
     answer: StaffLotsPage,
+    errors: ['not-found'],
+  },
+  lotBidders: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/lots/{lot}/bidders',
+    summary: 'The accounts that bid on a lot, the highest first',
+    more: 'With the amount at which a lot can be sold to each of them by a correction, for instance when the buyer did not pay. Bidders on the floor are left out.',
+    who: 'staff',
+    answer: strictObject({ bidders: list(LotBidder) }),
     errors: ['not-found'],
   },
   addLotsFromFile: {

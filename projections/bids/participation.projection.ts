@@ -48,7 +48,11 @@ export const participationProjection: Projection = {
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
     {
       name: PARTICIPATIONS,
-      indexes: [{ keys: { account: 1, liveAt: 1 } }, { keys: { account: 1, auction: 1 } }],
+      indexes: [
+        { keys: { account: 1, liveAt: 1 } },
+        { keys: { account: 1, auction: 1 } },
+        { keys: { lot: 1 } },
+      ],
     },
     { name: HIGHEST_BIDS },
   ],

@@ -142,6 +142,21 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
   ];
 }
 
+/** The accounts that bid on a lot of a sale, with the highest amount that the room saw of each, the highest first. */
+export async function biddersOf(
+  documents: Documents,
+  auction: string,
+  lot: string,
+): Promise<HighestBidDocument[]> {
+  const parts = await documents.find<ParticipationDocument>(PARTICIPATIONS, { lot, auction });
+  const found = await byId<HighestBidDocument>(
+    documents,
+    HIGHEST_BIDS,
+    parts.map(({ _id }) => _id),
+  );
+  return [...found.values()].sort((a, b) => b.cents - a.cents);
+}
+
 /** One page of an account's results in closed sales, newest sale first, and their number. */
 export async function ownResults(
   documents: Documents,

@@ -8,6 +8,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { biddersOf } from '../bids/participation.queries.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
@@ -27,6 +28,7 @@ export async function nameOf(personOf: PersonOf, account: string): Promise<strin
 const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
 
 type Leader = StaffLot['leader'];
+type Proposal = NonNullable<PrivateLotDocument['proposal']>;
 type StaffLotsAnswer = { data: Answer<typeof staffOperations.staffLots>; paging: Paging };
 
 const NON_BIDDER_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
@@ -54,10 +56,24 @@ export function staffEndpoints(
     return { _id: account, shortId: known?.shortId ?? '', name };
   };
 
+  /** How staff read a bidder who is no account; undefined of an account. */
+  const houseName = (bidder: string): string | undefined => {
+    const number = buyerNumberOf(bidder);
+    return number === null ? NON_BIDDER_NAMES[bidder] : `Floor, buyer ${number}`;
+  };
+
+  const proposalOf = async ({ correction, awaits }: Proposal): Promise<NonNullable<StaffLot['proposal']>> => {
+    const { buyer, by } = correction;
+    const [buyerName, byName] = await Promise.all([
+      buyer === null ? '' : (houseName(buyer) ?? nameOf(personOf, buyer)),
+      nameOf(personOf, by),
+    ]);
+    return { ...correction, buyerName, byName, awaits };
+  };
+
   const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
     if (leader === null) return null;
-    const number = buyerNumberOf(leader);
-    const house = number === null ? NON_BIDDER_NAMES[leader] : `Floor, buyer ${number}`;
+    const house = houseName(leader);
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
     return { ...(await accountOf(leader)), paddle: paddle ?? '' };
   };
@@ -88,9 +104,7 @@ export function staffEndpoints(
           vendorName,
           createdBy,
           leader: (await leader) ?? null,
-          ...(own?.proposal !== undefined && {
-            proposal: { ...own.proposal.correction, awaits: own.proposal.awaits },
-          }),
+          ...(own?.proposal !== undefined && { proposal: await proposalOf(own.proposal) }),
         };
       }),
     );
@@ -110,6 +124,17 @@ export function staffEndpoints(
       const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(accountOf));
       named.sort((a, b) => a.name.localeCompare(b.name));
       return { data: { signedIn, visitors, people: named } };
+    }),
+    endpoint(staffOperations.lotBidders, async ({ params: { auction, lot } }) => {
+      const [found, own] = await Promise.all([
+        findAuction(documents, auction, { hidden: true }),
+        privateLots(documents, [lot]),
+      ]);
+      if (found === undefined || own.get(lot)?.auction !== found._id) return refusal('not-found');
+      const bidders = (await biddersOf(documents, found._id, lot)).map(
+        async ({ account, cents: highestBidCents }) => ({ ...(await accountOf(account)), highestBidCents }),
+      );
+      return { data: { bidders: await Promise.all(bidders) } };
     }),
     endpoint(staffOperations.staffLots, async ({ params, query, position }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });

@@ -11,6 +11,7 @@ import {
   reopeningOf,
   retractionOf,
 } from '@/features/staff/sale/corrections.ts';
+import { PhoneBidDialog } from '@/features/staff/sale/phone-bid.tsx';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
 import { SaleTimer } from '@/features/staff/sale/sale-timer.tsx';
@@ -27,7 +28,6 @@ import classes from './clerk.module.css';
 import { CurrentLot } from './current-lot.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { LotQueue } from './lot-queue.tsx';
-import { PhoneBidDialog } from './phone-bid.tsx';
 import { useClerk } from './use-clerk.ts';
 
 /** The console may be looking at an old price: said loudly, and the server still decides. */

@@ -1,57 +1,142 @@
-import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { LotBidder, StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
+import { buyerNumberOf, FLOOR, floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
-import { formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
-import { useId } from 'react';
+import { formatPriceWithUnit, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { changedHands } from '@saleyard/domain/presentation/lots.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox, Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
+import {
+  BeforeAfter,
+  buyerLabel,
+  lotBiddersQuery,
+  OUTCOME_LABELS,
+  outcomeText,
+  presentText,
+} from './lot-results.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
 type Outcome = NonNullable<StaffOrder['outcome']>;
-type BuyerKind = 'number' | 'account' | 'later';
 
-type Values = {
+/** `same`: who has bought it; `bidder`: an account that bid on it; `later`: the floor, to be named later. */
+type BuyerKind = 'same' | 'bidder' | 'number' | 'account' | 'later';
+
+export type Values = {
   outcome: Outcome;
   kind: BuyerKind;
+  bidder: LotBidder | null;
   number: string;
   find: string;
   buyer: StaffAccountEntry | null;
   price: string;
-  hasAccepted: boolean;
+  consent: 'ask' | 'agreed';
   reason: string;
 };
 
-const OUTCOMES: readonly { value: Outcome; label: string }[] = [
-  { value: 'sold', label: 'Sold' },
-  { value: 'passed', label: 'Passed in' },
-  { value: 'annulled', label: 'Not sold: the buyer did not pay' },
-  { value: 'withdrawn', label: 'Withdrawn' },
-];
+const OUTCOMES = ['sold', 'passed', 'annulled', 'withdrawn'] as const satisfies readonly Outcome[];
+
+/** The buyer of a filled form: an id and a name; null while none is chosen. */
+function buyerOf(lot: StaffLot, values: Values): { id: string; name: string } | null {
+  const { kind, bidder, number, buyer } = values;
+  switch (kind) {
+    case 'same':
+      return lot.leader && { id: lot.leader._id, name: lot.leader.name };
+    case 'bidder':
+      return bidder && { id: bidder._id, name: bidder.name };
+    case 'number':
+      return { id: floorBuyer(number.trim().toUpperCase()), name: '' };
+    case 'account':
+      return buyer && { id: buyer._id, name: `${buyer.firstName} ${buyer.lastName}`.trim() };
+    case 'later':
+      return { id: FLOOR, name: '' };
+  }
+}
+
+/** The price of a filled form, in cents; null while there is none. A bidder buys at the highest amount they bid. */
+const centsOf = (lot: StaffLot, { kind, bidder, price }: Values): number | null =>
+  kind === 'bidder' ? (bidder?.highestBidCents ?? null) : parsePrice(price, lot.bidding);
+
+const isOnFloor = (id: string): boolean => id === FLOOR || buyerNumberOf(id) !== null;
+
+/** Whether the buyer must agree: they had not bought the lot, or not at such a price. */
+function needsConsent(lot: StaffLot, values: Values): boolean {
+  const buyer = buyerOf(lot, values);
+  if (values.outcome !== 'sold' || buyer === null || isOnFloor(buyer.id)) return false;
+  const hasBought = changedHands(lot.status) && lot.leader?._id === buyer.id;
+  return !hasBought || (centsOf(lot, values) ?? 0) > (lot.closedPrice ?? 0);
+}
 
 /** The order of a filled form. */
 export function orderOf(lot: StaffLot, values: Values): StaffOrder {
-  const { outcome, kind, number, buyer, price, hasAccepted, reason } = values;
+  const { outcome, reason } = values;
   const made = { type: 'correctSale', lot: lot._id, outcome, reason: reason.trim() } as const;
-  if (outcome !== 'sold') return made;
-  const cents = parsePrice(price, lot.bidding) ?? 0;
-  if (kind === 'number') return { ...made, cents, buyerNumber: number.trim().toUpperCase() };
-  if (kind === 'later') return { ...made, cents, buyer: 'floor' };
-  return {
-    ...made,
-    cents,
-    ...(buyer !== null && { buyer: buyer._id }),
-    ...(hasAccepted && { acceptedBy: 'staffRecord' as const }),
-  };
+  const buyer = buyerOf(lot, values);
+  const cents = centsOf(lot, values);
+  if (outcome !== 'sold' || buyer === null || cents === null) return made;
+  const number = buyerNumberOf(buyer.id);
+  if (number !== null) return { ...made, cents, buyerNumber: number };
+  const hasAgreed = needsConsent(lot, values) && values.consent === 'agreed';
+  return { ...made, cents, buyer: buyer.id, ...(hasAgreed && { acceptedBy: 'staffRecord' as const }) };
 }
 
-/** Corrects what a closed lot came to: the buyer, the price or the whole result. */
+/** What follows from a correction, in a sentence. */
+function consequence(lot: StaffLot, values: Values): string {
+  if (!needsConsent(lot, values))
+    return 'The seller and the buyers with an account get an e-mail with the reason.';
+  return values.consent === 'ask'
+    ? 'The buyer gets an e-mail with the reason, and accepts or declines in My Auction Results. The lot stays as it is until they accept.'
+    : 'You record that the buyer has agreed. The seller and the buyers with an account get an e-mail with the reason.';
+}
+
+/** The bidders of the lot to choose from, each with the amount at which they can buy it. */
+function BidderField({
+  auction,
+  lot,
+  bidder,
+  problem,
+  onBidder,
+}: {
+  auction: string;
+  lot: StaffLot;
+  bidder: LotBidder | null;
+  problem: string | null;
+  onBidder: (bidder: LotBidder | null) => void;
+}) {
+  const { data, error } = useQuery(lotBiddersQuery(auction, lot._id));
+  const others = data?.filter(({ _id }) => _id !== lot.leader?._id || !changedHands(lot.status)) ?? [];
+  if (error) return <p role="alert">{errorTextOf(error).message}</p>;
+  if (data === undefined) return <p className="sy-dim">Loading the bidders…</p>;
+  if (others.length === 0) return <p className="sy-dim">No other account bid on this lot.</p>;
+  return (
+    <RadioGroup
+      label="Bidder, at their highest bid"
+      value={bidder?._id ?? null}
+      onChange={(id) => onBidder(others.find(({ _id }) => _id === id) ?? null)}
+      error={problem}
+    >
+      <div className={classes.buyers}>
+        {others.map((one) => (
+          <Radio
+            key={one._id}
+            value={one._id}
+            label={`${buyerLabel(one._id, one.name)}, ID ${one.shortId}: ${formatPriceWithUnit(one.highestBidCents, lot.bidding)}`}
+          />
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
+
+/** Corrects what a closed lot came to: the buyer, the price or the whole result. Before and after are shown once more. */
 export function CorrectSaleDialog({
   auction,
   lot,
@@ -65,57 +150,106 @@ export function CorrectSaleDialog({
   onClose: () => void;
 }) {
   const formId = useId();
+  const [confirming, setConfirming] = useState<Values | null>(null);
   const { mutate, isPending, error, reset } = useStaffCommand(auction);
-  const isSold = (values: Values): boolean => values.outcome === 'sold';
+  const isSold = changedHands(lot.status) && !lot.withdrawn && lot.leader !== null;
   const { values, set, field, submit } = useSmallForm({
     initial: {
       outcome: 'sold',
-      kind: byClerk ? 'number' : 'account',
+      kind: isSold ? 'same' : byClerk ? 'number' : 'bidder',
+      bidder: null,
       number: '',
       find: '',
       buyer: null,
-      price: '',
-      hasAccepted: false,
+      price: isSold && lot.closedPrice !== null ? typedPrice(lot.closedPrice, lot.bidding) : '',
+      consent: 'ask',
       reason: '',
     } as Values,
     judges: {
       number: (number, all) =>
-        isSold(all) && all.kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase())
+        all.outcome === 'sold' && all.kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase())
           ? NO_BUYER_NUMBER
           : null,
-      find: (_, all) => {
-        if (!isSold(all) || all.kind !== 'account') return null;
-        if (all.buyer === null) return 'Please choose the buyer';
-        return all.hasAccepted ? null : 'Please confirm that the buyer has agreed';
+      find: (_, all) =>
+        all.outcome === 'sold' && all.kind === 'account' && all.buyer === null
+          ? 'Please choose the buyer'
+          : null,
+      bidder: (bidder, all) =>
+        all.outcome === 'sold' && all.kind === 'bidder' && bidder === null
+          ? 'Please choose the bidder'
+          : null,
+      price: (price, all) => {
+        if (all.outcome !== 'sold' || all.kind === 'bidder') return null;
+        const cents = parsePrice(price, lot.bidding);
+        if (cents === null) return 'Please Enter a price';
+        return all.kind === 'same' && cents === lot.closedPrice ? 'This is the price already' : null;
       },
-      price: (price, all) =>
-        isSold(all) && parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null,
       reason: (reason) => (reason.trim() === '' ? 'Please Enter a reason' : null),
     },
-    onSubmit: (filled) =>
-      mutate(orderOf(lot, filled), {
-        onSuccess: () => {
-          toast(`Correction of Lot ${lot.number} recorded`);
-          onClose();
-        },
-      }),
+    onSubmit: (filled) => setConfirming(filled),
   });
   const refusal = error ? errorTextOf(error) : null;
   if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
-  const closed = lot.closedPrice === null ? '' : ` at ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;
+  if (confirming) {
+    const buyer = buyerOf(lot, confirming);
+    const named = {
+      buyer: buyer === null ? '' : buyerLabel(buyer.id, buyer.name),
+      cents: centsOf(lot, confirming),
+    };
+    const isOffered = needsConsent(lot, confirming) && confirming.consent === 'ask';
+    return (
+      <Dialog
+        title={`Correct Lot ${lot.number}?`}
+        onClose={onClose}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setConfirming(null)}>
+              Back
+            </Button>
+            <Button
+              color="ochre"
+              disabled={isPending}
+              onClick={() =>
+                mutate(orderOf(lot, confirming), {
+                  onSuccess: () => {
+                    toast(
+                      isOffered
+                        ? `Lot ${lot.number}: the buyer is asked`
+                        : `Correction of Lot ${lot.number} recorded`,
+                    );
+                    onClose();
+                  },
+                  onError: () => setConfirming(null),
+                })
+              }
+            >
+              {isOffered ? 'Ask the buyer' : 'Correct'}
+            </Button>
+          </>
+        }
+      >
+        <BeforeAfter lot={lot} after={outcomeText(confirming.outcome, named, lot)} />
+        <p>Reason: {confirming.reason.trim()}</p>
+        <p className="sy-dim">
+          {consequence(lot, confirming)} If this sale needs a second person, the correction waits for one
+          first. What the lot was knocked down to stays on record.
+        </p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       title={`Correct Lot ${lot.number}`}
       onClose={onClose}
       withCancel
       actions={
-        <Button type="submit" form={formId} color="ochre" disabled={isPending}>
-          Correct
+        <Button type="submit" form={formId}>
+          Continue
         </Button>
       }
     >
       <p className="sy-dim">
-        {lot.publicDetails.title}. It closed{closed}. That stays on record beside the correction.
+        {lot.publicDetails.title}. Now: {presentText(lot)}.
       </p>
       <form id={formId} onSubmit={submit} noValidate>
         <RadioGroup
@@ -124,51 +258,72 @@ export function CorrectSaleDialog({
           onChange={(outcome) => set({ outcome: outcome as Outcome })}
         >
           <div className={classes.buyers}>
-            {OUTCOMES.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
+            {OUTCOMES.map((outcome) => (
+              <Radio key={outcome} value={outcome} label={OUTCOME_LABELS[outcome]} />
             ))}
           </div>
         </RadioGroup>
         {values.outcome === 'sold' && (
           <>
-            {byClerk && (
-              <RadioGroup
-                label="Bought by"
-                value={values.kind}
-                onChange={(kind) => set({ kind: kind as BuyerKind })}
-              >
-                <div className={classes.buyers}>
-                  <Radio value="number" label="A buyer number" />
-                  <Radio value="account" label="An account" />
-                  <Radio value="later" label="The floor, to be named later" />
-                </div>
-              </RadioGroup>
+            <RadioGroup
+              label="Bought by"
+              value={values.kind}
+              onChange={(kind) => set({ kind: kind as BuyerKind })}
+            >
+              <div className={classes.buyers}>
+                {isSold && lot.leader && (
+                  <Radio
+                    value="same"
+                    label={`The same buyer (${buyerLabel(lot.leader._id, lot.leader.name)}), at another price`}
+                  />
+                )}
+                <Radio value="bidder" label="Another bidder of this lot, such as the runner-up" />
+                {byClerk && <Radio value="number" label="A buyer number" />}
+                <Radio value="account" label="Any account" />
+                {byClerk && <Radio value="later" label="The floor, to be named later" />}
+              </div>
+            </RadioGroup>
+            {values.kind === 'bidder' && (
+              <BidderField
+                auction={auction}
+                lot={lot}
+                bidder={values.bidder}
+                problem={field('bidder').problem}
+                onBidder={(bidder) => set({ bidder })}
+              />
             )}
             {values.kind === 'number' && <TextField label="Buyer number" most={6} {...field('number')} />}
             {values.kind === 'account' && (
-              <>
-                <BuyerField
-                  {...field('find')}
-                  buyer={values.buyer}
-                  onChange={(find) => set({ find, buyer: null })}
-                  onBuyer={(one) => set({ buyer: one })}
-                />
-                <Checkbox
-                  label="The buyer has agreed to this price. This is recorded under your name."
-                  checked={values.hasAccepted}
-                  onChange={({ currentTarget }) => set({ hasAccepted: currentTarget.checked })}
-                />
-              </>
+              <BuyerField
+                {...field('find')}
+                buyer={values.buyer}
+                onChange={(find) => set({ find, buyer: null })}
+                onBuyer={(one) => set({ buyer: one })}
+              />
             )}
-            <TextField
-              label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
-              {...field('price')}
-            />
+            {values.kind !== 'bidder' && (
+              <TextField
+                label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
+                {...field('price')}
+              />
+            )}
+            {needsConsent(lot, values) && (
+              <RadioGroup
+                label="Has the buyer agreed?"
+                value={values.consent}
+                onChange={(consent) => set({ consent: consent === 'agreed' ? 'agreed' : 'ask' })}
+              >
+                <div className={classes.buyers}>
+                  <Radio value="ask" label="Ask them: by e-mail, answered in My Auction Results" />
+                  <Radio value="agreed" label="They have agreed. This is recorded under your name." />
+                </div>
+              </RadioGroup>
+            )}
           </>
         )}
         <TextField
           label="Reason"
-          description="Kept with the sale's record"
+          description="Kept with the sale's record, and sent to the seller and the buyers. Name nobody in it."
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />

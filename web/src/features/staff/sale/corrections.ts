@@ -34,12 +34,21 @@ export const reinstatementOf = (lot: StaffLot): ReasonedOrder => ({
   order: (reason) => ({ type: 'reinstateLot', lot: lot._id, reason }),
 });
 
-/** Drops a correction that waits for somebody [C6]. */
+/** Drops a correction that waits for a second person [C6], or for its buyer [C5]. */
 export const declineOf = (lot: StaffLot): ReasonedOrder => ({
-  title: `Decline the correction of Lot ${lot.number}?`,
-  explanation: 'The lot stays as it is.',
-  action: 'Decline',
-  menu: `Decline the correction of Lot ${lot.number}…`,
+  ...(lot.proposal?.awaits === 'buyer'
+    ? {
+        title: `End the offer of Lot ${lot.number}?`,
+        explanation: 'The buyer can no longer accept it. The lot stays as it is.',
+        action: 'End the offer',
+        menu: `End the offer of Lot ${lot.number}…`,
+      }
+    : {
+        title: `Decline the correction of Lot ${lot.number}?`,
+        explanation: 'The lot stays as it is.',
+        action: 'Decline',
+        menu: `Decline the correction of Lot ${lot.number}…`,
+      }),
   order: (reason) => ({ type: 'declineCorrection', lot: lot._id, reason }),
 });
 
@@ -69,6 +78,7 @@ export function knockedDownText(lot: StaffLot): string | null {
 export function proposalText(lot: StaffLot): string | null {
   const { proposal } = lot;
   if (proposal === undefined) return null;
+  const to = proposal.buyerName === '' ? '' : ` to ${proposal.buyerName}`;
   const who = proposal.awaits === 'buyer' ? 'the buyer to accept' : 'somebody else to confirm';
-  return `Correction to ${OUTCOMES[proposal.outcome]}${priceText(proposal.cents, lot)} waits for ${who}`;
+  return `Correction to ${OUTCOMES[proposal.outcome]}${to}${priceText(proposal.cents, lot)} waits for ${who}`;
 }

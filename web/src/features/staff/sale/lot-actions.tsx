@@ -1,14 +1,14 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { ConfirmCorrectionDialog } from './confirm-correction.tsx';
 import { declineOf, isCorrectable, proposalText, reinstatementOf } from './corrections.ts';
 import { type ReasonedOrder, soldBeforeOf, stopOf, withdrawalOf } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
 import { canSellAfter } from './sold-after.tsx';
+import { canBidForVendor } from './vendor-bid.tsx';
 
 /** What can be done to a lot that asks its reason next. */
 function ordersOf(lot: StaffLot, sale: Pick<PublicAuction, 'state'>): readonly ReasonedOrder[] {
@@ -29,29 +29,36 @@ function ordersOf(lot: StaffLot, sale: Pick<PublicAuction, 'state'>): readonly R
   ];
 }
 
+/** The dialogs that a lot's actions open. */
+export type LotDialog = 'correct' | 'sellAfter' | 'phoneBid' | 'vendorBid';
+
+/** Whether an account may bid on a lot, or set a maximum, by phone: from when its sale opens until the lot closes. */
+const canBidByPhone = (lot: StaffLot, sale: Pick<PublicAuction, 'state'>): boolean =>
+  (sale.state === 'open' || sale.state === 'live') && !lot.withdrawn && lot.state !== 'closed';
+
 /** What staff can do to one lot: while it is for sale, and to put right what it came to. */
 export function LotActions({
   lot,
   auction,
   onAsk,
-  onCorrect,
-  onSellAfter,
+  onShow,
   onClose,
 }: {
   lot: StaffLot;
   auction: Pick<PublicAuction, '_id' | 'state'>;
   onAsk: (order: ReasonedOrder) => void;
-  onCorrect: () => void;
-  onSellAfter: () => void;
+  onShow: (dialog: LotDialog) => void;
   onClose: () => void;
 }) {
-  const { mutate, isPending } = useStaffCommand(auction._id);
-  const confirm: StaffOrder = { type: 'confirmCorrection', lot: lot._id };
+  const [isConfirming, setConfirming] = useState(false);
   const waits = proposalText(lot);
   const then = (act: () => void) => () => {
     onClose();
     act();
   };
+  if (isConfirming && lot.proposal !== undefined) {
+    return <ConfirmCorrectionDialog auction={auction._id} lot={lot} onClose={onClose} />;
+  }
   return (
     <Dialog
       title={`Lot ${lot.number}`}
@@ -65,34 +72,33 @@ export function LotActions({
       <p>{lot.publicDetails.title}</p>
       {waits !== null && (
         <p>
-          {waits}. Reason: {lot.proposal?.reason}
+          {waits}. Proposed by {lot.proposal?.byName || 'staff'}. Reason: {lot.proposal?.reason}
         </p>
       )}
       <div className={classes.lotActions}>
         {lot.proposal?.awaits === 'secondPerson' && (
-          <Button
-            fullWidth
-            justify="flex-start"
-            disabled={isPending}
-            onClick={() =>
-              mutate(confirm, {
-                onSuccess: () => toast(`Correction of Lot ${lot.number} confirmed`),
-                onError: (error) => toast(errorTextOf(error).message),
-                onSettled: onClose,
-              })
-            }
-          >
-            Confirm the correction of Lot {lot.number}
+          <Button fullWidth justify="flex-start" onClick={() => setConfirming(true)}>
+            Confirm the correction of Lot {lot.number}…
           </Button>
         )}
         {auction.state === 'closed' && canSellAfter(lot) && (
-          <Button variant="default" fullWidth justify="flex-start" onClick={then(onSellAfter)}>
+          <Button variant="default" fullWidth justify="flex-start" onClick={then(() => onShow('sellAfter'))}>
             Record Lot {lot.number} as sold after the auction…
           </Button>
         )}
         {isCorrectable(lot) && (
-          <Button variant="default" fullWidth justify="flex-start" onClick={then(onCorrect)}>
+          <Button variant="default" fullWidth justify="flex-start" onClick={then(() => onShow('correct'))}>
             Correct Lot {lot.number}…
+          </Button>
+        )}
+        {canBidByPhone(lot, auction) && (
+          <Button variant="default" fullWidth justify="flex-start" onClick={then(() => onShow('phoneBid'))}>
+            Bid on Lot {lot.number} by phone…
+          </Button>
+        )}
+        {canBidForVendor(lot) && (
+          <Button variant="default" fullWidth justify="flex-start" onClick={then(() => onShow('vendorBid'))}>
+            Bid for the vendor of Lot {lot.number}…
           </Button>
         )}
         {ordersOf(lot, auction).map((order) => (

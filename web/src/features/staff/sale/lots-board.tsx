@@ -11,11 +11,13 @@ import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { StateTag } from '@/ui/tag.tsx';
 import { CorrectSaleDialog } from './correct-sale.tsx';
 import { isCorrectable, knockedDownText, proposalText } from './corrections.ts';
-import { LotActions } from './lot-actions.tsx';
+import { LotActions, type LotDialog } from './lot-actions.tsx';
 import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
+import { PhoneBidDialog } from './phone-bid.tsx';
 import type { ReasonedOrder } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
 import { SoldAfterDialog } from './sold-after.tsx';
+import { VendorBidDialog } from './vendor-bid.tsx';
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 
@@ -174,7 +176,7 @@ export function LotsBoard({
   onAsk: ((order: ReasonedOrder) => void) | null;
 }) {
   const [acting, setActing] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<{ is: 'correct' | 'sellAfter'; lot: string } | null>(null);
+  const [dialog, setDialog] = useState<{ is: LotDialog; lot: string } | null>(null);
   const acted = lots.find(({ _id }) => _id === acting);
   const mayAct = onAsk !== null;
   const { auctionType } = auction;
@@ -192,13 +194,18 @@ export function LotsBoard({
           lot={acted}
           auction={auction}
           onAsk={onAsk}
-          onCorrect={() => setDialog({ is: 'correct', lot: acted._id })}
-          onSellAfter={() => setDialog({ is: 'sellAfter', lot: acted._id })}
+          onShow={(is) => setDialog({ is, lot: acted._id })}
           onClose={() => setActing(null)}
         />
       )}
       {shown && dialog?.is === 'sellAfter' && (
         <SoldAfterDialog auction={auction._id} lot={shown} onClose={close} />
+      )}
+      {shown && dialog?.is === 'phoneBid' && (
+        <PhoneBidDialog auction={auction._id} lot={shown} onClose={close} />
+      )}
+      {shown && dialog?.is === 'vendorBid' && (
+        <VendorBidDialog auction={auction._id} lot={shown} onClose={close} />
       )}
       {shown && dialog?.is === 'correct' && (
         <CorrectSaleDialog

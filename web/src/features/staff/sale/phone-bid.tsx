@@ -4,14 +4,14 @@ import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useId } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { BuyerField } from '@/features/staff/sale/sold-after.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
-import classes from './clerk.module.css';
+import classes from './sale.module.css';
+import { BuyerField } from './sold-after.tsx';
 
 type Values = {
   find: string;
@@ -45,7 +45,13 @@ export function PhoneBidDialog({
   const formId = useId();
   const { mutate, isPending, error, reset } = useStaffCommand(auction);
   const { values, set, field, submit } = useSmallForm({
-    initial: { find: '', bidder: null, kind: 'bid', price: '', note: '' } as Values,
+    initial: {
+      find: '',
+      bidder: null,
+      kind: lot.state === 'live' ? 'bid' : 'maximum',
+      price: '',
+      note: '',
+    } as Values,
     judges: {
       find: (_, { bidder }) => (bidder === null ? 'Please choose the bidder' : null),
       price: (price) => (parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null),
@@ -95,8 +101,8 @@ export function PhoneBidDialog({
           value={values.kind}
           onChange={(kind) => set({ kind: kind === 'maximum' ? 'maximum' : 'bid' })}
         >
-          <div className={classes.phoneKinds}>
-            <Radio value="bid" label="One bid" />
+          <div className={classes.buyers}>
+            <Radio value="bid" label="One bid" disabled={lot.state !== 'live'} />
             <Radio value="maximum" label="An auto-bid up to a maximum" />
           </div>
         </RadioGroup>

@@ -1,0 +1,121 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
+import { handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { CorrectSaleDialog } = await import('./correct-sale.tsx');
+const { ConfirmCorrectionDialog } = await import('./confirm-correction.tsx');
+
+const test = suite('corrections of a closed lot', { limitMs: 20_000 });
+const server = mockServer();
+const orders: Record<string, unknown>[] = [];
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  leaveScreens();
+  orders.length = 0;
+  server.resetHandlers(
+    http.post('http://saleyard.test/api/v1/staff/auctions/a1/commands', async ({ request }) => {
+      const { commandId: _, ...order } = (await request.json()) as Record<string, unknown>;
+      orders.push(order);
+      const decided = { lot: 'l4', currentBidCents: null, finishAt: null, leader: null };
+      return HttpResponse.json({ data: { outcome: 'accepted', seq: 9, ...decided } });
+    }),
+  );
+});
+test.after(() => server.close());
+
+const sold = (change: Partial<StaffLot> = {}): StaffLot =>
+  exampleStaffLot({
+    _id: 'l4',
+    number: '4',
+    bidding: 'head',
+    state: 'closed',
+    status: 'sold',
+    winner: '4821',
+    closedPrice: 435_000,
+    leader: { _id: 'ann', shortId: 'A1', paddle: '4821', name: 'Ann Lee' },
+    ...change,
+  });
+
+const open = (lot: StaffLot) =>
+  renderScreen(<CorrectSaleDialog auction="a1" lot={lot} byClerk onClose={() => undefined} />);
+const press = async (name: string) => userEvent.setup().click(screen.getByRole('button', { name }));
+const shown = (): string => document.body.textContent ?? '';
+
+test('[C4] a mistyped price: the same buyer, with a reason; before and after are read before it is sent', async () => {
+  open(sold());
+  const user = userEvent.setup();
+  await press('Continue');
+  assert.match(shown(), 'Please Enter a reason');
+  assert.match(shown(), 'This is the price already');
+  const price = screen.getByLabelText(/^Price/);
+  await user.clear(price);
+  await user.type(price, '435');
+  await user.type(screen.getByLabelText(/^Reason/), 'mistyped');
+  await press('Continue');
+  assert.match(shown(), 'NowSold to Ann Lee at $4,350.00');
+  assert.match(shown(), 'After the correctionSold to Ann Lee at $435.00');
+  assert.equal(orders, []);
+  await press('Correct');
+  await waitFor(() => assert.is(orders.length, 1));
+  const made = { type: 'correctSale', lot: 'l4', outcome: 'sold', reason: 'mistyped' };
+  assert.equal(orders, [{ ...made, cents: 43_500, buyer: 'ann' }]);
+});
+
+test('[C4] [C5] a default: the runner-up is chosen with their highest bid, and asked', async () => {
+  const bidders = [
+    { _id: 'ann', shortId: 'A1', name: 'Ann Lee', highestBidCents: 435_000 },
+    { _id: 'bea', shortId: 'B2', name: 'Bea Hume', highestBidCents: 430_000 },
+  ];
+  server.use(handles('get', 'staff/auctions/a1/lots/l4/bidders', () => ({ bidders })));
+  open(sold());
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('radio', { name: /^Another bidder/ }));
+  await user.click(await screen.findByRole('radio', { name: /^Bea Hume, ID B2: \$4,300\.00/ }));
+  assert.is(screen.queryByRole('radio', { name: /Ann Lee, ID/ }), null);
+  await user.type(screen.getByLabelText(/^Reason/), 'The first buyer did not pay.');
+  await press('Continue');
+  assert.match(shown(), 'The lot stays as it is until they accept.');
+  await press('Ask the buyer');
+  await waitFor(() => assert.is(orders.length, 1));
+  assert.equal(
+    [orders[0]?.['buyer'], orders[0]?.['cents'], orders[0]?.['acceptedBy']],
+    ['bea', 430_000, undefined],
+  );
+});
+
+test('[C6] the second person reads both results, who proposed it and why, and confirms what they saw', async () => {
+  const proposal = {
+    outcome: 'sold',
+    buyer: 'floor:12',
+    buyerName: 'Floor, buyer 12',
+    cents: 43_500,
+    reason: 'mistyped',
+    by: 'rob',
+    byName: 'Rob Cox',
+    acceptedBy: null,
+    awaits: 'secondPerson',
+  } as const;
+  renderScreen(<ConfirmCorrectionDialog auction="a1" lot={sold({ proposal })} onClose={() => undefined} />);
+  for (const text of [
+    'Sold to Ann Lee at $4,350.00',
+    'Sold to floor, buyer 12 at $435.00',
+    'Rob Cox',
+    'mistyped',
+  ])
+    assert.match(shown(), text);
+  await press('Confirm');
+  await waitFor(() => assert.is(orders.length, 1));
+  const saw = { outcome: 'sold', cents: 43_500, buyerNumber: '12' };
+  assert.equal(orders, [{ type: 'confirmCorrection', lot: 'l4', ...saw }]);
+});
+
+test.run();
