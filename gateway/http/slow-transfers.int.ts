@@ -29,6 +29,7 @@ async function started() {
     .post('/body', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
       response.send(`${(request.body as Buffer).length} bytes`);
     })
+    .post('/refused', (_request, response) => void response.status(503).send('refused'))
     .get('/long', (_request, response) => void response.send(LONG));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,6 +56,29 @@ async function connected(port: number, head: string): Promise<Connection> {
 
 const head = (bytes: number) =>
   `POST /body HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+test('the body of a refused request is not received, and its sender reads the refusal', async () => {
+  const { clock, server, begun, port } = await started();
+  const refused = (bytes: number) => head(bytes).replace('/body', '/refused');
+  const long = await connected(port, refused(64 * 1024 * 1024));
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let n = 0; n < 64; n += 1) long.socket.write(piece);
+  await until(() => long.text().includes('503'));
+  assert.match(long.text(), /refused$/);
+  await pause(200);
+  const received = begun[0]?.bytesRead ?? Number.POSITIVE_INFINITY;
+  assert.ok(received < 8 * 1024 * 1024, `${received} bytes were received`);
+  clock.advanceBy(TRANSFER_LIMITS.lingerMs);
+  await until(() => long.closed());
+  // A short one is, and its connection goes on.
+  const short = await connected(port, refused(2) + 'ok' + refused(2) + 'ok');
+  await until(() => short.text().split('503').length === 3);
+  clock.advanceBy(TRANSFER_LIMITS.lingerMs);
+  assert.not(short.closed());
+  short.socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);

@@ -18,6 +18,10 @@ export const TRANSFER_LIMITS = {
   lookMs: 1_000,
   /** ms in which a client must read part of a pending answer, plus the time that the minimum rate allows for it. */
   unreadMs: 10_000,
+  /** Bytes of the body of a refused request that are received all the same, so that its connection goes on. */
+  droppedBytes: 64 * 1024,
+  /** ms that a client has to read a refusal before its connection is closed, where more than that is not received. */
+  lingerMs: 2_000,
 } as const;
 
 /** Calls `look` every second after `afterMs`, until it returns false or the returned function is called. */
@@ -78,12 +82,30 @@ function watchAnswer(clock: Clock, { socket }: IncomingMessage, response: Server
   response.once('close', stop);
 }
 
+/**
+ * Reads nothing more of a body when its request has been answered before it came, as when it was shed: Node would read
+ * it to its end and drop it. The client has a moment to read the answer, and its connection is closed.
+ */
+function leaveBody(clock: Clock, request: IncomingMessage, response: ServerResponse): void {
+  response.once('prefinish', () => {
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (request.complete || length <= TRANSFER_LIMITS.droppedBytes) return;
+    // A body that somebody reads is not dropped, and this reads no more than fits into a buffer.
+    request.read(0);
+    const cancel = clock.after(TRANSFER_LIMITS.lingerMs, () => request.socket.destroy());
+    request.socket.once('close', cancel);
+  });
+}
+
 /** Cuts off clients that send a body or read an answer more slowly than a real client does [G28]. */
 export const slowTransfers =
   (clock: Clock): RequestHandler =>
   (request, response, next) => {
     const refuse = (): void => sendRefusal(response, refusal('too-slow'));
-    if (hasBody(request)) watchBody(clock, request, response, refuse);
+    if (hasBody(request)) {
+      watchBody(clock, request, response, refuse);
+      leaveBody(clock, request, response);
+    }
     watchAnswer(clock, request, response);
     next();
   };
