@@ -1,6 +1,7 @@
 import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
 import { REFUSED_COMMAND_BYTES } from '@saleyard/command-api/engine/recorded-command.ts';
 import { CLERK_CONFIRM_MS, CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { BODY_BYTES } from '@saleyard/contract/operation.ts';
 import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
@@ -18,6 +19,7 @@ import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-limits.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
+import { SETTINGS } from '@saleyard/platform/config/config.ts';
 import { RESERVE_BYTES } from '@saleyard/platform/disk-space.ts';
 import { EVENTSTORE_LIMITS } from '@saleyard/platform/event-log/eventstore-limits.ts';
 import { OWNER_REQUEST_LIMITS } from '@saleyard/platform/leases/owner-request.ts';
@@ -67,6 +69,10 @@ const NUMBERS: Readonly<Record<string, string>> = {
   lotsBytes: size(LOTS_BYTES),
   anonymousGets: count(HTTP_LIMITS.gets.address),
   personGets: count(HTTP_LIMITS.gets.person),
+  accountDrafts: count(Number(SETTINGS.accountDrafts.fallback)),
+  accountMegabytes: `${count(Number(SETTINGS.accountMegabytes.fallback))} MiB`,
+  accountParts: count(Number(SETTINGS.accountParts.fallback)),
+  partBytes: size(PART_BYTES),
   clientBodies: count(CLIENT_LIMITS.bodies),
   clientRequests: count(CLIENT_LIMITS.requests),
   clientWaiting: count(CLIENT_LIMITS.waiting),
@@ -76,6 +82,8 @@ const NUMBERS: Readonly<Record<string, string>> = {
   graceMs: time(TRANSFER_LIMITS.graceMs),
   bodyMs: time(TRANSFER_LIMITS.bodyMs),
   unreadMs: time(TRANSFER_LIMITS.unreadMs),
+  droppedBytes: size(TRANSFER_LIMITS.droppedBytes),
+  lingerMs: time(TRANSFER_LIMITS.lingerMs),
   bodyReceivedBytes: size(FORWARD_LIMITS.bodyReceivedBytes),
   httpStopMs: time(STOP_MS),
   askEveryMs: time(FORWARD_LIMITS.askEveryMs),

@@ -71,7 +71,7 @@ test('the body of a refused request is not received, and its sender reads the re
   clock.advanceBy(TRANSFER_LIMITS.lingerMs);
   await until(() => long.closed());
   // A short one is, and its connection goes on.
-  const short = await connected(port, refused(2) + 'ok' + refused(2) + 'ok');
+  const short = await connected(port, `${refused(2)}ok${refused(2)}ok`);
   await until(() => short.text().split('503').length === 3);
   clock.advanceBy(TRANSFER_LIMITS.lingerMs);
   assert.not(short.closed());

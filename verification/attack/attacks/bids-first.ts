@@ -286,7 +286,7 @@ const keyRing: Attack = {
       const { server, ended } = await started(own, port, PROCESS_MS);
       if (ended === null) await server.kill('SIGKILL');
       const sentence = ended?.err ?? '';
-      const isSaid = ended !== null && ended.code !== 0 && sentence.includes('secrets');
+      const isSaid = ended !== null && ended.code !== 0 && sentence.includes(own);
       notes.check(
         isSaid && !/^\s+at .*\(/m.test(sentence),
         `${what}: ${sentence.slice(0, 200) || 'it started'}`,
