@@ -44,7 +44,7 @@ const HEADS = 2_000;
 const SAVE_EVERY_MS = 2_000;
 /** ms between two tries of what is not there yet. */
 const POLL_MS = 250;
-/** ms after an answer that work was shed, at most: what it asks for, or less where a person has no patience. */
+/** ms after an answer that work was shed, at most: the time in the answer, or less where a person has no patience. */
 const SHED_MS = 1_000;
 const HOUR_SECONDS = 3_600;
 /** p99 of bids beside everything, at most this many times that of bids alone. */

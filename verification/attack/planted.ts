@@ -212,7 +212,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: 'a disk without a reserve',
-    what: 'files and drafts are stored whatever is left of the disk',
+    what: 'files and drafts are stored however little of the disk is left',
     module: 'http/endpoint.ts',
     find: 'if (takesDisk(operation) && context.mayStore?.() === false)',
     replace: 'if (takesDisk(operation) && context.mayStore?.() === undefined)',
