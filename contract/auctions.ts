@@ -143,12 +143,19 @@ export const SALE_FILTERS = {
   saleState: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length })),
 } as const;
 
+/** The one order of lists of sales, and of lots of several sales, under both of its names. */
+export const BY_LIVE_AT = {
+  sort: Type.Optional(oneOf('liveAt')),
+  sortField: Type.Optional(oneOf('liveAt')),
+} as const;
+
 /** Without `state`: sales that are not closed. Lot filters: sales with a listed lot that matches all of them. */
 export const AuctionsQuery = strictObject({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
   limit: pageSize(100),
-  /** By `liveAt`. Default: the next sale first, or the latest first when only closed sales are requested. */
+  ...BY_LIVE_AT,
+  /** Default: the next sale first, or the latest first when only closed sales are requested. */
   sortDirection: Type.Optional(Direction),
   ...SALE_FILTERS,
   ...LOT_FILTERS,

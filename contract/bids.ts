@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { PublicAuction } from './auctions.ts';
+import { BY_LIVE_AT, PublicAuction } from './auctions.ts';
 import { CatalogueLot } from './lots.ts';
 import {
   centsPerUnit,
@@ -182,6 +182,9 @@ export const RESULTS_WANTED = {
 
 export const OwnResultsQuery = strictObject({
   ...RESULTS_WANTED,
+  ...BY_LIVE_AT,
+  /** The last sale first. */
+  sortDirection: Type.Optional(oneOf('-1', 'desc')),
   page: Page,
   limit: pageSize(OWN_PAGE),
 });

@@ -6,10 +6,11 @@ import {
   isNumeric,
   lotFields,
   type Value,
+  type Values,
 } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
+import type { Static, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { list, oneOf, orNull, strictObject, text } from './schema.ts';
 
@@ -80,6 +81,56 @@ export const DetailChangeEntry = Type.Union([
     reference: strictObject({ publicId: text(PUBLIC_ID), values: Heads }),
   }),
 ]);
+
+/** The groups of a sent tree: fields with their values, and in a group of heads the rows. */
+export type SentTree = readonly {
+  readonly publicId: string;
+  readonly values: readonly {
+    readonly publicId: string;
+    readonly value?: Value | null;
+    readonly values?: readonly Values[];
+  }[];
+}[];
+
+const Given = Type.Optional(Type.Unknown({ description: 'as the server returns it; not read' }));
+/** What the tree of details says beside its values. */
+const DESCRIBED = {
+  title: Given,
+  type: Given,
+  options: Given,
+  fields: Given,
+  isRequired: Given,
+  isPublic: Given,
+  isMarked: Given,
+  invalid: Given,
+};
+
+/**
+ * The details of a lot as a page sends them: its fields by name, or, in `values`, the tree that the server returns. Of the
+ * tree only `publicId` and `value` are read, and of heads the rows.
+ */
+export const SentDetails = strictObject({
+  ...(ListingDetails as unknown as TObject).properties,
+  type: Type.Optional(oneOf('group')),
+  values: Type.Optional(
+    list(
+      strictObject({
+        ...DESCRIBED,
+        publicId: text(PUBLIC_ID),
+        values: list(
+          strictObject({
+            ...DESCRIBED,
+            publicId: text(PUBLIC_ID),
+            value: Type.Optional(FieldReference.properties.value),
+            values: Type.Optional(Heads),
+          }),
+          { maxItems: CHANGES_MOST },
+        ),
+      }),
+      { maxItems: CHANGES_MOST },
+    ),
+  ),
+}) as unknown as TUnsafe<Readonly<Record<string, Value | null>> & { readonly values?: SentTree }>;
 
 export const DetailField = strictObject({
   publicId: Type.String(),

@@ -278,6 +278,8 @@ export const LotsQuery = strictObject({
   page: Page,
   limit: Type.Optional(pageSize()),
   sortField: Type.Optional(oneOf(...LOT_SORTS)),
+  /** The same as `sortField`, which is taken where both are sent. */
+  sort: Type.Optional(oneOf(...LOT_SORTS)),
   sortDirection: Type.Optional(Direction),
   mode: Type.Optional(oneOf('live', 'print')),
   ...LOT_FILTERS,

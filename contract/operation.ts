@@ -39,6 +39,8 @@ export type Operation = {
   }[];
   /** A JSON body. */
   readonly body?: TSchema;
+  /** The members of its body may also be sent within this one: `{data: {…}}`. */
+  readonly bodyWithin?: 'data';
   /** The JSON may also be sent as `text/plain`, or not at all: a page being closed sends it so. */
   readonly plainText?: true;
   /** Its body is a CSV file. */

@@ -94,6 +94,24 @@ const reminders = strictObject({
   TenDaysReminder: Type.Boolean(),
 });
 
+const ChangedReminders = Type.Partial(reminders, { additionalProperties: false });
+
+/** Settings to change: those that are left out keep their values. */
+const ChangedSettings = Type.Partial(
+  strictObject({
+    smsRemindersPermissions: Type.Partial(
+      strictObject(
+        Object.fromEntries(REMINDER_KINDS.map((kind) => [kind, ChangedReminders])) as Record<
+          (typeof REMINDER_KINDS)[number],
+          typeof ChangedReminders
+        >,
+      ),
+      { additionalProperties: false },
+    ),
+  }),
+  { additionalProperties: false },
+);
+
 const Settings = strictObject({
   /** Text reminders, by kind of stock. */
   smsRemindersPermissions: strictObject(
@@ -202,7 +220,7 @@ export const OwnChanges = Type.Partial(
     ...PROFILE,
     stockTypes: StockTypes,
     bank: BankDetails,
-    settings: Settings,
+    settings: ChangedSettings,
     filters: Filters(10),
     closedNotifications: list(NotificationId, { maxItems: CLOSED_NOTIFICATIONS_KEPT }),
     isRequestedAsBuyer: Type.Boolean(),

@@ -3,7 +3,7 @@ import { LOT_LIMITS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TObject } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
-import { DetailTree, Heads, ListingDetails } from './listing-details.ts';
+import { DetailTree, Heads, ListingDetails, SentDetails } from './listing-details.ts';
 import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
 import { KeptMedium } from './lot-media.ts';
 import { LotDetails, PublicLot } from './lots.ts';
@@ -56,20 +56,28 @@ export const ListingChange = Type.Partial(strictObject(written), { additionalPro
 
 export type ListingChange = Static<typeof ListingChange>;
 
-const { emailToVendor: _, unit, startCents, incrementCents, ...sameName } = written;
+const { emailToVendor: _, details: __, unit, startCents, incrementCents, ...sameName } = written;
 
 const sent = {
   ...sameName,
   bidding: unit,
   startPrice: startCents,
   bidIncrementCents: incrementCents,
-  draft: Type.Literal(true),
+  draft: Type.Boolean({ description: 'false: a saved draft is also submitted for approval' }),
+  details: SentDetails,
   currentBidCents: orNull(Type.Integer({ description: 'follows from `startPrice`' })),
   biddingSwap: Type.Boolean({ description: 'follows from `bidding` and `bidIncrementCents`' }),
 };
 
 /** A seller's new lot. Omitted members are not stated yet. */
-export const StartedLot = Type.Partial(strictObject(sent), { additionalProperties: false });
+export const StartedLot = Type.Partial(
+  strictObject({
+    ...sent,
+    draft: Type.Literal(true),
+    newMedia: list(KeptMedium, { maxItems: 0, description: 'a new lot has no pictures yet' }),
+  }),
+  { additionalProperties: false },
+);
 
 export type StartedLot = Static<typeof StartedLot>;
 

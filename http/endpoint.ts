@@ -95,8 +95,18 @@ const run = (handler: RequestHandler, request: Request, response: Response): Pro
 
 const badRequest = (errors: Refusal['errors']): Refusal => ({ status: 400, errors });
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A body without the member that it was sent within. */
+function unwrapped(sent: unknown, within: string | undefined): unknown {
+  if (within === undefined || !isObject(sent)) return sent;
+  const { [within]: inner, ...others } = sent;
+  return isObject(inner) ? { ...others, ...inner } : sent;
+}
+
 /** Reads and validates a body after authentication; only signed-in callers may send large ones [G20]. */
-function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
+function bodyReader({ body, csv, file, plainText, bodyWithin, bodyBytes: limit = BODY_BYTES }: Operation) {
   if (file) {
     const parse = express.raw({ type: [...file], limit });
     return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
@@ -120,7 +130,7 @@ function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES 
     // null: there is no body.
     if (type === false || (type === null && !plainText)) return refusal('unsupported-type');
     await run(parse, request, response);
-    const checked = check(request.body ?? {});
+    const checked = check(unwrapped(request.body ?? {}, bodyWithin));
     return checked.outcome === 'valid' ? { body: checked.value } : badRequest(invalid(checked.problems));
   };
 }

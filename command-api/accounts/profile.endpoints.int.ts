@@ -287,6 +287,14 @@ test('settings, filters, closed notifications and bank details are kept', async 
   assert.equal(user.bank, { accountName: 'Archer Pastoral', BSB: '062000', accountNumber: '12345678' });
   assert.equal(user.closedNotifications, ['n1', 'n2']);
   assert.equal(userOf((await api.call('GET', 'users/me', { cookie })).body), user);
+  const partly = { smsRemindersPermissions: { sheep: { OneDayReminder: true } } };
+  const changed = userOf((await change(cookie, { settings: partly })).body).settings;
+  assert.equal(changed.smsRemindersPermissions, {
+    cattle: on,
+    sheep: { ...off, OneDayReminder: true },
+    goat: off,
+  });
+  await change(cookie, { settings });
   const named = userOf((await change(cookie, { agencyName: 'Miller & Co' })).body);
   assert.equal([named.agencyName, named.settings], ['Miller & Co', settings]); // [S490]
   const text = JSON.stringify(await eventsOf(me._id));

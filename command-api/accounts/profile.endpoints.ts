@@ -5,7 +5,7 @@ import { accessRefusal, sells, statusAfterRequest } from '@saleyard/domain/accou
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
-import type { AccessKind } from '@saleyard/domain/account/events.ts';
+import type { AccessKind, SmsReminders } from '@saleyard/domain/account/events.ts';
 import {
   asStored,
   assumedOperationType,
@@ -118,6 +118,16 @@ export function refusalOf(reply: Failed): Refusal {
 /** The commands of one request, one for each part of the account. */
 type Part = { name: string; body: AccountCommandBody };
 
+/** The reminders after a change: those that it leaves out keep their values. */
+const changedReminders = (
+  known: SmsReminders,
+  changes: NonNullable<NonNullable<OwnChanges['settings']>['smsRemindersPermissions']>,
+): SmsReminders => ({
+  cattle: { ...known.cattle, ...changes.cattle },
+  sheep: { ...known.sheep, ...changes.sheep },
+  goat: { ...known.goat, ...changes.goat },
+});
+
 /** Registration, and a person's changes of their own account. */
 export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const { accounts, sessions, recovery } = parts;
@@ -128,7 +138,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
   /** The changes outside the profile, each as a separate command. */
-  const otherParts = async (id: string, changes: OwnChanges): Promise<Part[]> => {
+  const otherParts = async (id: string, known: RegisteredAccount, changes: OwnChanges): Promise<Part[]> => {
     const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
     const found: Part[] = [];
     if (bank !== undefined) {
@@ -138,7 +148,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       });
     }
     if (settings !== undefined) {
-      const smsReminders = settings.smsRemindersPermissions;
+      const smsReminders = changedReminders(known.smsReminders, settings.smsRemindersPermissions ?? {});
       found.push({ name: 'settings', body: { type: 'changeSettings', smsReminders } });
     }
     for (const [screen, kept] of Object.entries(filters))
@@ -241,7 +251,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         if (reply.outcome !== 'accepted') return refusalOf(reply);
         last = reply;
       }
-      for (const { name, body } of await otherParts(id, user)) {
+      for (const { name, body } of await otherParts(id, state, user)) {
         const reply = await handleCommand(parts, STREAMS.account, {
           id,
           commandId: `${commandId}-${name}`,

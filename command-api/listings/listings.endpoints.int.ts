@@ -2,6 +2,9 @@ import { SavedLot } from '@saleyard/contract/selling.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -204,6 +207,21 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
     [wrong.status, errorsOf(wrong)[0]?.field, errorsOf(wrong)[0]?.message],
     [400, 'detailsChanges', 'The form has no such field'],
   );
+});
+
+test('a lot is begun with the tree of details, and a save with draft: false submits it', async () => {
+  const { details, heads } = full();
+  const tree = detailTree(FORMS.cattle, { details: details as Values, heads: heads as Values[] });
+  const lot = await begin({ details: tree, newMedia: [], count: 3 });
+  assert.equal((await listing(lot))?.content.details['title'], (details as Values)['title']);
+  const early = await save(lot, { lot: { draft: false } });
+  assert.is(early.status, 400, 'its other fields are missing');
+  assert.is((await listing(lot))?.phase, 'draft');
+  const body = { lot: { ...full(), draft: false }, commandId: 'save-and-submit' };
+  const submitted = await save(lot, body);
+  assert.is(submitted.status, 200, JSON.stringify(submitted.body));
+  assert.is(dataOf(submitted)['phase'], 'submitted');
+  assert.equal(dataOf(await save(lot, body))['phase'], 'submitted', 'the same command again');
 });
 
 test('[S190] a lot is saved by the specified fields, under their names', async () => {

@@ -5,7 +5,11 @@ import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
-import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
+import {
+  changedDetails,
+  type DetailChange,
+  treeDetails,
+} from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
@@ -81,11 +85,29 @@ function listingAfter(
   return state === null ? refusal('internal-error') : { state, revision, position };
 }
 
-/** A request's lot as the listing's content, without derived members. */
-function contentSent(sent: StartedLot): ContentChange {
-  const { bidding, startPrice, bidIncrementCents, ...others } = sent;
-  const { draft: _, currentBidCents: __, biddingSwap: ___, ...lot } = others;
+/** The details of a request, by name or as the tree; null when the form has no such field. */
+function detailsSent(
+  kind: KindType,
+  { values, type: _, ...named }: NonNullable<SavedLot['details']>,
+): Pick<ContentChange, 'details' | 'heads'> | null {
+  if (values === undefined) return Object.keys(named).length === 0 ? {} : { details: named };
+  const { title: __, ...byName } = named;
+  const ofTree = treeDetails(FORMS[kind], values);
+  return ofTree && { ...ofTree, details: { ...ofTree.details, ...byName } };
+}
+
+/** A request's lot as the listing's content, without derived members; or why it is not one. */
+function contentSent(
+  kind: KindType,
+  { newMedia: _, documents: __, ...sent }: SavedLot | (StartedLot & { documents?: never }),
+): ContentChange | Refusal {
+  const { details = {}, bidding, startPrice, bidIncrementCents, ...others } = sent;
+  const { draft: ___, currentBidCents: ____, biddingSwap: _____, ...lot } = others;
+  const ofForm = detailsSent(kind, details);
+  if (ofForm === null)
+    return refusal('invalid-request', { field: 'details', message: 'The form has no such field' });
   return {
+    ...ofForm,
     ...lot,
     ...(bidding !== undefined && { unit: bidding }),
     ...(startPrice !== undefined && { startCents: startPrice }),
@@ -96,22 +118,25 @@ function contentSent(sent: StartedLot): ContentChange {
 /** A save as the listing's changes: keys of documents and media are resolved to those that the listing has. */
 async function changesOf(
   secrets: Secrets,
-  { createdBy, kind, content }: Listing,
-  { lot: { documents, newMedia, ...sent }, detailsChanges = [] }: Saved,
+  { createdBy, kind, content: before }: Listing,
+  { lot: sent, detailsChanges = [] }: Saved,
 ): Promise<ContentChange | Refusal> {
+  const { documents, newMedia } = sent;
+  const content = contentSent(kind, sent);
+  if (isRefusal(content)) return content;
   const written = changedDetails(FORMS[kind], detailsChanges);
   if (written === null)
     return refusal('invalid-request', { field: 'detailsChanges', message: 'The form has no such field' });
-  const details = { ...sent.details, ...written.details };
+  const details = { ...content.details, ...written.details };
   const lot = {
-    ...contentSent(sent),
+    ...content,
     ...written,
     ...(Object.keys(details).length > 0 && { details }),
   };
-  const pictured = newMedia === undefined ? {} : mediaOf(content, newMedia);
+  const pictured = newMedia === undefined ? {} : mediaOf(before, newMedia);
   if (isRefusal(pictured)) return pictured;
   if (documents === undefined) return { ...lot, ...pictured };
-  const has = new Map(content.documents.map((one) => [documentKey(one.uri), one]));
+  const has = new Map(before.documents.map((one) => [documentKey(one.uri), one]));
   const named = await Promise.all(
     documents.map(async ({ key, description }) => {
       const known = has.get(key);
@@ -281,6 +306,27 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (media) await deleteDroppedMedia(parts, lot, before, media);
   };
 
+  /** Submits a seller's own draft for approval. */
+  const submit = (
+    viewer: Viewer,
+    { id, commandId, revision }: { id: string; commandId: string; revision: number | undefined },
+  ) => {
+    return actAsOwner({ viewer, id, commandId, asked: { submitted: id, revision } }, async ({ state }) => {
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, state.auction);
+      if (isRefusal(sale)) return sale;
+      const section = state.content.details['allocatedSection'];
+      if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
+        const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
+        return refusal('invalid-request', { field: 'allocatedSection', message });
+      }
+      const now = clock.now();
+      const facts = { sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) };
+      return { body: { type: 'submit', ...facts }, guard: unchangedSince(revision) };
+    });
+  };
+
   const sellerEndpoints = [
     endpoint(sellingOperations.startListing, async ({ viewer, params, body: { lot }, commandId }) => {
       const asked = { auction: params.auction, lot };
@@ -294,7 +340,8 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const why = saleProblem(facts);
       if (why !== null) return refusal('sale-closed', { message: why });
       const { _id: createdBy, status } = account;
-      const changes = contentSent(lot);
+      const changes = contentSent(sale.kind, lot);
+      if (isRefusal(changes)) return changes;
       return begin(account, {
         commandId,
         kind: sale.kind,
@@ -304,11 +351,11 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     }),
     endpoint(
       sellingOperations.saveListing,
-      ({ viewer, params: { auction, lot }, query, body, commandId }) => {
+      async ({ viewer, params: { auction, lot }, query, body, commandId }) => {
         const { emailToVendor } = query;
         const { commandId: _, ...sent } = body;
         const asked = { saved: auction, emailToVendor, ...sent };
-        return actAsOwner({ viewer, id: lot, commandId, asked }, async ({ state }) => {
+        const saved = await actAsOwner({ viewer, id: lot, commandId, asked }, async ({ state }) => {
           const said = await changesOf(secrets, state, body);
           if (isRefusal(said)) return said;
           const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };
@@ -330,25 +377,13 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           const afterwards = () => dropFiles(lot, state, changes);
           return { body: edit, guard: unchangedSince(body.revision), afterwards };
         });
+        if (isRefusal(saved) || body.lot.draft !== false) return saved;
+        return submit(viewer, { id: lot, commandId: eventIdOf(commandId, 1), revision: undefined });
       },
     ),
-    endpoint(sellingOperations.submitListing, ({ viewer, params: { lot: id }, body, commandId }) => {
-      const { revision } = body;
-      return actAsOwner({ viewer, id, commandId, asked: { submitted: id, revision } }, async ({ state }) => {
-        const account = await seller(viewer);
-        if (isRefusal(account)) return account;
-        const sale = await saleFor(account, state.auction);
-        if (isRefusal(sale)) return sale;
-        const section = state.content.details['allocatedSection'];
-        if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
-          const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
-          return refusal('invalid-request', { field: 'allocatedSection', message });
-        }
-        const now = clock.now();
-        const facts = { sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) };
-        return { body: { type: 'submit', ...facts }, guard: unchangedSince(revision) };
-      });
-    }),
+    endpoint(sellingOperations.submitListing, ({ viewer, params: { lot: id }, body, commandId }) =>
+      submit(viewer, { id, commandId, revision: body.revision }),
+    ),
     endpoint(sellingOperations.recallListing, ({ viewer, params: { lot: id }, commandId }) =>
       actAsOwner({ viewer, id, commandId, asked: { recalled: id } }, () => ({ body: { type: 'recall' } })),
     ),

@@ -3,7 +3,7 @@ import { STATES } from '@saleyard/domain/listing/stock.ts';
 
 import * as Type from 'typebox';
 import { AGENT_SEARCH_LENGTH, OnlineState } from '../accounts.ts';
-import { AuctionSummary } from '../auctions.ts';
+import { AuctionSummary, BY_LIVE_AT } from '../auctions.ts';
 import { LOT_FILTERS } from '../lot-filters.ts';
 import { CatalogueLot } from '../lots.ts';
 import { Nothing, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
@@ -28,8 +28,7 @@ const WatchListQuery = strictObject({
   page: Page,
   size: Type.Optional(pageSize()),
   limit: Type.Optional(pageSize()),
-  sort: Type.Optional(oneOf('liveAt')),
-  sortField: Type.Optional(oneOf('liveAt')),
+  ...BY_LIVE_AT,
   sortDirection: Type.Optional(Direction),
   /** Lots of sales of a kind. AbbLamb sales are sheep sales. */
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),

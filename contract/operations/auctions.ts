@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { AuctionSummary, AuctionsQuery, SALE_FILTERS } from '../auctions.ts';
+import { AuctionSummary, AuctionsQuery, BY_LIVE_AT, SALE_FILTERS } from '../auctions.ts';
 import { SaleFairness } from '../fairness.ts';
 import { REALTIME_LIMITS } from '../limits.ts';
 import { LOT_FILTERS } from '../lot-filters.ts';
 import { operations, READ } from '../operation.ts';
 import type { ServerPush } from '../realtime.ts';
-import { list, ms, oneOf, orNull, Page, pageSize, strictObject, whole } from '../schema.ts';
+import { Direction, list, ms, oneOf, orNull, Page, pageSize, strictObject, whole } from '../schema.ts';
 
 /** Sales of the results list when the query names no limit. */
 const RESULTS_PAGE = 10;
@@ -14,6 +14,9 @@ const RESULTS_PAGE = 10;
 const ResultsQuery = strictObject({
   page: Page,
   limit: pageSize(RESULTS_PAGE),
+  ...BY_LIVE_AT,
+  /** Default: the last one first. */
+  sortDirection: Type.Optional(Direction),
   ...SALE_FILTERS,
   assessorType: LOT_FILTERS.assessorType,
 });

@@ -23,11 +23,12 @@ const MAILED = {
   method: 'post',
   who: 'signed-in',
   query: strictObject({}),
+  bodyWithin: 'data',
   answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),
 } as const;
 
 const MAILED_MORE =
-  'The recipient gets an e-mail with the document attached. Limited to a few an hour for the account, the network address and the recipient. A person whose own e-mail address is not confirmed sends to that address only. The same `commandId` sends only once.';
+  'The recipient gets an e-mail with the document attached. Limited to a few an hour for the account, the network address and the recipient. A person whose own e-mail address is not confirmed sends to that address only. The same `commandId` sends only once. The body may also be sent as `{"data": {…}}`.';
 
 export const documentOperations = operations({
   printAuctionSummary: {

@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { LotPage, LotsPage, LotsQuery } from '../lots.ts';
 import { operations, READ } from '../operation.ts';
 import { oneOf, strictObject } from '../schema.ts';
+import { WholeListing } from '../selling.ts';
 
 /** The modes differ in how much of the assessment they include; none includes private data. */
 const LotQuery = strictObject({
@@ -44,7 +45,9 @@ export const lotOperations = operations({
     path: '/api/v1/lots/{lot}',
     summary: 'One lot, by its id or number',
     query: LotQuery,
-    answer: strictObject({ lot: LotPage }),
+    more: 'With `mode=full` the seller of a lot that is in no catalogue gets the listing itself, a draft too.',
+    // Clients are typed by the lot of a catalogue: none of our pages asks for a listing here.
+    answer: strictObject({ lot: Type.Unsafe<LotPage>(Type.Union([LotPage, WholeListing])) }),
     errors: ['not-found'],
   },
   lotPublicInfo: {

@@ -4,6 +4,7 @@ import { KIND_TYPES, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 
 import * as Type from 'typebox';
 
+import { BY_LIVE_AT } from '../auctions.ts';
 import { CHANGES_MOST, DetailChangeEntry } from '../listing-details.ts';
 
 import { operations, READ, UNDECIDED, WRITE } from '../operation.ts';
@@ -54,7 +55,7 @@ const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
 
 /** The only sort order of lists of own lots. */
 const SORTED = {
-  sortField: Type.Optional(oneOf('liveAt')),
+  ...BY_LIVE_AT,
   sortDirection: Type.Optional(oneOf('-1', 'desc')),
 };
 
@@ -82,7 +83,7 @@ export const sellingOperations = operations({
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Start a lot for a sale, as a draft',
-    more: 'The same `commandId` gets the same draft. A draft may lack any field; its values must fit the form of the kind of stock.',
+    more: 'The same `commandId` gets the same draft. A draft may lack any field; its values must fit the form of the kind of stock. `details` may be the tree that a lot is returned with.',
     body: strictObject({ lot: StartedLot, ...silent, ...named }),
     bodyBytes: LISTING_BYTES,
     status: 201,
@@ -95,7 +96,7 @@ export const sellingOperations = operations({
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save your own draft',
-    more: 'Omitted members keep their values. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused if the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are cleared.',
+    more: 'Omitted members keep their values; with `draft: false` the lot is submitted once it is saved, and stays a saved draft if that is refused. `details` may be the tree that the lot is returned with. `detailsChanges` change fields of the form, in their order, after the `details` of the lot. With `revision` it is refused if the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are cleared.',
     query: strictObject({ emailToVendor: Type.Optional(written.emailToVendor) }),
     body: strictObject({
       lot: SavedLot,
@@ -106,7 +107,7 @@ export const sellingOperations = operations({
     }),
     bodyBytes: LISTING_BYTES,
     answer: ListingSaved,
-    errors: [...ADDING, 'other-kind', 'not-editable', 'changed-elsewhere'],
+    errors: [...ADDING, 'invalid-request', 'other-kind', 'not-editable', 'changed-elsewhere'],
   },
   submitListing: {
     ...WRITE,

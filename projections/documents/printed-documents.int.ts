@@ -159,7 +159,7 @@ const sentTo = (address: string) => served.mails.filter(({ to }) => to === addre
 
 test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text and a link', async () => {
   const body = { ...TO_JO, docType: 'summary', type: 'catalogue' };
-  const answer = await mail('auctions/7/email-info', body, { as: ANN });
+  const answer = await mail('auctions/7/email-info', { data: body }, { as: ANN }); // [B351]
   assert.equal([answer.status, answer.message], [200, 'The e-mail was sent to jo@farm.example.']);
   const [sent] = sentTo('jo@farm.example');
   assert.is(sent?.subject, 'Catalogue: Weaners');

@@ -103,6 +103,11 @@ test('[S101] [S520] [A771] own lots are listed, upcoming sales first, until 30 d
 });
 
 test('[S482] submitted lots are asked for by page, sort, days, mode and kind at once', async () => {
+  for (const list of ['drafts', 'submissions', 'reoffers', 'my-results'])
+    assert.is((await served.get(`lots/${list}?sort=liveAt&sortDirection=-1`, VERA)).status, 200, list);
+  const draft = await served.get<{ lot: WholeListing }>('lots/draft?mode=full', VERA); // [S459]
+  assert.equal([draft.status, draft.body.lot?.draft], [200, true]);
+  assert.is((await served.get('lots/draft?mode=full', BOB)).status, 404);
   const query = `page=2&limit=1&sortField=liveAt&sortDirection=-1&startDay=2020-01-01&endDay=2099-12-31&showMode=all&kindType=all`;
   const { body, status } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
     `lots/submissions?${query}`,

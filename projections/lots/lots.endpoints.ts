@@ -1,10 +1,18 @@
-import { type CatalogueLot, LOTS_PAGE, type LotsQuery, PUBLIC_PAGE } from '@saleyard/contract/lots.ts';
+import {
+  type CatalogueLot,
+  LOTS_PAGE,
+  type LotPage,
+  type LotsQuery,
+  PUBLIC_PAGE,
+} from '@saleyard/contract/lots.ts';
 import type { Answer } from '@saleyard/contract/operation.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { type Endpoint, endpoint, type Paging, type Viewer } from '@saleyard/http/endpoint.ts';
-import { refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { wholeListing } from '../listings/listings.endpoints.ts';
+import { listingOfSale } from '../listings/listings.queries.ts';
 import { findAuction, type StoredAuction } from '../sales/auctions.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
 import type { WithBuyers } from './buyers.ts';
@@ -122,7 +130,13 @@ export function lotEndpoints(
       const logo = await creators.logo(lot, file);
       return logo === null ? refusal('not-found') : { data: logo };
     }),
-    endpoint(lotOperations.lot, ({ params, query, viewer }) => lotOf(params.lot, viewer, query.trackView)),
+    endpoint(lotOperations.lot, async ({ params, query, viewer }) => {
+      const shown = await lotOf(params.lot, viewer, query.trackView);
+      if (!isRefusal(shown) || query.mode !== 'full' || viewer === null) return shown;
+      const own = await listingOfSale(documents, params.lot, viewer._id);
+      const lot = own && (await wholeListing({ documents, clock, openTexts }, own));
+      return lot === undefined ? shown : { data: { lot: lot as unknown as LotPage } };
+    }),
     endpoint(lotOperations.lotPublicInfo, ({ params }) => lotOf(params.lot, null)),
   ];
 }

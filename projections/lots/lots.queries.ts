@@ -67,11 +67,11 @@ export function catalogueLot(
 export async function listLots(
   documents: Documents,
   auction: string,
-  query: Pick<LotsQuery, 'state' | 'page' | 'sortField' | 'sortDirection'> & LotFilters,
+  query: Pick<LotsQuery, 'state' | 'page' | 'sort' | 'sortField' | 'sortDirection'> & LotFilters,
   limit: number,
   found: readonly string[] | null = null,
 ): Promise<{ lots: StoredLot[]; total: number }> {
-  const { state, page, sortField = 'number', sortDirection, ...filters } = query;
+  const { state, page, sort: sortedBy = 'number', sortField = sortedBy, sortDirection, ...filters } = query;
   const filter: Filter = {
     auction,
     ...(state !== undefined && { state: { $in: state.split(',') } }),

@@ -26,7 +26,7 @@ export function auctionEndpoints(
     }),
     endpoint(auctionOperations.resultAuctions, async ({ query, viewer }) => {
       const { page, limit } = query;
-      const wanted = { ...query, state: 'closed', sortDirection: 'desc' } as const;
+      const wanted = { sortDirection: 'desc' as const, ...query, state: 'closed' };
       const { auctions, total } = await listAuctions(documents, wanted, { hidden: viewer !== null });
       const docs = auctions.map((auction) => summaryOf(auction, viewer?._id));
       return {

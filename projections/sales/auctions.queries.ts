@@ -89,7 +89,7 @@ const LOOKED_AT = 1_000;
 /** One page of the auctions in some states, by liveAt, and their number. */
 export async function listAuctions(
   documents: Documents,
-  { state, page, limit, sortDirection, kind, saleState, ...filters }: AuctionsQuery,
+  { state, page, limit, sortDirection, kind, saleState, sort: _, sortField: __, ...filters }: AuctionsQuery,
   { hidden }: { hidden: boolean },
 ): Promise<{ auctions: readonly StoredAuction[]; total: number }> {
   const states = state?.split(',') ?? NOT_CLOSED;

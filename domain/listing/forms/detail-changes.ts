@@ -2,6 +2,12 @@ import type { ContentChange } from '../content.ts';
 import { pathOf } from './detail-groups.ts';
 import { type Form, publicIdOf, type Value, type Values } from './field.ts';
 
+/** The groups of a tree of details, as far as they are read. */
+type Tree = readonly {
+  publicId: string;
+  values: readonly { publicId: string; value?: Value | null; values?: readonly Values[] }[];
+}[];
+
 /** A field with its new value; null empties it. */
 type FieldReference = { publicId: string; value: Value | null };
 
@@ -73,3 +79,35 @@ export function changedDetails(
   }
   return { ...(Object.keys(details).length > 0 && { details }), ...(heads && { heads }) };
 }
+
+/** Converts a tree of details (`detailTree`) to details and heads; null when it names a field the form does not have. */
+export const treeDetails = (form: Form, tree: Tree): Pick<ContentChange, 'details' | 'heads'> | null =>
+  changedDetails(
+    form,
+    tree.flatMap((group): DetailChange[] => {
+      const path = [group.publicId];
+      const heads = group.values.filter(({ values }) => values !== undefined);
+      const fields = group.values.filter(({ values }) => values === undefined);
+      return [
+        ...heads.map(
+          ({ publicId, values = [] }): DetailChange => ({
+            type: 'repeatForNumber-update',
+            path: [...path, publicId],
+            reference: { publicId, values },
+          }),
+        ),
+        ...(fields.length === 0
+          ? []
+          : [
+              {
+                type: 'group-update' as const,
+                path,
+                reference: {
+                  publicId: group.publicId,
+                  values: fields.map(({ publicId, value = null }) => ({ publicId, value })),
+                },
+              },
+            ]),
+      ];
+    }),
+  );
