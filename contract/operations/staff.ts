@@ -44,6 +44,23 @@ const RoomPresence = strictObject({
   ),
 });
 
+/** A sale in which something waits, and for how many of its lots. */
+const WaitingSale = strictObject({
+  _id: Type.String(),
+  searchNumber: Type.Integer(),
+  title: Type.String(),
+  lots: describedInteger('lots that wait'),
+});
+
+/** What waits for somebody of staff. Sales are those that run, or closed in the last 30 days. */
+const WaitingWork = strictObject({
+  lots: describedInteger('submitted lots to approve'),
+  accounts: describedInteger('accounts to decide'),
+  frozen: list(WaitingSale, { description: 'frozen sales' }),
+  floorBuyers: list(WaitingSale, { description: 'lots that were sold to the floor, without a buyer' }),
+  corrections: list(WaitingSale, { description: 'corrections that a second person must confirm' }),
+});
+
 const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
 
 /** An audit reads a whole sale; it is shed first. */
@@ -62,6 +79,13 @@ export const staffOperations = operations({
     status: 201,
     answer: SaleScheduled,
     errors: SCHEDULING,
+  },
+  waitingWork: {
+    ...READ,
+    path: '/api/v1/staff/waiting',
+    summary: 'What waits for somebody of staff',
+    who: 'staff',
+    answer: WaitingWork,
   },
   saleSchedule: {
     ...READ,

@@ -15,6 +15,7 @@ import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { WholeLists } from '../lots/whole-lists.ts';
 import { findAuction, type StoredAuction, summaryOf } from '../sales/auctions.queries.ts';
 import type { PresenceOf } from './room-presence.ts';
+import { waitingWork } from './waiting.queries.ts';
 
 /** An account's name, decrypted; null when the person was forgotten. */
 export type PersonOf = (account: string) => Promise<{ firstName: string; lastName: string } | null>;
@@ -117,6 +118,9 @@ export function staffEndpoints(
       const { bidders, specificAgents } = auction;
       return { data: { auction: { ...summaryOf(auction), bidders, specificAgents } } };
     }),
+    endpoint(staffOperations.waitingWork, async () => ({
+      data: await waitingWork(documents, clock.now()),
+    })),
     endpoint(staffOperations.roomPresence, async ({ params }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });
       if (auction === undefined) return refusal('not-found');

@@ -198,6 +198,9 @@ export const paths = {
   /** The link in an e-mail about saved searches that stops such e-mails. */
   stopSearchMails: (token: string): string => generatePath(ROUTES.stopSearchMails, { token }),
 
+  /** The accounts that wait for a decision. */
+  accountsToDecide: `${FIXED.staffAccounts}?show=awaiting`,
+
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   /** The audit of a sale: who did what, and whether the log proves it. */
   audit: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>

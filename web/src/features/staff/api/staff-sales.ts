@@ -26,6 +26,13 @@ export const staffSalesQuery = queryOptions({
   refetchInterval: RENEW_MS,
 });
 
+/** What waits for somebody of staff. */
+export const waitingWorkQuery = queryOptions({
+  queryKey: ['staff', 'waiting'],
+  queryFn: ({ signal }) => call(staffOperations.waitingWork, { signal }),
+  refetchInterval: RENEW_MS,
+});
+
 /** One sale by its id, with its bidders counted. */
 export const staffSaleQuery = (id: string) =>
   queryOptions({

@@ -1,0 +1,74 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { Session } from '../client/session.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
+
+const test = suite('what waits for staff', { limitMs: 60_000 });
+const DAY_MS = 24 * 3_600_000;
+
+let server: TestServer;
+let staff: Session;
+test.before(async () => {
+  server = await startTestServer();
+  staff = await server.signedIn('staff');
+});
+test.after(() => server.close());
+
+type Sale = { _id: string; lots: number };
+type Work = Record<'lots' | 'accounts', number> & Record<'frozen' | 'floorBuyers' | 'corrections', Sale[]>;
+const waiting = () => staff.call<Work>('GET', 'staff/waiting');
+const idsOf = (sales: Sale[]) => sales.map(({ _id, lots }) => `${_id} ${lots}`);
+
+test('lots and accounts to decide, frozen sales, floor buyers to name and corrections to confirm', async () => {
+  const before = await waiting();
+  assert.equal([before.lots, before.frozen, before.floorBuyers], [0, [], []]);
+
+  const later = await schedule(
+    staff,
+    { type: 'simultaneous', durationSeconds: 600, liveInMs: 20 * DAY_MS },
+    [],
+  );
+  const seller = await server.signedIn('seller');
+  const { _id } = await seller.call<{ _id: string }>('POST', `auctions/${later._id}/lots`, {
+    lot: writtenSteers(),
+  });
+  await seller.call('POST', `lots/${_id}/submit`, {});
+  await until(async () => (await waiting()).lots === 1);
+  await command(staff, later._id, 'freeze', { reason: 'Storm' });
+  await until(async () => idsOf((await waiting()).frozen).join() === `${later._id} 0`);
+  await command(staff, later._id, 'resume', { reason: 'Over' });
+  await until(async () => (await waiting()).frozen.length === 0);
+
+  const floor = await schedule(staff, { type: 'sequentialOffline', secondPersonAboveCents: 0 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  const [lot = '', other = ''] = floor.lots;
+  await until(() => command(staff, floor._id, 'openLot', { lot }).catch(() => null));
+  await command(staff, floor._id, 'floorBid', { lot, cents: 41_000 });
+  assert.equal((await waiting()).floorBuyers, [], 'the floor leads a lot on which bidding goes on');
+  await command(staff, floor._id, 'knockDown', { lot });
+  await until(async () => idsOf((await waiting()).floorBuyers).join() === `${floor._id} 1`);
+  await command(staff, floor._id, 'nameFloorBuyer', { lot, buyerNumber: '12' });
+  await until(async () => (await waiting()).floorBuyers.length === 0);
+
+  await command(staff, floor._id, 'openLot', { lot: other });
+  await command(staff, floor._id, 'passIn', { lot: other });
+  const sold = { lot, outcome: 'sold', cents: 42_000, buyerNumber: '12', reason: 'A typing error' };
+  await command(staff, floor._id, 'correctSale', sold);
+  await until(async () => idsOf((await waiting()).corrections).join() === `${floor._id} 1`);
+});
+
+test('auditors read it, others do not', async () => {
+  const auditor = await server.signedIn('auditor');
+  assert.is((await auditor.call<Work>('GET', 'staff/waiting')).lots, 1);
+  const buyer = await server.signedIn('buyer');
+  const refused = await buyer
+    .call('GET', 'staff/waiting')
+    .catch((error: { status?: number }) => error.status);
+  assert.is(refused, 403);
+});
+
+test.run();
