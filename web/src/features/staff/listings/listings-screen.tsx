@@ -1,16 +1,20 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import type { WaitingListing, WholeListing } from '@saleyard/contract/selling.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { waitingWorkQuery } from '@/features/staff/api/staff-sales.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/choices.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { Textarea } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
@@ -19,11 +23,17 @@ import { BackLink, Empty, Failed, Loading, Page, ReadRows } from '@/ui/page.tsx'
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { useSmallForm } from '@/ui/text-field.tsx';
+import { ApproveMany } from './approve-many.tsx';
 
 /** Lists of what waits are read again so often. ms. */
 const RENEW_MS = 10_000;
 
 const COLUMNS: readonly Column<WaitingListing>[] = [
+  {
+    id: 'number',
+    header: 'ID',
+    cell: ({ searchNumericId }) => <span className="sy-number">{searchNumericId}</span>,
+  },
   {
     id: 'lot',
     header: 'Lot',
@@ -57,19 +67,47 @@ export function ListingsScreen() {
     refetchInterval: RENEW_MS,
   });
   const data = isFirstRead(query) ? undefined : query.data;
+  const { data: work } = useQuery(waitingWorkQuery);
+  const mayDecide = isStaff(useMe());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choice: Column<WaitingListing> = {
+    id: 'choose',
+    header: 'Choose',
+    phone: 'plain',
+    cell: (lot) => (
+      <Checkbox
+        label={<span className="sy-hidden">{`Choose ${titleOf(lot, lot.count ?? 0)}`}</span>}
+        checked={chosen.has(lot._id)}
+        onChange={({ currentTarget: { checked } }) =>
+          setChosen(new Set(checked ? [...chosen, lot._id] : [...chosen].filter((id) => id !== lot._id)))
+        }
+      />
+    ),
+  };
   return (
     <Page title="Lots to Approve" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
+      {work && work.lots > 0 && (
+        <p>{countOf(work.lots, 'lot waits', 'lots wait')} for approval, the one that waits longest first.</p>
+      )}
       <ReadRows query={query} label="Loading lots…">
         {({ data: { lots } }) =>
           lots.length === 0 ? (
             <Empty title="No lots wait for approval." />
           ) : (
-            <DataTable
-              caption="Lots that wait for approval"
-              columns={COLUMNS}
-              rows={lots}
-              rowKey={({ _id }) => _id}
-            />
+            <>
+              {mayDecide && (
+                <ApproveMany
+                  chosen={lots.filter(({ _id }) => chosen.has(_id))}
+                  onDone={() => setChosen(new Set())}
+                />
+              )}
+              <DataTable
+                caption="Lots that wait for approval"
+                columns={mayDecide ? [choice, ...COLUMNS] : COLUMNS}
+                rows={lots}
+                rowKey={({ _id }) => _id}
+              />
+            </>
           )
         }
       </ReadRows>

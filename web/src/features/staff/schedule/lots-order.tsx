@@ -93,7 +93,7 @@ export function LotsOrder({
     <div className={classes.order}>
       <div className={classes.orderHead}>
         <p id={help} className="sy-dim">
-          Drag a lot, or move it by the arrow keys on its handle.
+          Move a lot by dragging, by the arrow keys on its handle, or by its arrows.
         </p>
         <Button
           variant="default"

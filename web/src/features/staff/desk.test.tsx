@@ -1,0 +1,94 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleListing } from '@/test-support/example-listing.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { WaitingWork } = await import('./waiting-work.tsx');
+const { ListingsScreen } = await import('./listings/listings-screen.tsx');
+
+const test = suite('the desk and the queue', { limitMs: 20_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const NOTHING = { lots: 0, accounts: 0, frozen: [], floorBuyers: [], corrections: [] };
+const sale = (lots: number) => ({ _id: 'a1', searchNumber: 7, title: 'Store cattle', lots });
+
+test('what waits is above the sales, each with the place where it is done', async () => {
+  server.resetHandlers(
+    answers('staff/waiting', {
+      lots: 2,
+      accounts: 1,
+      frozen: [sale(9)],
+      floorBuyers: [sale(1)],
+      corrections: [sale(3)],
+    }),
+  );
+  renderScreen(<WaitingWork />);
+  const list = within(await screen.findByRole('region', { name: 'Waiting for staff' }));
+  assert.equal(
+    list
+      .getAllByRole('link')
+      .map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]),
+    [
+      ['Frozen', '/staff/sales/a1'],
+      ['3 corrections to confirm', '/staff/sales/a1'],
+      ['1 floor buyer to name', '/staff/sales/a1'],
+      ['2 lots to approve', '/staff/listings'],
+      ['1 account to decide', '/staff/accounts?show=awaiting'],
+    ],
+  );
+});
+
+test('when nothing waits, it says so', async () => {
+  server.resetHandlers(answers('staff/waiting', NOTHING));
+  renderScreen(<WaitingWork />);
+  assert.ok(await screen.findByText('Nothing waits for you.'));
+});
+
+test('many lots are approved at once, each as it was shown; one that was changed is named', async () => {
+  const lots = ['l1', 'l2', 'l3'].map((_id, at) => ({
+    ...exampleListing(),
+    ...{ _id, searchNumericId: 70 + at, phase: 'submitted', approved: false, revision: at },
+    seller: 'Sam Seller',
+  }));
+  const approved: string[] = [];
+  server.resetHandlers(
+    answers('users/me', { user: { _id: 's1', role: 'admin' } }),
+    answers('staff/waiting', { ...NOTHING, lots: 3 }),
+    answers('staff/listings', { lots }),
+    http.post('http://saleyard.test/api/v1/staff/listings/:lot/approve', async ({ request, params }) => {
+      const { revision } = (await request.json()) as { revision: number };
+      approved.push(`${params['lot']} ${revision}`);
+      if (params['lot'] === 'l2') {
+        const error = { code: 'changed-elsewhere', message: 'This lot was changed elsewhere.' };
+        return HttpResponse.json({ errors: [error] }, { status: 409 });
+      }
+      return HttpResponse.json({
+        data: { _id: params['lot'], searchNumericId: 70, revision: 9, phase: 'approved' },
+      });
+    }),
+  );
+  const user = userEvent.setup();
+  renderScreen(<ListingsScreen />);
+  assert.ok(await screen.findByText('3 lots wait for approval, the one that waits longest first.'));
+  const [first, second] = await screen.findAllByRole('checkbox');
+  await user.click(first as HTMLElement);
+  await user.click(second as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Approve 2 lots' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  assert.equal(approved, []);
+  await user.click(dialog.getByRole('button', { name: 'Approve 2 lots' }));
+  await waitFor(() => assert.equal(approved, ['l1 0', 'l2 1']));
+  assert.ok(await screen.findByText(/^71, .*This lot was changed elsewhere/));
+});
+
+test.run();

@@ -1,0 +1,82 @@
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { WaitingListing } from '@saleyard/contract/selling.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { titleOf } from '@/lib/labels.ts';
+import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { useQuestion } from '@/ui/question-dialog.tsx';
+import { toast } from '@/ui/toasts.tsx';
+
+type Failure = { lot: WaitingListing; why: string };
+
+const nameOf = (lot: WaitingListing): string => `${lot.searchNumericId}, ${titleOf(lot, lot.count ?? 0)}`;
+
+/**
+ * Approves the chosen lots one after another, each at the revision that the list shows: one that its seller changed
+ * since is not approved, and is named.
+ */
+export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListing[]; onDone: () => void }) {
+  const client = useQueryClient();
+  const { ask, question } = useQuestion();
+  const approval = useMutation({
+    mutationFn: async (lots: readonly WaitingListing[]): Promise<readonly Failure[]> => {
+      const failures: Failure[] = [];
+      for (const lot of lots) {
+        const sent = { params: { lot: lot._id }, body: { revision: lot.revision } };
+        await call(sellingOperations.approveListing, sent).catch((error: unknown) =>
+          failures.push({ lot, why: errorTextOf(error).message }),
+        );
+      }
+      return failures;
+    },
+    onSuccess: (failures, lots) => {
+      const done = lots.length - failures.length;
+      if (done > 0) toast(`${countOf(done, 'lot')} approved`);
+      onDone();
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['staff', 'listings'] });
+      void client.invalidateQueries({ queryKey: ['staff', 'waiting'] });
+    },
+  });
+  const what = countOf(chosen.length, 'lot');
+  return (
+    <>
+      {question}
+      <Row gap="sm" mb="md">
+        <Button
+          disabled={chosen.length === 0}
+          loading={approval.isPending}
+          onClick={() =>
+            ask(
+              {
+                title: `Approve ${what}?`,
+                message:
+                  'They enter the catalogues of their auctions as they are now. Buyers see them at once.',
+                yes: `Approve ${what}`,
+              },
+              () => approval.mutate(chosen),
+            )
+          }
+        >
+          {chosen.length === 0 ? 'Approve the chosen lots' : `Approve ${what}`}
+        </Button>
+      </Row>
+      {approval.data !== undefined && approval.data.length > 0 && (
+        <div role="alert">
+          <p>Not approved:</p>
+          <ul>
+            {approval.data.map(({ lot, why }) => (
+              <li key={lot._id}>
+                {nameOf(lot)}: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
