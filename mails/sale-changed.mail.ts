@@ -1,13 +1,13 @@
 import { saleAddress } from '@saleyard/contract/web-addresses.ts';
-import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { EXAMPLE_ORIGIN, mail } from './mail.ts';
 
-type Times = { openAt: number; liveAt: number };
+/** When it opens and goes live, as texts in the sale's zone. */
+type Times = { openAt: string; liveAt: string };
 
 type Data = {
   origin: string;
   sale: { searchNumber: number; title: string; kindData: { title: string } };
-  /** Its times (ms) before and now; null: they stay. */
+  /** Its times before and now; null: they stay. */
   moved: { before: Times; now: Times } | null;
   /** The seller's lots that have another number. */
   renumbered: readonly { title: string; before: string; now: string }[];
@@ -23,8 +23,8 @@ export default mail<Data>(
     paragraphs: [
       ...(moved
         ? [
-            `It now goes live on ${formatDateTimeWithZone(moved.now.liveAt)}. Before, that was ${formatDateTimeWithZone(moved.before.liveAt)}.`,
-            `It opens on ${formatDateTimeWithZone(moved.now.openAt)}.`,
+            `It now goes live on ${moved.now.liveAt}. Before, that was ${moved.before.liveAt}.`,
+            `It opens on ${moved.now.openAt}.`,
             `For your calendar: ${origin}/api/v1/auctions/${sale.searchNumber}/calendar. It replaces the earlier entry.`,
           ]
         : []),
@@ -41,8 +41,14 @@ export default mail<Data>(
     origin: EXAMPLE_ORIGIN,
     sale: { searchNumber: 1042, title: 'Weekly store cattle sale', kindData: { title: 'Cattle' } },
     moved: {
-      before: { openAt: Date.UTC(2026, 9, 1, 0), liveAt: Date.UTC(2026, 9, 2, 0) },
-      now: { openAt: Date.UTC(2026, 9, 2, 0), liveAt: Date.UTC(2026, 9, 3, 0) },
+      before: {
+        openAt: 'Thursday 1 October 2026 - 10.00 AM Sydney',
+        liveAt: 'Friday 2 October 2026 - 10.00 AM Sydney',
+      },
+      now: {
+        openAt: 'Friday 2 October 2026 - 10.00 AM Sydney',
+        liveAt: 'Saturday 3 October 2026 - 10.00 AM Sydney',
+      },
     },
     renumbered: [{ title: '34 Angus steers', before: '7', now: '3' }],
     reader: 'seller',

@@ -6,6 +6,7 @@ import { catalogueFields, personalFields } from '@saleyard/domain/listing/forms/
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import lotChangedMail from '@saleyard/mails/lot-changed.mail.ts';
@@ -104,7 +105,10 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
     const sale = await around(event);
     if (sale === null) return;
     const { before, after } = sale;
-    const times = ({ openAt, liveAt }: Sale) => ({ openAt: openAt ?? 0, liveAt: liveAt ?? 0 });
+    const times = ({ openAt, liveAt }: Sale) => ({
+      openAt: formatDateTimeWithZone(openAt ?? 0),
+      liveAt: formatDateTimeWithZone(liveAt ?? 0),
+    });
     const isMoved = before.openAt !== after.openAt || before.liveAt !== after.liveAt;
     const moved = isMoved ? { before: times(before), now: times(after) } : null;
     const offered = after.lots.filter(({ phase }) => phase !== 'closed').map(({ terms }) => terms);
