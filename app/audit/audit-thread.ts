@@ -71,7 +71,7 @@ async function audited(log: EventLog, { auction, revision, now }: AuditTask): Pr
   const isCurrent = known?.report.events === revision + 1;
   const audit = known && isCurrent ? known : await made(log, auction, now);
   kept.set(auction, audit);
-  // The one that was used last stays, whatever its size.
+  // The one that was used last stays, at any size.
   let steps = 0;
   for (const [id, one] of [...kept].reverse()) {
     steps += one.steps.count;

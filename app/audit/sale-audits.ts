@@ -12,7 +12,7 @@ import type { SaleAudits } from '@saleyard/projections/staff/audit.endpoints.ts'
 import type { StoresConfig } from '../server/stores.ts';
 import type { AuditAnswer, AuditTask } from './audit-thread.ts';
 
-/** One audit at a time, in a thread of its own; its answers are pages, whatever the size of the sale. */
+/** One audit at a time, in a thread of its own; its answers are pages, however large the sale is. */
 const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 16, taskMs: 115_000, memoryMb: 1_536 };
 
 type Parts = { stores: StoresConfig; log: EventLog; clock: Clock; logger: Logger };

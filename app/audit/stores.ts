@@ -12,7 +12,7 @@ import { readFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import type { SecretsReader } from '@saleyard/platform/secrets/port.ts';
 import { foldersIn, openDocuments, openLog, openLogBeside, openSecrets } from '../server/stores.ts';
 
-// An audit reads beside whatever runs, and writes nothing: no store is opened as its owner opens it.
+// An audit reads beside every running process, and writes nothing: no store is opened as its owner opens it.
 
 const outside = () => ({ clock: systemClock, logger: createLogger({ level: 'warn' }) });
 

@@ -69,7 +69,7 @@ test('[T24] sellers and watchers read that a sale moved; a seller what of their 
     assert.match(changed?.text ?? '', line);
   assert.not.match(changed?.text ?? '', 'R Hall');
   assert.is((await mailsTo(buyerId)).length, 1, 'a watcher gets one mail for two lots, and none of a lot');
-  assert.equal(await mailsTo(otherId), [], 'nobody else is told');
+  assert.equal(await mailsTo(otherId), [], 'nobody else gets one');
 });
 
 test.run();

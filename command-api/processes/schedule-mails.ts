@@ -53,7 +53,7 @@ type Mail = ReturnType<typeof saleChangedMail>;
 type Sale = AuctionState & { details: AuctionDetails };
 
 /**
- * Tells the sellers and the watchers of a sale by e-mail when staff move it, and a seller when staff change or number
+ * Notifies the sellers and the watchers of a sale by e-mail when staff move it, and a seller when staff change or number
  * their lot. Each person gets one e-mail for each change, whose id is derived from its event and the account.
  */
 export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedule-mails'> {

@@ -114,7 +114,7 @@ export async function changeSale(
     after: revision,
     ...(lots !== undefined && { lots: lots.map(({ _id: lot, number }) => ({ lot, number })) }),
   };
-  // Once the sale has opened, or was changed, that is the reason, whatever else is wrong.
+  // Once the sale has opened, or was changed, that is the reason, also if more is wrong.
   const isRead = sale.phase === 'future' && (sale.scheduledIn ?? 0) <= revision;
   if (isRead) {
     const problems = [

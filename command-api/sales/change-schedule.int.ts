@@ -124,7 +124,7 @@ test('[T24] a sale moves to tomorrow, with texts, settings and another order, in
   );
 });
 
-test('[T24] two staff at once: the second is told, and nothing of the first is lost', async () => {
+test('[T24] two staff at once: the second reads so, and nothing of the first is lost', async () => {
   const { id, read } = await sale();
   const first = bodyOf(read, { details: { ...read.details, title: 'First' } });
   assert.is((await call('PUT', `/${id}`, first)).status, 200);

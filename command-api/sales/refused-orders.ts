@@ -32,7 +32,7 @@ function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): s
   if (stopped !== undefined) return `${lot === undefined ? 'The sale' : 'This lot'} ${stopped}`;
   if (type !== 'correctSale') return SAID[type] ?? null;
   if (at?.soldBeforeAt !== undefined) return 'This lot was sold before the auction, which is not corrected.';
-  return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot stands as this correction says.';
+  return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot is already as this correction says.';
 }
 
 /** Why the vendor's bid was refused: its vendor bids may not be used up. */

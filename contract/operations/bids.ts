@@ -119,7 +119,7 @@ export const bidOperations = operations({
     method: 'put',
     path: '/api/v1/users/me/offers/{lot}',
     summary: 'Accept or decline a lot that is offered to me',
-    more: '`cents` is the price that the viewer saw. If the lot is offered at another price by now, nothing is answered. Who accepts has bought the lot.',
+    more: '`cents` is the price that the viewer saw. If the lot is offered at another price by now, nothing is answered. The person who accepts has bought the lot.',
     body: strictObject({ accepts: Type.Boolean(), cents: Cents, commandId: Type.Optional(CommandId) }),
     shed: 'never',
     answer: strictObject({ lot: Type.String(), accepts: Type.Boolean() }),

@@ -190,7 +190,7 @@ const valueAt = (profile: Profile, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], profile);
 
-/** The answers that decide what a field must hold: who changes one of them is told what is then wrong with the field. */
+/** The answers that decide what a field must hold: a change of one of them reports what is then wrong with the field. */
 const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
   otherProfession: ['profession'],
   ABN: ['doYouTradeThroughCompany'],

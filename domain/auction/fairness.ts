@@ -1,7 +1,7 @@
 import type { AuctionEvent } from './events.ts';
 import type { LotId } from './ids.ts';
 
-/** Who sent the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
+/** The sender of the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
 export type FairnessRecord = {
   sender: 'user' | 'staff' | 'system';
   sequencedAt: number;

@@ -52,8 +52,8 @@ const storyOf = (recorded: readonly Recorded[]): OwnBids => {
   return own;
 };
 
-/** Everything that a person is told about a lot. */
-function toldTo(
+/** Every sentence that a person reads about a lot. */
+function readBy(
   me: string,
   on: string,
   own: OwnBids,
@@ -72,8 +72,8 @@ function toldTo(
   return { summary: explainLot(steps, reader), bids: steps.map((step) => explainBid(step, reader)) };
 }
 
-const toldIn = (sale: ReturnType<typeof played>, me: string) =>
-  toldTo(me, '1', storyOf(sale.recorded), sale.state);
+const readIn = (sale: ReturnType<typeof played>, me: string) =>
+  readBy(me, '1', storyOf(sale.recorded), sale.state);
 
 const arrived = (receivedAt: number, seenCents: number | null, clockOffsetMs = 0): Arrival => ({
   receivedAt,
@@ -91,7 +91,7 @@ test('a bid that led and was outbid: by whom, when and by how much', () => {
     ],
   );
   const paddle = aliasOf(sale.state, 'bob');
-  const { bids, summary } = toldIn(sale, 'ann');
+  const { bids, summary } = readIn(sale, 'ann');
   assert.equal(
     bids.map(({ title, fate, byCents, rules }) => ({ title, fate, byCents, rules })),
     [{ title: 'You bid $4.00', fate: 'outbid', byCents: 200, rules: ['E3', 'E4'] }],
@@ -116,7 +116,7 @@ test('a bid that an auto-bid answered; the auto-bid and its answers are its owne
       [3_000, bid('bob', 900)],
     ],
   );
-  const bob = toldIn(sale, 'bob').bids;
+  const bob = readIn(sale, 'bob').bids;
   const [ann, bobs] = [aliasOf(sale.state, 'ann'), aliasOf(sale.state, 'bob')];
   assert.equal(
     bob.map(({ fate, byCents, rules }) => [fate, byCents, rules]),
@@ -131,14 +131,14 @@ test('a bid that an auto-bid answered; the auto-bid and its answers are its owne
   );
   assert.ok(bob[0]?.sentences.includes('What your screen showed was not recorded.'));
   assert.equal(
-    toldIn(sale, 'ann').bids.map(({ title, fate, byCents }) => [title, fate, byCents]),
+    readIn(sale, 'ann').bids.map(({ title, fate, byCents }) => [title, fate, byCents]),
     [
       ['You set an auto-bid of up to $8.00', 'replaced', null],
       ['Your auto-bid bid $6.00', 'outbid', 100],
     ],
   );
   assert.match(
-    toldIn(sale, 'ann').bids[1]?.sentences[1] ?? '',
+    readIn(sale, 'ann').bids[1]?.sentences[1] ?? '',
     `paddle ${bobs} led at $9.00, $1.00 above your auto-bid's maximum of $8.00.`,
   );
 });
@@ -153,10 +153,10 @@ test('of equal amounts the earlier leads: a bid of as much as the maximum, and o
       [2_120, bid('cat', 800), arrived(2_100, 400)],
     ],
   );
-  const bob = toldIn(sale, 'bob').bids[0];
+  const bob = readIn(sale, 'bob').bids[0];
   assert.equal([bob?.fate, bob?.byCents], ['answered', 0]);
   assert.match(bob?.sentences[0] ?? '', 'of at least as much, set earlier');
-  const cat = toldIn(sale, 'cat').bids[0];
+  const cat = readIn(sale, 'cat').bids[0];
   assert.equal([cat?.fate, cat?.rules, cat?.byCents], ['refused', ['E2'], 0]);
   assert.equal(cat?.sentences.slice(0, 2), [
     `Paddle ${aliasOf(sale.state, 'ann')} led at $8.00 since 10.00.02.000 AM, 120 ms before yours was sequenced.`,
@@ -176,15 +176,15 @@ test('a late bid: when the lot closed, and how much later it was sequenced', () 
       [10_040, bid('bob', 500), arrived(9_995, 400, -3_200)],
     ],
   );
-  const bob = toldIn(sale, 'bob');
+  const bob = readIn(sale, 'bob');
   assert.equal([bob.bids[0]?.fate, bob.bids[0]?.rules], ['refused', ['T1']]);
   assert.equal(bob.bids[0]?.sentences.slice(0, 2), [
     'The lot closed at 10.00.10.000 AM. Yours was sequenced 40 ms later.',
     'It was received before the close: what counts is when it was sequenced.',
   ]);
   assert.ok(bob.bids[0]?.sentences.at(-1)?.includes('3.2 s behind'));
-  assert.equal(toldIn(sale, 'ann').summary, ['You bought the lot at $4.00.']);
-  assert.is(toldIn(sale, 'ann').bids[0]?.fate, 'bought');
+  assert.equal(readIn(sale, 'ann').summary, ['You bought the lot at $4.00.']);
+  assert.is(readIn(sale, 'ann').bids[0]?.fate, 'bought');
 });
 
 test('a floor bid is the clerk’s, and one that was taken back gives the lead back', () => {
@@ -195,12 +195,12 @@ test('a floor bid is the clerk’s, and one that was taken back gives the lead b
     [4, { type: 'retractFloorBid', lot: '1', reason: 'a slip', by: 'eve' }],
   ] as const satisfies readonly (readonly [number, CommandBody])[];
   const sale = played({ type: 'sequentialOffline' }, [lot()], clerk);
-  const bob = toldIn(sale, 'bob').bids[0];
+  const bob = readIn(sale, 'bob').bids[0];
   assert.equal(
     [bob?.title, bob?.fate, bob?.rules],
     ['The clerk entered your bid of $7.00 on the floor', 'takenBack', ['C1']],
   );
-  assert.is(toldIn(sale, 'ann').bids[0]?.fate, 'leading');
+  assert.is(readIn(sale, 'ann').bids[0]?.fate, 'leading');
 });
 
 test('sealed auto-bids: the later of two equal ones does not lead', () => {
@@ -213,9 +213,9 @@ test('sealed auto-bids: the later of two equal ones does not lead', () => {
       [1_000, { type: 'advanceClock' }],
     ],
   );
-  const bob = toldIn(sale, 'bob').bids[0];
+  const bob = readIn(sale, 'bob').bids[0];
   assert.equal([bob?.fate, bob?.rules, bob?.byCents], ['outbid', ['E7', 'E4'], 0]);
-  assert.is(toldIn(sale, 'ann').bids[0]?.fate, 'leading');
+  assert.is(readIn(sale, 'ann').bids[0]?.fate, 'leading');
 });
 
 /** All events of a random sale, as they would be stored. */
@@ -287,11 +287,11 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
   });
 }
 
-const toldAll = (own: OwnBids, state: AuctionState, alias: (bidder: string) => string | null) =>
-  JSON.stringify(PEOPLE.map((me) => state.lots.map(({ terms }) => toldTo(me, terms.lot, own, state, alias))));
+const readByAll = (own: OwnBids, state: AuctionState, alias: (bidder: string) => string | null) =>
+  JSON.stringify(PEOPLE.map((me) => state.lots.map(({ terms }) => readBy(me, terms.lot, own, state, alias))));
 
-/** What `me` is told of the sale, and of the same sale as they may know it. `leak`: what else it would tell. */
-function toldOfBoth(
+/** What `me` reads about the sale, and about the same sale as they may know it. `leak`: what a fault would add. */
+function bothRead(
   me: string,
   { recorded, state }: { recorded: readonly Recorded[]; state: AuctionState },
   leak: (event: AuctionEvent) => unknown = () => null,
@@ -299,16 +299,16 @@ function toldOfBoth(
   const alias = (bidder: string) => aliasOf(state, bidder.replace(RIVAL, ''));
   return [recorded, asKnownTo(me, recorded)].map((from) => {
     const own = storyOf(from);
-    const told = state.lots.map(({ terms }) => toldTo(me, terms.lot, own, state, alias));
-    return JSON.stringify([told, from.map(({ event }) => leak(event)).filter(Boolean)]);
+    const sentences = state.lots.map(({ terms }) => readBy(me, terms.lot, own, state, alias));
+    return JSON.stringify([sentences, from.map(({ event }) => leak(event)).filter(Boolean)]);
   });
 }
 
-test('[E12] nobody is told what a rival offered beyond what the room saw, nor a reserve', () =>
+test('[E12] nobody reads what a rival offered beyond what the room saw, nor a reserve', () =>
   check(
     fc.property(plans, fc.constantFrom(...PEOPLE), (plan, me) => {
-      const [told, known] = toldOfBoth(me, recordedOf(plan));
-      assert.is(told, known);
+      const [sentences, known] = bothRead(me, recordedOf(plan));
+      assert.is(sentences, known);
     }),
   ));
 
@@ -328,18 +328,18 @@ test('[E12] that check finds a leak: a rival’s maximum, a step of a decision, 
     ({ data }) => 'lots' in data && data.lots,
   ];
   const differs = leaks.map((leak) => {
-    const [told, known] = toldOfBoth('bob', sale, leak);
-    return told !== known;
+    const [sentences, known] = bothRead('bob', sale, leak);
+    return sentences !== known;
   });
   assert.equal(differs, [true, true, true]);
 });
 
-test('[E12] no account id is told', () =>
+test('[E12] no account id is read', () =>
   check(
     fc.property(plans, (plan) => {
       const { recorded, state } = recordedOf(plan);
       assert.not.match(
-        toldAll(storyOf(recorded), state, (bidder) => aliasOf(state, bidder)),
+        readByAll(storyOf(recorded), state, (bidder) => aliasOf(state, bidder)),
         /Q-/,
       );
     }),

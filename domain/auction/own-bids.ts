@@ -10,7 +10,7 @@ import type { RefusalCode } from './refusals.ts';
  * reserve.
  */
 
-/** What stands beside a bid's event. Times in ms. */
+/** What is recorded with a bid's event. Times in ms. */
 export type BidRecord = {
   revision: number;
   sender: 'user' | 'staff' | 'system';
@@ -20,13 +20,13 @@ export type BidRecord = {
 /** The price that the room saw (null: no bid yet), its leader, and since when. */
 type Standing = { cents: number | null; leader: BidderId | null; since: number | null };
 
-/** Who entered it: the person, their auto-bid in answer to another bid, staff for them, the clerk on the floor, or Saleyard itself. */
+/** The one that entered it: the person, their auto-bid in answer to another bid, staff for them, the clerk on the floor, or Saleyard itself. */
 type EnteredBy = 'bidder' | 'autoBid' | 'staff' | 'clerk' | 'system';
 
-/** How the lead was lost. `ownMaxCents`: of one's own auto-bid that was active until then. */
+/** How the lead was lost. `ownMaxCents`: of the person's own auto-bid that was active until then. */
 export type LostLead = { at: number; cents: number; leader: BidderId; ownMaxCents: number | null };
 
-/** One of a person's bids, or a decision of theirs about their auto-bid. */
+/** One of a person's bids, or a decision about their auto-bid. */
 export type OwnBidStep = {
   revision: number;
   kind: 'bid' | 'autoBid' | 'stopAutoBid' | 'floorBid' | 'answer';

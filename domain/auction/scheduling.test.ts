@@ -87,7 +87,7 @@ test('[T24] a number stands once in a sale', () => {
   assert.is(on(before), 'no bid', 'commands of earlier versions are decided as they were');
 });
 
-test('[T24] nothing of it once the sale has opened, or with an order that is none', () => {
+test('[T24] nothing of it once the sale has opened, or with an order that lacks a lot', () => {
   const open = sale.and(at(1_000, { type: 'advanceClock' }));
   const after = open.state.version;
   assert.is(answer(open.when(at(1_001, change({ after }))).events), 'already-scheduled');

@@ -41,7 +41,7 @@ type People = Readonly<Record<string, { name: string; role: 'admin' | 'auditor' 
 
 const ROLES = { admin: 'staff', auditor: 'auditor' } as const;
 
-/** Who acted: a bidder by paddle and name, staff by name and role, Saleyard by the part that acted. */
+/** The actor: a bidder by paddle and name, staff by name and role, Saleyard by the part that acted. */
 export function actorName({ actor }: { actor: Actor }, people: People): string {
   if (actor.part !== null) return actor.part;
   const { name = '', role = null } = people[actor.id] ?? {};

@@ -80,7 +80,7 @@ function titleOf({ kind, enteredBy, cents }: OwnBidStep, unit: Lot['bidding']): 
   return `${who} stopped your auto-bid`;
 }
 
-/** The rule by which somebody else leads at a higher price. Whether a rival bid or had an auto-bid is not told. */
+/** The rule by which somebody else leads at a higher price. It does not say whether a rival bid or had an auto-bid. */
 function rulesOfLead(leader: BidderId): string[] {
   if (leader === VENDOR) return ['E9'];
   return isOnFloor(leader) ? ['E10'] : ['E3', 'E4'];
@@ -94,27 +94,27 @@ function fateOf(step: OwnBidStep, reader: Reader): Decided {
     const { enteredBy } = step;
     const why = enteredBy === 'system' ? ['Your account could not bid any more.'] : [];
     return {
-      ...told('stopped', ['E8']),
+      ...settled('stopped', ['E8']),
       sentences: [...why, 'It answers no more bids. The price and the lead stayed as they were.'],
     };
   }
   if (takenBackAt !== null) {
     const what = kind === 'answer' ? 'The bid that it answered was taken back' : 'The clerk took it back';
     return {
-      ...told('takenBack', ['C1']),
+      ...settled('takenBack', ['C1']),
       sentences: [`${what} at ${formatTimeWithMs(takenBackAt)}. It does not count.`],
     };
   }
   if (tooLowAt !== null) {
     const text = `The prices of the lot changed at ${formatTimeWithMs(tooLowAt)}. Your maximum was below the lowest bid then, so the auto-bid was stopped.`;
-    return { ...told('stopped', ['T18']), sentences: [text] };
+    return { ...settled('stopped', ['T18']), sentences: [text] };
   }
   if (sealed && taken === null) {
     const text =
       reader.lot.liveAt === null
         ? 'It is sealed until the lot goes live. Nobody else sees it.'
         : 'It was set before the lot went live, and was not there any more when it did.';
-    return { ...told('sealed', ['E7']), sentences: [text] };
+    return { ...settled('sealed', ['E7']), sentences: [text] };
   }
   if (taken !== null && taken.leader !== reader.me) return beatenWhenTaken(step, taken, reader);
   if (step.after?.leader !== reader.me && taken === null) return answeredAtOnce(step, reader);
@@ -127,7 +127,7 @@ function fateOf(step: OwnBidStep, reader: Reader): Decided {
   return { ...after, sentences: [first, ...after.sentences] };
 }
 
-const told = (fate: BidFate, rules: readonly string[]): Omit<Decided, 'sentences'> => ({
+const settled = (fate: BidFate, rules: readonly string[]): Omit<Decided, 'sentences'> => ({
   fate,
   rules,
   byCents: null,
@@ -189,27 +189,27 @@ function afterLeading(step: OwnBidStep, reader: Reader): Decided {
   }
   if (isReplaced || !isLeading(step))
     return {
-      ...told('replaced', ['E5']),
+      ...settled('replaced', ['E5']),
       sentences: ['A later bid of yours or of your auto-bid took its place.'],
     };
   if (lot.withdrawn)
     return {
-      ...told('notSold', ['T13']),
+      ...settled('notSold', ['T13']),
       sentences: ['It led when the lot was withdrawn. Nobody bought the lot.'],
     };
-  if (lot.state !== 'closed') return { ...told('leading', []), sentences: ['It leads now.'] };
+  if (lot.state !== 'closed') return { ...settled('leading', []), sentences: ['It leads now.'] };
   if (lot.winner !== null && lot.winner === aliasOf(reader.me))
-    return { ...told('bought', []), sentences: ['It won: you bought the lot.'] };
+    return { ...settled('bought', []), sentences: ['It won: you bought the lot.'] };
   if (lot.corrected !== undefined)
     return {
-      ...told('notSold', ['C4']),
+      ...settled('notSold', ['C4']),
       sentences: ['It led when the lot closed. The result was corrected since.'],
     };
   const why =
     lot.reserveStatus === 'onMarket'
       ? 'the clerk passed the lot in'
       : 'the price had not reached the reserve, so the lot was passed in';
-  return { ...told('notSold', ['T14']), sentences: [`It led when the lot closed, and ${why}.`] };
+  return { ...settled('notSold', ['T14']), sentences: [`It led when the lot closed, and ${why}.`] };
 }
 
 /** Why a bid was refused, each in a sentence for the person. */

@@ -53,7 +53,7 @@ const parseFlag: Parser<boolean> = (typed) => {
 
 const alike = (text: string): string => plainSigns(text).toLowerCase();
 
-/** The option that a text names, whatever its case; the text itself where there is none. */
+/** The option that a text names, in upper or lower case; the text itself where there is none. */
 const optionOf = (options: readonly string[], text: string): string =>
   options.find((option) => option === text) ??
   options.find((option) => alike(option) === alike(text)) ??

@@ -25,7 +25,7 @@ test('a less precise answer that agrees does not replace a better one', () => {
   isAhead(5_000);
 });
 
-test('an answer the old reading can not explain replaces it: a clock was set', () => {
+test('an answer the old reading cannot explain replaces it: a clock was set', () => {
   const now = deviceNow();
   noteServerTime(now - 60_000, now - 500, now + 500);
   isAhead(-60_000);

@@ -8,7 +8,7 @@ const KEY = 'saleyard-color-scheme';
 const listeners = new Set<() => void>();
 const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-/** What was chosen when it can not be kept: for this page only. */
+/** What was chosen when it cannot be kept: for this page only. */
 let chosen: ColorScheme | null = null;
 
 function schemeChosen(): ColorScheme {

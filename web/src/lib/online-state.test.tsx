@@ -51,7 +51,7 @@ test('a page that is hidden and looked at again says so; a visitor’s says noth
   assert.equal(logged, []);
 });
 
-test('one that can not say so logs it, and shows nothing [A738]', async () => {
+test('one that cannot say so logs it, and shows nothing [A738]', async () => {
   server.use(refuses('put', 'onlineState', 500));
   renderScreen(<Page user="u1" />);
   look('hidden');

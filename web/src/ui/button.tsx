@@ -4,7 +4,7 @@ import classes from './button.module.css';
 type Looks = {
   /** `accent`: gold, and only for what leads to bidding. */
   variant?: 'filled' | 'default' | 'subtle' | 'accent' | undefined;
-  /** `ochre`: what can not be taken back. */
+  /** `ochre`: what cannot be taken back. */
   color?: 'ochre' | undefined;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'compact-sm' | 'compact-md' | undefined;
   /** What it was pressed for is under way: it takes no press. */

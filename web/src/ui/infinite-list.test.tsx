@@ -77,7 +77,7 @@ test('another address begins at its beginning', async () => {
   assert.equal(asked, [1]);
 });
 
-test('a place that can not be understood is none', async () => {
+test('a place that cannot be understood is none', async () => {
   sessionStorage.setItem('saleyard-place /results default', '{"pages":"many"}');
   renderScreen(<Numbers asked={[]} />, { path: '/results' });
   assert.ok(await screen.findByText('Page 1'));

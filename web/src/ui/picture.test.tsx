@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 const { act, cleanup, fireEvent, render, screen } = await import('@testing-library/react');
 const { inSizes, Picture } = await import('./picture.tsx');
 
-const test = suite('a picture that can not be loaded');
+const test = suite('a picture that cannot be loaded');
 test.after(() => cleanup());
 
 test('is asked for again three times, and then given up', () => {

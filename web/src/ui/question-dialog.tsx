@@ -8,7 +8,7 @@ type Question = {
   message: string;
   /** The word on the button that says yes. */
   yes: string;
-  /** What a yes does can not be undone. */
+  /** What a yes does cannot be undone. */
   danger?: boolean;
 };
 

@@ -81,7 +81,7 @@ test('a person passes', async () => {
   assert.is(await start().signedIn(at('/main/upcoming')), null);
 });
 
-test('a server that can not be asked is an error, not a visitor', async () => {
+test('a server that cannot be asked is an error, not a visitor', async () => {
   server.use(refuses('get', 'users/me', 500));
   const { client, home } = start();
   client.setDefaultOptions({ queries: { retry: false } });

@@ -42,7 +42,7 @@ const KINDS = {
   },
 } as const;
 
-/** Sends a file of the person's own; who we are is then known anew. `sent`: how much has left, 0 to 1. */
+/** Sends a file of the person's own; who we are is then known again. `sent`: how much has left, 0 to 1. */
 function useUpload(kind: AccountFileKind, onSent?: () => void) {
   const client = useQueryClient();
   const [sent, setSent] = useState<number | null>(null);

@@ -290,7 +290,7 @@ test('ten lots come at first, the rest on request, and all of them on paper', as
   assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
 });
 
-test('what can not be read for paper is reported, and nothing is printed', async () => {
+test('what cannot be read for paper is reported, and nothing is printed', async () => {
   server.use(...sale(manyLots(12)));
   open();
   await rowOf('Lot 10');
@@ -328,7 +328,7 @@ test('another kind in the address is corrected, with the sort kept; another case
   assert.is(shouted.went(), '/main/results/CATTLE/1042');
 });
 
-test('an auction that is not there leads to all results; one that can not be read is reported', async () => {
+test('an auction that is not there leads to all results; one that cannot be read is reported', async () => {
   server.use(refuses('get', 'auctions/1042', 404));
   const { went } = open();
   await screen.findByText('elsewhere');

@@ -179,7 +179,7 @@ test('a missing lot, or one of another sale, leads to the sale; a missing sale t
   assert.is(unknown.went(), '/main/results'); // [B227]
 });
 
-test('what can not be read is reported, and asked for again', async () => {
+test('what cannot be read is reported, and asked for again', async () => {
   server.use(unreachable('lots/9001'), ...one());
   open();
   assert.ok(screen.getByText('Loading the lot…'));

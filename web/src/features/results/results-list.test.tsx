@@ -185,7 +185,7 @@ test('the filters of the list are kept on the user and brought back', async () =
   assert.equal(asked, ['page=1&limit=10&saleState=QLD']);
 });
 
-test('a list that can not be read is reported in its words and tried again', async () => {
+test('a list that cannot be read is reported in its words and tried again', async () => {
   server.use(refuses('get', 'auctions/results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));

@@ -28,7 +28,7 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const DAY_MS = 24 * 3_600_000;
-/** ms after a change at which a lot saves itself, that "Saving..." stands, and that the details are drawn anew for. */
+/** ms after a change at which a lot saves itself, that "Saving..." stands, and that the details are drawn again for. */
 const AUTOSAVE_MS = 2_000;
 const SAVING_MS = 500;
 const RENEWING_MS = 1_000;
@@ -552,7 +552,7 @@ test('[S306] the price that was changed last says what is wrong between the two'
   );
 });
 
-test('[S259] [S260] another number of head draws the details anew, behind a spinner for a second', async () => {
+test('[S259] [S260] another number of head draws the details again, behind a spinner for a second', async () => {
   openForm();
   const title = await field('Title');
   const count = await field('Number of Head');

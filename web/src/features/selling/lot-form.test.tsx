@@ -227,7 +227,7 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
   assert.equal(changes, [], 'the server has it as it stands');
 });
 
-test('[S502] [S504] a document that can not be sent says why, and the lot is not saved', async () => {
+test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
   const { user } = await opened('cattle');
   const refusal = { code: 'unfit-file', message: 'This is no PDF. Please choose a PDF file.' };
   server.use(

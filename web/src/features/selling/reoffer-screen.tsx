@@ -47,7 +47,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
     return { today: dayKey(serverNow()), live: liveAt === undefined ? null : dayKey(liveAt) };
   };
   const form = useForm<LotValues, unknown, LotValues>({
-    // A weight is adjusted anew for the other sale.
+    // A weight is adjusted again for the other sale.
     defaultValues: { ...valuesOf(data, '', lot.content), adjustWeight: '0' },
     resolver: problemResolver((values) => [
       ...(chosenOf(values.auction) === null ? [{ path: 'auction', message: DIFFERENT_AUCTION }] : []),

@@ -93,7 +93,7 @@ const mediaRow = (file: File): MediaRow => ({
   timestamp: null,
 });
 
-test('[S503] a picture that can not be sent says so, and is sent when it is tried again', async () => {
+test('[S503] a picture that cannot be sent says so, and is sent when it is tried again', async () => {
   const row = mediaRow(new File(['x'], 'yard.jpg', { type: 'image/jpeg' }));
   const { form, values } = formWith({ media: [row] });
   const refusal = { code: 'unfit-file', message: 'Image size too small' };

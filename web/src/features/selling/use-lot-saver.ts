@@ -310,7 +310,7 @@ export function useLotSaver(
   const { failures } = state;
   const again = retryMs(saving, failures);
   useEffect(() => {
-    // Each failure sets the time anew.
+    // Each failure sets the time again.
     if (again === null || failures === 0) return;
     const timer = setTimeout(saveBySelf, again);
     return () => clearTimeout(timer);

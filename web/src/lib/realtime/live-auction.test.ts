@@ -45,7 +45,7 @@ test('another lot of an older revision still counts: each lot goes forward by it
   assert.is(lotOf(after, 'l2')?.currentBidCents, 77_000);
 });
 
-test('an old snapshot can not undo newer lots', () => {
+test('an old snapshot cannot undo newer lots', () => {
   const known = applyPushes(seed(), [lotPush(9, { currentBidCents: 59_000 })]);
   const after = applyPushes(known, [
     {

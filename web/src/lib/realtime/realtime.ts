@@ -14,7 +14,7 @@ import {
   timer,
 } from 'rxjs';
 import type { SentBid } from '@/lib/bidding/bid-store.ts';
-import { type RestCalls, RestFallback } from './rest-fallback.ts';
+import { type Membership, type RestCalls, RestFallback } from './rest-fallback.ts';
 import { RpcClient, type RpcResult } from './rpc-client.ts';
 import {
   type Channel,
@@ -122,15 +122,6 @@ type RealtimeOptions = {
   WebSocketCtor?: typeof WebSocket;
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
-};
-
-/** A join as its owner sees it: `since` is read each time the auction is joined again. */
-export type Membership = {
-  auction: string;
-  /** The newest revision applied; null asks for everything. */
-  since: () => number | null;
-  joined: (answer: JoinAnswer) => void;
-  refused: (code: string, message: string) => void;
 };
 
 /** What happens to the connection that its users may have to act on. */

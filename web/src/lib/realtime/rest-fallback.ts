@@ -1,9 +1,17 @@
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
-import type { PlacedBid } from '@saleyard/contract/realtime.ts';
+import type { JoinAnswer, PlacedBid } from '@saleyard/contract/realtime.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import type { Membership } from './realtime.ts';
 import type { RpcResult } from './rpc-client.ts';
+
+/** A join as its owner sees it: `since` is read each time the auction is joined again. */
+export type Membership = {
+  auction: string;
+  /** The newest revision applied; null asks for everything. */
+  since: () => number | null;
+  joined: (answer: JoinAnswer) => void;
+  refused: (code: string, message: string) => void;
+};
 
 /** The server's REST, for what the socket does otherwise. Every call fails with an ApiError. */
 export type RestCalls = {

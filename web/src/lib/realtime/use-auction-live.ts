@@ -14,8 +14,9 @@ import {
   liveAuctionKey,
   seedLive,
 } from './live-auction.ts';
-import type { Membership, Realtime } from './realtime.ts';
+import type { Realtime } from './realtime.ts';
 import { useRealtime } from './realtime-context.tsx';
+import type { Membership } from './rest-fallback.ts';
 
 /** The sale a number names; visitors ask for the public one. */
 const auctionQuery = (source: SaleSource, number: string, signedIn: boolean) =>

@@ -25,7 +25,7 @@ const NARROW_LEFT = 48;
 const NARROW = 550;
 
 /**
- * A picture with its title, drawn to the width there is, and behind it the same data as a table, for who can not see
+ * A picture with its title, drawn to the width there is, and behind it the same data as a table, for who cannot see
  * the picture and who wants the numbers. `children` draws the svg's content for a width in px.
  */
 export function ChartFigure<Row>({

@@ -8,7 +8,7 @@ export function SavedNote({ savedAt, failed }: SavedState) {
   if (failed) {
     return (
       <p role="alert" className={classes.notSaved}>
-        <IconAlertTriangle size={ICON_SIZES.sm} aria-hidden="true" /> Not saved: this browser can not keep it
+        <IconAlertTriangle size={ICON_SIZES.sm} aria-hidden="true" /> Not saved: this browser cannot keep it
       </p>
     );
   }

@@ -86,7 +86,7 @@ test('a watch that fails gives no message: the star goes back [A732]', async () 
   assert.not.ok(showsMessage());
 });
 
-test('a lot that can not be taken off the list: the same [A733]', async () => {
+test('a lot that cannot be taken off the list: the same [A733]', async () => {
   server.use(refuses('delete', 'users/me/watchlist/l1', 500));
   const { press, isWatched, showsMessage } = await open([{ lotId: 'l1' }]);
   await press();

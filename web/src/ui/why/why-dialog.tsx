@@ -13,7 +13,7 @@ import classes from './why.module.css';
 
 type Bid = WhyOfLot['bids'][number];
 
-/** Read anew whenever it is opened: other bids may have come. */
+/** Read again whenever it is opened: other bids may have come. */
 const whyQuery = (auction: string, lot: string) =>
   queryOptions({
     queryKey: ['users', 'me', 'why', auction, lot],

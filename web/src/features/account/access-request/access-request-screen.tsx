@@ -68,7 +68,7 @@ function begun(me: Me): AccessRequest {
   };
 }
 
-/** Whether the terms are agreed to is asked anew each time. */
+/** Whether the terms are agreed to is asked again each time. */
 const withoutAgreement = ({ acceptedTerms: _, ...values }: AccessRequest): Partial<AccessRequest> => values;
 
 /** A request as it is sent. The terms of what is not asked are left out. */

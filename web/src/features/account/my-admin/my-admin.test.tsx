@@ -204,7 +204,7 @@ test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [
   });
 });
 
-test('a reminder that can not be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
+test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
   server.use(answers('users/me', { user: person() }), refuses('put', 'users/me', 500));
   const logged: unknown[][] = [];
   const { warn } = console;

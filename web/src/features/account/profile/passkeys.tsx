@@ -95,7 +95,7 @@ export function Passkeys() {
           {adding.error && <p role="alert">{failureOf(adding.error)}</p>}
         </form>
       ) : (
-        <p>This browser can not use passkeys.</p>
+        <p>This browser cannot use passkeys.</p>
       )}
     </TitledPanel>
   );

@@ -187,7 +187,7 @@ test('a seller’s save: the postal address of the office, no state of a PIC tha
   assert.equal(problemsIn(values, SELLER), []);
 });
 
-test('what another answer takes away is dropped, and can not be in the way of saving [A537] [A636]', () => {
+test('what another answer takes away is dropped, and cannot be in the way of saving [A537] [A636]', () => {
   const typed = {
     ...valuesOf(SELLER),
     areYouUsingAgent: false,

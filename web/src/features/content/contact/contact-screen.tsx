@@ -26,7 +26,7 @@ const NETWORKS = [
 // Phones and addresses stand before the map is there.
 const OfficeMap = lazy(() => import('./office-map.tsx'));
 
-/** Shows what says where the office is; where that can not be loaded, it says so. */
+/** Shows what says where the office is; where that cannot be loaded, it says so. */
 export class WithFallback extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

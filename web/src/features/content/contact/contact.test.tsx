@@ -60,7 +60,7 @@ test('contacts that could not be read come by themselves, without a press [A656]
   assert.ok(await screen.findByRole('link', { name: 'support@saleyard.example' }));
 });
 
-test('[A221] where the map can not be loaded, the page says so', () => {
+test('[A221] where the map cannot be loaded, the page says so', () => {
   const said = console.error;
   console.error = () => undefined;
   const Broken = () => {

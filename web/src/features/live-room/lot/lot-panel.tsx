@@ -165,7 +165,7 @@ function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
     return (
       <p className="sy-dim">
         {failed
-          ? 'The details of this lot can not be read at the moment. They come as soon as they can; bids are taken without them.'
+          ? 'The details of this lot cannot be read at the moment. They come as soon as they can; bids are taken without them.'
           : 'Loading details…'}
       </p>
     );
@@ -401,7 +401,7 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'side' && about}
           {!over && (
             <p className="sy-dim">
-              Can not bid here? Support on{' '}
+              Cannot bid here? Support on{' '}
               <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a> places bids for you.
             </p>
           )}

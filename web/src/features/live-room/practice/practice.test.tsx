@@ -118,7 +118,7 @@ test('without a connection nothing is started, and it says so', async () => {
   assert.not.ok(start.hasAttribute('data-loading'), 'the button is free again');
 });
 
-test('what can not be read can be asked for again', async () => {
+test('what cannot be read can be asked for again', async () => {
   server.use(refuses('get', 'practice', 500));
   renderScreen(<PracticeScreen />);
   assert.ok(await screen.findByRole('alert'));

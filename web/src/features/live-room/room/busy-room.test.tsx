@@ -58,7 +58,7 @@ test('the words of the refusal are shown for an auto-bid that is refused [A672] 
   assert.ok(within(await screen.findByRole('dialog')).getByText(message));
 });
 
-test('[A736] a room whose catalogue can not be read is open for bids, and says that the details are to come', async () => {
+test('[A736] a room whose catalogue cannot be read is open for bids, and says that the details are to come', async () => {
   const busy = { code: 'busy', title: 'Busy', message: 'x' };
   const room = await openRoom({
     except: [refuses('get', 'auctions/a1/lots', 503, busy), refuses('get', 'lots/:id', 503, busy)],
@@ -69,7 +69,7 @@ test('[A736] a room whose catalogue can not be read is open for bids, and says t
   assert.not((await bidButton()).hasAttribute('disabled'));
 });
 
-test('a room that is open stays so when its sale can not be read once more', async () => {
+test('a room that is open stays so when its sale cannot be read once more', async () => {
   const room = await openRoom();
   await room.joined();
   await bidButton();
@@ -86,7 +86,7 @@ test('a room that is open stays so when its sale can not be read once more', asy
   assert.not((await bidButton()).hasAttribute('disabled'));
 });
 
-test('a sale that can not be read while it is busy says so, and how to go on', async () => {
+test('a sale that cannot be read while it is busy says so, and how to go on', async () => {
   const busy = 'We’re busy and bids come first. Please try again in a few seconds.';
   const refused = { code: 'busy', title: 'Busy', message: busy };
   await openRoom({ except: [refuses('get', 'auctions/77', 503, refused)] });

@@ -205,7 +205,7 @@ test('an auto-bid that the price has passed is said to be outbid before the serv
   assert.ok(screen.getByText('Your Auto Bid of $600.00 /head has been outbid.'));
 });
 
-test('a question about a maximum that the price has passed meanwhile can not be agreed to', async () => {
+test('a question about a maximum that the price has passed meanwhile cannot be agreed to', async () => {
   const room = await openRoom();
   await room.joined();
   await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600{Enter}');

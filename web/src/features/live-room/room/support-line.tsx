@@ -1,6 +1,6 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 
-/** The specification's words for a failure in the room: support places bids for who can not. */
+/** The specification's words for a failure in the room: support places bids for who cannot. */
 export function SupportLine() {
   return (
     <span>

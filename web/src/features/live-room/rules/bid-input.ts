@@ -107,7 +107,7 @@ export function refusalText(
   );
 }
 
-/** Said where bids have to wait for the sale, and auto-bids can not be set meanwhile. */
+/** Said where bids have to wait for the sale, and auto-bids cannot be set meanwhile. */
 const LIVE_ONLY = 'You can only use the bid buttons during a Live Auction.';
 
 /** Before the lot is live: what the bid buttons wait for, in a sentence that holds for this sale. */

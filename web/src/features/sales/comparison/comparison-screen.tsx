@@ -90,7 +90,7 @@ function Table({
   lots: readonly LotPage[];
   auction: AuctionSummary;
   lines: readonly Line[];
-  /** Left out where two are left: fewer can not be compared. */
+  /** Left out where two are left: fewer cannot be compared. */
   onRemove: ((lot: LotPage) => void) | undefined;
 }) {
   return (

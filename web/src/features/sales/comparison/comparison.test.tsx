@@ -120,7 +120,7 @@ test('at most four are compared, each once; lots that are not there or of anothe
   assert.is(screen.getAllByRole('columnheader').length, 2);
 });
 
-test('fewer than two are no comparison; what can not be read is reported', async () => {
+test('fewer than two are no comparison; what cannot be read is reported', async () => {
   serve(lot(1, 'one'));
   open('lots=1');
   assert.ok(await screen.findByText('Choose two to four lots of the catalogue to compare.'));

@@ -345,7 +345,7 @@ test('[B387] what is neither a picture nor a video raises an error, and is not s
   assert.is(screen.queryByText(/of 2/), null);
 });
 
-test('[B386] a picture that can not be loaded, however often it is tried, is dropped', async () => {
+test('[B386] a picture that cannot be loaded, however often it is tried, is dropped', async () => {
   const picture = (title: string) => mediaRecord({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
   serve(page({ media: [picture('front'), picture('side')] }));
   open();

@@ -135,7 +135,7 @@ test('a sale can be entered while it is open or live, in a window of its own', a
   assert.is(manual.queryByText('Set your Auto-bids'), null); // [B262]
 });
 
-test('a cancelled sale is marked and can not be entered; a frozen one says so', async () => {
+test('a cancelled sale is marked and cannot be entered; a frozen one says so', async () => {
   server.use(
     answers('auctions', {
       auctions: [

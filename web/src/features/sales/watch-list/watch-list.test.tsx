@@ -109,7 +109,7 @@ test('an empty list says so', async () => {
   assert.ok(await screen.findByText('You are not currently watching any Lots.')); // [B181]
 });
 
-test('[B388] a list that can not be read hides its spinner; a lot that can not be watched gives no message', async () => {
+test('[B388] a list that cannot be read hides its spinner; a lot that cannot be watched gives no message', async () => {
   server.use(
     answers('users/me', { user: exampleMe({ watchList2: [] }) }),
     refuses('get', 'lots/watchlist', 500),

@@ -64,7 +64,7 @@ export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrde
 export const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
   title: `Lot ${lot.number} sold before the auction?`,
   explanation:
-    'The lot takes no bids, and the catalogue shows it as sold before the auction. This can not be undone.',
+    'The lot takes no bids, and the catalogue shows it as sold before the auction. This cannot be undone.',
   action: 'Mark as sold',
   menu: `Mark Lot ${lot.number} as sold before the auction…`,
   danger: true,
@@ -75,7 +75,7 @@ export const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrde
 export const CANCELLATION: ReasonedOrder = {
   title: 'Cancel the sale?',
   explanation:
-    'Every lot is withdrawn, and the sale does not open. People who look for it read that it is cancelled. This can not be undone.',
+    'Every lot is withdrawn, and the sale does not open. People who look for it read that it is cancelled. This cannot be undone.',
   action: 'Cancel the sale',
   danger: true,
   order: (reason) => ({ type: 'cancel', reason }),

@@ -18,7 +18,7 @@ export function RoomPresence({ sale }: { sale: Pick<StaffAuction, '_id'> }) {
     refetchInterval: RENEW_MS,
   });
   if (data === undefined) {
-    return isError ? <p className="sy-dim">Who is in the room can not be read at the moment.</p> : null;
+    return isError ? <p className="sy-dim">Who is in the room cannot be read at the moment.</p> : null;
   }
   const { signedIn, visitors, people } = data;
   const unnamed = signedIn - people.length;

@@ -48,7 +48,7 @@ test('problems name the rows of the spreadsheet, also below a quoted line break'
   assert.equal(lines, [2, 3]);
 });
 
-test('a file that can not be read says why', () => {
+test('a file that cannot be read says why', () => {
   assert.match(complaint(''), 'holds no lots');
   assert.match(complaint('title\n'), 'holds no lots');
   assert.match(
