@@ -61,7 +61,7 @@ test('a window that was closed before the save: the text is there again, marked,
   await again.close();
 });
 
-test('[S506] one draft in two windows: what both changed is chosen field by field', async () => {
+test('one draft in two windows: what both changed is chosen field by field', async () => {
   const { form: one, number } = await begin('Two windows');
   const two = await formIn(context, at.server, at.sale, number);
   await holds(two, 'Title', 'Two windows');

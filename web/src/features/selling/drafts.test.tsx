@@ -576,7 +576,17 @@ test('[S314] more weighed than there are sets both numbers to 1', async () => {
   assert.equal([count.value, weighed.value], ['5', '6'], 'not while one types');
   await form.user.tab();
   assert.equal([count.value, weighed.value], ['1', '1']);
-  assert.ok(screen.getByText(/Number of Head Weighed cannot exceed Number of Head/));
+  assert.match(
+    screen.getByText(/^Number of Head Weighed cannot exceed Number of Head/).textContent ?? '',
+    'You typed 5 head and 6 weighed.',
+  );
+  await press(form, 'Make it 6 head, all weighed');
+  const now = [await field('Number of Head'), await field('Number of Head Weighed')];
+  assert.equal(
+    now.map(({ value }) => value),
+    ['6', '6'],
+  );
+  assert.not.ok(screen.queryByText(/^Number of Head Weighed cannot exceed Number of Head/));
 });
 
 test('[S349] [S350] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
