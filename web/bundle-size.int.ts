@@ -11,7 +11,7 @@ const dist = path.join(import.meta.dirname, 'dist');
 
 /** kB of JavaScript, gzipped, that a screen may need before it can be used, and the modules that are loaded for it. */
 const SCREENS = {
-  'sign-in': { limit: 138, modules: ['src/app/routes/sign-in.tsx'] },
+  'sign-in': { limit: 140, modules: ['src/app/routes/sign-in.tsx'] },
   upcoming: { limit: 140, modules: ['src/app/routes/upcoming.tsx'] },
   results: {
     limit: 145,

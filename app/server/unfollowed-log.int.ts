@@ -108,6 +108,7 @@ test('makes each process that follows it not ready, is logged once for each foll
       'projections stopped; they go on from their checkpoints',
       'relay',
       'sale-reminders',
+      'schedule-mails',
       'search-alerts',
       'vendor-mails',
     ]);

@@ -127,7 +127,7 @@ test('a sale is what its stream holds before it opens', async () => {
   const sales = new SaleDirectory({ log: engine.log, readModel: shown, clock: systemClock, logger });
   assert.is(await sales.saleOf('a1'), undefined);
   await scheduled(engine.host, 'a1', [lotTerms('l1'), lotTerms('l2')], schedule('simultaneous'));
-  assert.equal(await sales.saleOf('a1'), { kind: 'cattle', tabs: null, numbers: ['l1', 'l2'] });
+  assert.equal(await sales.saleOf('a1'), { kind: 'cattle', tabs: null, numbers: ['l1', 'l2'], version: 2 });
   await sales.stop();
   await engine.close();
   remove();

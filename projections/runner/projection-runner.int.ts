@@ -236,7 +236,7 @@ withData('what a commit showed is not written again by the next', async ({ log, 
   const sale = new Sale(writer);
   await sale.begin();
   const written: string[][] = [];
-  const { projections, stop } = start(log, recording(documents, 'bids@1', written));
+  const { projections, stop } = start(log, recording(documents, 'bids@2', written));
   await projections.waitFor(await sale.bids(5), SOON_MS);
   await projections.waitFor(await sale.bids(1), SOON_MS);
   await stop();
