@@ -261,6 +261,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     uploadLotThumbnail: PICTURE,
     signLot: PICTURE,
     watchLot: { lotId: lot },
+    placeBid: { bid: { lot, cents: 60_500 }, commandId: 'place-bid-0001' },
     setAutoBid: { autobid: 60_000, lot },
     stopAutoBid: { autobid: lot },
     startPractice: { level: 'relaxed' },
@@ -345,6 +346,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
   const query: Record<string, string> = {
     agentSearch: '?state=NSW',
     searchLots: '?q=angus',
+    auditWhatIf: '?policy=opening=at-start',
     demoOutbox: '?email=buyer%40saleyard.test',
     demoOutboxFile: '?email=buyer%40saleyard.test',
   };
