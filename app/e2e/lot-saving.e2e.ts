@@ -30,15 +30,6 @@ test.after(async () => {
   await at.server.destroy();
 });
 
-const numberOf = (form: Page): number => Number(new URL(form.url()).pathname.split('/').at(-1));
-const begin = async (title: string): Promise<{ form: Page; number: number }> => {
-  const form = await formIn(context, at.server, at.sale);
-  await lotField(form, 'Title').fill(title);
-  await form.waitForURL(`**${paths.newLot(at.sale)}/*`);
-  await barSays(form, /Saved \d/);
-  return { form, number: numberOf(form) };
-};
-
 test('a window that was closed before the save: the text is there again, marked, and saves itself', async () => {
   const form = await formIn(context, at.server, at.sale);
   await context.setOffline(true);
@@ -59,51 +50,6 @@ test('a window that was closed before the save: the text is there again, marked,
   );
   assert.is(lots.filter(({ publicDetails }) => publicDetails.title === 'Closed too early').length, 1);
   await again.close();
-});
-
-test('one draft in two windows: what both changed is chosen field by field', async () => {
-  const { form: one, number } = await begin('Two windows');
-  const two = await formIn(context, at.server, at.sale, number);
-  await holds(two, 'Title', 'Two windows');
-  await lotField(one, 'Breed').fill('Angus');
-  await lotField(one, 'Sire').fill('Typed in one');
-  await barSays(one, /Saved \d/);
-  await lotField(two, 'Breed').fill('Hereford');
-  await lotField(two, 'Dam').fill('Typed in two');
-  await barSays(two, /^Not saved: this lot was changed in another window/);
-  await two.getByRole('button', { name: 'Bring both together' }).click();
-  await looksRight(two, 'lot-form-two-windows');
-  await two.getByLabel('Changed elsewhere: Angus').check();
-  await two.getByRole('button', { name: 'Keep these values' }).click();
-  await barSays(two, /Saved \d/);
-  await holds(two, 'Breed', 'Angus');
-  await holds(two, 'Sire', 'Typed in one');
-  const read = () =>
-    at.vendor.call<{ lot: { content: { details: Record<string, string> } } }>('GET', `lots/${number}/own`);
-  await eventually(async () => {
-    const { details } = (await read()).lot.content;
-    assert.equal(
-      [details['breed'], details['sire'], details['dam']],
-      ['Angus', 'Typed in one', 'Typed in two'],
-    );
-  });
-  await one.close();
-  await two.close();
-});
-
-test('who was signed out meanwhile signs in on the form, and the save follows', async () => {
-  const { form } = await begin('Signed out');
-  await context.clearCookies();
-  await lotField(form, 'Breed').fill('Murray Grey');
-  await barSays(form, /^Not saved: you are signed out/);
-  await form.getByTestId('saving').locator('..').getByRole('button', { name: 'Sign in' }).click();
-  await looksRight(form, 'lot-form-signed-out');
-  await form.getByLabel('Email', { exact: true }).fill('seller@saleyard.test');
-  await form.getByLabel('Password', { exact: true }).fill('saleyard1');
-  await form.getByRole('button', { name: 'Login', exact: true }).click();
-  await barSays(form, /Saved \d/);
-  await holds(form, 'Breed', 'Murray Grey');
-  await form.close();
 });
 
 test('logging out leaves nothing of it on the device', async () => {
