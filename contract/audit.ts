@@ -166,6 +166,7 @@ export type AuditStepsWanted = Static<typeof AuditPrintQuery>;
 /** A page of the steps that fit, in the order in which they were sequenced. */
 export const AuditSteps = strictObject({
   steps: list(AuditStep),
+  matching: describedInteger('steps that fit'),
   inAll: describedInteger('steps of the lot or the sale, also those that do not fit'),
   actors: list(Actor, { description: 'everyone who acts in them, in the order of their first step' }),
   people: People,

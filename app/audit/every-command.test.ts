@@ -20,6 +20,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { assertAgreement } from '../test-support/audit-agreement.ts';
 import { auditAuction } from './audit.ts';
 import { lotsText, reportText } from './text.ts';
 
@@ -417,6 +418,7 @@ test('a sale is proven after any commands, and every command is answered again a
       }
       const report = await auditAuction({ log: sale.log, auctionId: AUCTION });
       assert.is(report.difference, null, JSON.stringify(report.difference));
+      assertAgreement(report);
       assert.ok(reportText(report).includes('PROVEN'));
       lotsText(report, report.lots);
       const { decided, hashed, notKept } = report.commands;

@@ -26,6 +26,7 @@ import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { assertAgreement } from '../test-support/audit-agreement.ts';
 import { auditAuction } from './audit.ts';
 import { reportText } from './text.ts';
 
@@ -186,6 +187,7 @@ test('refusals stored without their commands are listed, and are not a failure',
   await close();
   const report = await auditAuction({ log: await reopened(folder), number: 41 });
   assert.ok(report.proven, reportText(report));
+  assertAgreement(report);
   assert.equal(report.commands, { decided: 2, accepted: 2, refused: 2, byTime: 0, hashed: 0, notKept: 2 });
   assert.match(
     reportText(report),

@@ -1,3 +1,4 @@
+import type { SaleSchedule } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
@@ -26,11 +27,17 @@ test.before(async () => {
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
   const staff = await session('staff');
   auditor = await session('auditor');
-  played = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [
-    steers('1', { reserveCents: 42_000 }),
+  // Long enough before it opens for its reserve to be changed.
+  played = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0, liveInMs: 8_000 }, [
+    steers('1', { reserveCents: 41_000 }),
     steers('2'),
   ]);
   const [sold, withdrawn] = played.lots;
+  const { revision } = await staff.call<SaleSchedule>('GET', `staff/auctions/${played._id}/schedule`);
+  await staff.call('PUT', `staff/auctions/${played._id}/lots/${sold}`, {
+    lot: { reserveCents: 42_000 },
+    revision,
+  });
   await eventually(() => command(staff, played._id, 'openLot', { lot: sold }));
   await command(staff, played._id, 'floorBid', { lot: sold, cents: PRICE_CENTS });
   await command(staff, played._id, 'knockDown', { lot: sold });
@@ -56,6 +63,35 @@ test('changes nothing: the pages and the calls for it are refused', async () => 
   const refused = await command(auditor, played._id, 'announce', { text: 'Audited' }).catch((error) => error);
   assert.instance(refused, Refused);
   assert.is((refused as Refused).status, 403);
+});
+
+test('finds who changed the reserve, who knocked down, and what the clerk entered for the floor, without a shell', async () => {
+  const [sold = ''] = played.lots;
+  await page.goto(server.url + paths.audits);
+  await page.getByLabel('Find by sale, lot or person').fill(String(played.searchNumber));
+  await page.getByRole('row', { name: /Not audited yet/ }).waitFor();
+  await page.getByRole('link', { name: 'Gunnedah Store Cattle' }).click();
+  await page.getByText('Proven', { exact: true }).waitFor();
+  const steps = page.getByRole('listitem');
+  const shows = async (act: string, what: RegExp) => {
+    await page.getByLabel('Act').selectOption(act);
+    await steps.filter({ hasText: what }).first().waitFor();
+  };
+  await page.getByRole('link', { name: 'The sale and every lot' }).click();
+  await shows('Reserves and terms', /\(staff\) changed the lotReserve \$410\.00 → \$420\.00/);
+  await shows('Bids entered by staff', /\(staff\) entered a bid for the floor.*\$450\.00/);
+  await shows('Acts of staff', /Lot 1.*\(staff\) knocked the lot down/);
+  await page.goto(`${server.url}${paths.audit(played)}?lot=${sold}`);
+  await page
+    .getByText(/Sold to the floor at \$450\.00/)
+    .first()
+    .waitFor();
+  await page.goto(server.url + paths.audits);
+  await page
+    .getByRole('row', { name: /Proven/ })
+    .first()
+    .waitFor();
+  assert.not.match((await page.textContent('main')) ?? '', '@saleyard.test');
 });
 
 test('proves the sale: every decision is made again, and each lot has the price of its page', async () => {

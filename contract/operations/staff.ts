@@ -187,7 +187,7 @@ export const staffOperations = operations({
     ...READ,
     path: '/api/v1/staff/audits',
     summary: 'Sales with the verdict of their last audit, the latest first',
-    more: 'A sale fits when its title, kind or number does, one of its lots, or a person who took part.',
+    more: 'Without `find`, sales that have opened. A sale fits when its title, kind or number does, one of its lots, or a person who took part.',
     who: 'staff',
     query: AuditedSalesQuery,
     paged: true,

@@ -18,6 +18,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./fold.ts')).benchFold(),
   },
   {
+    name: 'audit',
+    title: 'Auditing a sale of 100,000 bids',
+    boundBy:
+      'One core: the events are read twice, each is hashed, each command is decided again and compared, and each step is worded.',
+    run: async () => (await import('./audit.ts')).benchAudit(),
+  },
+  {
     name: 'append',
     title: 'Appending durably',
     boundBy:

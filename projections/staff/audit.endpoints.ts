@@ -104,8 +104,8 @@ export function auditEndpoints(documents: Documents, parts: Parts): Endpoint[] {
       if (auction === undefined) return refusal('not-found');
       const found = await stepsOf(auction, wanted, { skip: (page - 1) * limit, limit });
       if (isRefusal(found)) return found;
-      const { total, ...data } = found;
-      return { data, paging: { page, limit, total } };
+      const { total, ...rest } = found;
+      return { data: { ...rest, matching: total }, paging: { page, limit, total } };
     }),
     endpoint(staffOperations.auditWhatIf, async ({ params, query }) => {
       const auction = await saleOf(params.auction);

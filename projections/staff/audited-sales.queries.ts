@@ -68,7 +68,7 @@ async function found(
   return because;
 }
 
-/** One page of the sales that fit, the latest first, each with its last verdict, and their number. */
+/** One page of the sales that fit, the latest first, each with its last verdict, and their number. Without a search, those that have opened. */
 export async function auditedSales(
   documents: Documents,
   sources: Sources,
@@ -78,7 +78,7 @@ export async function auditedSales(
   const sort = { liveAt: -1 } as const;
   const skip = (page - 1) * limit;
   if (text === '') {
-    const filter: Filter = {};
+    const filter: Filter = { state: { $ne: 'future' } };
     const [sales, total] = await Promise.all([
       documents.find<AuctionDocument>(AUCTIONS, filter, { sort, skip, limit }),
       documents.count(AUCTIONS, filter),

@@ -68,7 +68,8 @@ export function Footer() {
   );
 }
 
-type Tab = { to: string; label: string };
+/** `isEnd`: only its own address is its own. `also`: addresses that begin so are its too. */
+type Tab = { to: string; label: string; isEnd?: boolean; also?: string };
 
 /** The tabs a person has: only those whose screens are theirs to open. */
 function tabsOf(me: Me | null | undefined): readonly Tab[] {
@@ -81,8 +82,8 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
     { to: paths.tools, label: 'Tools' },
     { to: paths.practice, label: 'Practice' },
     { to: paths.contact, label: 'Contact Us' },
-    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits' }] : []),
-    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),
+    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits', also: '/staff/audit/' }] : []),
+    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk', isEnd: me.role === 'auditor' }] : []),
     { to: paths.logOut, label: 'Log Out' },
   ];
 }
@@ -104,8 +105,15 @@ export function Header() {
           <span>Saleyard</span>
         </Link>
         <nav id="tabs" aria-label="Main" className={classes.nav} data-open={open || undefined}>
-          {tabsOf(me).map(({ to, label }) => (
-            <NavLink key={to} to={to} className={classes.tab}>
+          {tabsOf(me).map(({ to, label, isEnd = false, also }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={isEnd}
+              className={({ isActive }) =>
+                `${classes.tab} ${isActive || (also !== undefined && pathname.startsWith(also)) ? 'active' : ''}`
+              }
+            >
               {label}
             </NavLink>
           ))}

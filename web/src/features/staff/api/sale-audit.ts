@@ -1,4 +1,10 @@
-import { AUDIT_STEPS_PAGE, type AuditAct, type AuditStep, type AuditSteps, EVERY_LOT } from '@saleyard/contract/audit.ts';
+import {
+  AUDIT_STEPS_PAGE,
+  type AuditAct,
+  type AuditStep,
+  type AuditSteps,
+  EVERY_LOT,
+} from '@saleyard/contract/audit.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';

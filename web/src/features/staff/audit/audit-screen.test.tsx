@@ -110,7 +110,13 @@ function stepsFor(address: string): AuditSteps {
   const steps = all
     .filter(({ isBid, refused }) => (act === 'bids' ? isBid : act === 'refused' ? refused !== null : true))
     .filter(({ actor }) => person === null || actor.id === person);
-  return { steps, inAll: all.length, actors: isLot ? [BIDDER, CLERK] : [CLERK], people: PEOPLE };
+  return {
+    steps,
+    matching: steps.length,
+    inAll: all.length,
+    actors: isLot ? [BIDDER, CLERK] : [CLERK],
+    people: PEOPLE,
+  };
 }
 
 const steps = () => handles('get', 'staff/auctions/2001/audit/steps', ({ url }) => stepsFor(url));
@@ -145,6 +151,7 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   );
   await user.selectOptions(screen.getByLabelText('Act'), 'Bids');
   await waitFor(() => assert.is(lines().length, 2));
+  assert.ok(screen.getByText('2 of 3 steps'));
   await user.selectOptions(screen.getByLabelText('Act'), 'Refused');
   await waitFor(() => assert.is(lines().length, 1));
   assert.match(lines()[0] ?? '', /Sam Clerk \(staff\) entered a bid for the floorRefused: low/);

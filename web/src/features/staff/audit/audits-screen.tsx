@@ -75,15 +75,18 @@ export function AuditsScreen() {
   return (
     <Page title="Audits">
       <p className={classes.facts}>
-        Open a sale to audit it: every event is read, and every command decided again.
+        Open a sale to audit it: every event is read, and every command decided again. Sales are listed once
+        they have opened; the search finds upcoming ones too.
       </p>
-      <FilterBar>
-        <SearchFilter
-          label="Find by sale, lot or person"
-          value={filters.find}
-          onChange={(find) => setFilters({ find })}
-        />
-      </FilterBar>
+      <div className={classes.find}>
+        <FilterBar>
+          <SearchFilter
+            label="Find by sale, lot or person"
+            value={filters.find}
+            onChange={(find) => setFilters({ find })}
+          />
+        </FilterBar>
+      </div>
       <DataTable
         caption="Sales with their last audits"
         columns={COLUMNS}

@@ -99,7 +99,7 @@ export function Ladder({
   const { data, error, refetch, isPlaceholderData } = useQuery(auditStepsQuery(number, wanted, page));
   const differing = new Set(audit.differences.map(({ revision }) => revision));
   const lots: Lots = new Map(audit.lots.map((one) => [one.lot, one]));
-  const { steps = [], actors = [], people = {}, inAll = 0 } = data?.data ?? {};
+  const { steps = [], actors = [], people = {}, matching = 0, inAll = 0 } = data?.data ?? {};
   const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
   const isFiltered =
     filters.person !== '' || filters.act !== 'all' || filters.from !== '' || filters.to !== '';
@@ -161,7 +161,7 @@ export function Ladder({
           </ol>
           <footer className={classes.more}>
             <span className={classes.small}>
-              {isFiltered ? `Steps that match, of ${inAll} in all` : countOf(inAll, 'step')}
+              {isFiltered ? `${matching} of ${countOf(inAll, 'step')}` : countOf(inAll, 'step')}
             </span>
             <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} labels={['Earlier', 'Later']} />
           </footer>
