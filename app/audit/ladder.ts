@@ -11,6 +11,9 @@ import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleText } from
 import type { LotReport, Outage, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
+/** What staff set for a lot, in cents; null: none. */
+type Prices = Pick<LotTerms, 'startCents' | 'reserveCents'>;
+
 /** What an event adds to a ladder, without the words: those need the paddles, which are known at the end. */
 type Draft = Omit<Rung, 'actor' | 'act' | 'ruling'> & { event: AuctionEvent; sender: Actor };
 
@@ -24,7 +27,7 @@ export class Ladders {
   readonly #sale: Draft[] = [];
   readonly #outages: (Outage & { ends: EventType })[] = [];
   /** The start price and the reserve of each lot so far. */
-  readonly #terms = new Map<LotId, Pick<LotTerms, 'startCents' | 'reserveCents'>>();
+  readonly #terms = new Map<LotId, Prices>();
   /** What a cancelled sale adds to every lot not withdrawn before. */
   #cancelled: Draft | null = null;
 
@@ -44,12 +47,17 @@ export class Ladders {
       case 'AuctionScheduled':
         this.#sale.push({ ...common, what: 'scheduled' });
         return;
-      case 'LotsCatalogued':
+      case 'LotsCatalogued': {
+        const moved: string[] = [];
         for (const { lot, startCents, reserveCents } of event.data.lots) {
+          const before = this.#terms.get(lot);
+          if (before !== undefined) moved.push(...movedPrices(before, { startCents, reserveCents }));
           this.#terms.set(lot, { startCents, reserveCents });
         }
-        this.#sale.push({ ...common, what: 'catalogued' });
+        const draft: Draft = { ...common, what: 'catalogued' };
+        this.#sale.push(moved.length === 0 ? draft : { ...draft, note: `${moved.join(', ')} [T24]` });
         return;
+      }
       case 'AuctionOpened':
         this.#sale.push({ ...common, what: 'opened' });
         return;
@@ -266,18 +274,20 @@ export class Ladders {
 
 type Paddles = AuctionState['paddles'];
 
-function amendedNote(
-  before: Pick<LotTerms, 'startCents' | 'reserveCents'> | undefined,
-  after: Pick<LotTerms, 'startCents' | 'reserveCents'>,
-): string {
+function amendedNote(before: Prices | undefined, after: Prices): string {
+  const parts = movedPrices(before, after);
+  return `${parts.length === 0 ? 'new description' : parts.join(', ')} [T18]`;
+}
+
+/** The prices of a lot that were changed, old and new: "reserve $410.00 → $420.00". */
+function movedPrices(before: Prices | undefined, after: Prices): string[] {
   const price = (cents: number | null | undefined): string => (cents == null ? 'none' : formatDollars(cents));
   const moved = (name: string, from: number | null | undefined, to: number | null): string[] =>
     from === to ? [] : [`${name} ${price(from)} → ${price(to)}`];
-  const parts = [
+  return [
     ...moved('reserve', before?.reserveCents, after.reserveCents),
     ...moved('start price', before?.startCents, after.startCents),
   ];
-  return `${parts.length === 0 ? 'new description' : parts.join(', ')} [T18]`;
 }
 
 function ofCommand(command: BidCommand): Pick<Rung, 'what' | 'bidder' | 'cents'> {

@@ -78,7 +78,7 @@ test('finds who changed the reserve, who knocked down, and what the clerk entere
     await steps.filter({ hasText: what }).first().waitFor();
   };
   await page.getByRole('link', { name: 'The sale and every lot' }).click();
-  await shows('Reserves and terms', /\(staff\) changed the lotReserve \$410\.00 → \$420\.00/);
+  await shows('Reserves and terms', /\(staff\) changed lot 1Reserve \$410\.00 → \$420\.00/i);
   await shows('Bids entered by staff', /\(staff\) entered a bid for the floor.*\$450\.00/);
   await shows('Acts of staff', /Lot 1.*\(staff\) knocked the lot down/);
   await page.goto(`${server.url}${paths.audit(played)}?lot=${sold}`);

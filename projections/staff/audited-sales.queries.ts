@@ -5,7 +5,6 @@ import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
-import type { SaleAudits } from './audit.endpoints.ts';
 import type { People } from './staff-accounts.endpoints.ts';
 import { STAFF_ACCOUNTS, type StaffAccountDocument } from './staff-accounts.projection.ts';
 
@@ -27,7 +26,8 @@ export const keepVerdict = (
   documents.upsert(VERDICTS, auction, { verdict, differenceCount, events, at } satisfies Verdict);
 
 type Sources = {
-  saleAudits: Pick<SaleAudits, 'lastRevision'>;
+  /** `lastRevision`: the last event of the sale's stream; −1: there is none. */
+  saleAudits: { lastRevision(auction: string): Promise<number> };
   lotIndex: LotIndex;
   people: Pick<People, 'searchKeysIn'> | undefined;
 };

@@ -17,7 +17,7 @@ import classes from './audit.module.css';
 
 type Sale = AuditedSales['sales'][number];
 
-const WORDS = { proven: 'Proven', different: 'Different', unreadable: 'Could not be read' } as const;
+const VERDICT_LABELS = { proven: 'Proven', different: 'Different', unreadable: 'Could not be read' } as const;
 
 /** The last verdict and when it was made; it says nothing of events since. */
 function LastAudit({ audit, eventsSince }: Sale) {
@@ -25,7 +25,7 @@ function LastAudit({ audit, eventsSince }: Sale) {
   const { verdict, at, differenceCount } = audit;
   return (
     <span className={classes.lastAudit}>
-      <strong data-verdict={verdict}>{WORDS[verdict]}</strong>
+      <strong data-verdict={verdict}>{VERDICT_LABELS[verdict]}</strong>
       <span className={classes.small}>
         {[
           formatShortDateTime(at),

@@ -11,7 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
-import { Select, TextInput } from '@/ui/inputs.tsx';
+import { DateTimeInput } from '@/ui/form/day-input.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import classes from './audit.module.css';
@@ -102,7 +103,7 @@ export function Ladder({
   const { steps = [], actors = [], people = {}, matching = 0, inAll = 0 } = data?.data ?? {};
   const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
   const isFiltered =
-    filters.person !== '' || filters.act !== 'all' || filters.from !== '' || filters.to !== '';
+    filters.person !== '' || filters.act !== 'all' || wanted.from !== null || wanted.to !== null;
   return (
     <section className={`sy-panel ${classes.ladder}`} aria-label={title} aria-busy={isPlaceholderData}>
       <header className={classes.ladderHead}>
@@ -125,20 +126,12 @@ export function Ladder({
               setFilters({ act: AUDIT_ACTS.find((act) => act === currentTarget.value) ?? 'all' })
             }
           />
-          <TextInput
+          <DateTimeInput
             label="From (Sydney)"
-            type="datetime-local"
-            step={1}
             value={filters.from}
-            onChange={({ currentTarget }) => setFilters({ from: currentTarget.value })}
+            onChange={(from) => setFilters({ from })}
           />
-          <TextInput
-            label="To (Sydney)"
-            type="datetime-local"
-            step={1}
-            value={filters.to}
-            onChange={({ currentTarget }) => setFilters({ to: currentTarget.value })}
-          />
+          <DateTimeInput label="To (Sydney)" value={filters.to} onChange={(to) => setFilters({ to })} />
         </div>
       </header>
       {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}

@@ -15,7 +15,7 @@ test('a time in the zone of the sales is an instant, in summer and winter', () =
   }
   assert.is(instantOf('2025-11-26T19:00'), Date.parse('2025-11-26T08:00:00Z'));
   assert.is(instantOf(''), null);
-  assert.is(instantOf('soon'), null);
+  for (const text of ['soon', '2025-11-26T', 'T10:30', '1/12T10:30']) assert.is(instantOf(text), null);
 });
 
 test.run();

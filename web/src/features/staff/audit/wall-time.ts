@@ -15,8 +15,9 @@ export const wallTimeOf = (ms: number): string => parts.format(ms).replace(' ', 
 
 /** The instant (ms) of a date and time in the sale's zone; null when the text is none. */
 export function instantOf(text: string): number | null {
-  const asUtc = Date.parse(`${text}Z`);
-  if (text === '' || Number.isNaN(asUtc)) return null;
+  // A field that is still being typed in holds parts of a date and time, which Date.parse would guess at.
+  const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  if (Number.isNaN(asUtc)) return null;
   const offsetAt = (ms: number): number => Date.parse(`${wallTimeOf(ms)}Z`) - ms;
   // Twice: the offset may change between the guess and the instant.
   const guess = asUtc - offsetAt(asUtc);
