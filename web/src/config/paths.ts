@@ -46,6 +46,8 @@ const FIXED = {
   staff: '/staff',
   newSale: '/staff/sales/new',
   audits: '/staff/audits',
+  /** What the address of each audit begins with. */
+  anyAudit: '/staff/audit/',
   staffAccounts: '/staff/accounts',
   staffListings: '/staff/listings',
   outbox: '/staff/outbox',

@@ -82,7 +82,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
     { to: paths.tools, label: 'Tools' },
     { to: paths.practice, label: 'Practice' },
     { to: paths.contact, label: 'Contact Us' },
-    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits', also: '/staff/audit/' }] : []),
+    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits', also: paths.anyAudit }] : []),
     ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk', isEnd: me.role === 'auditor' }] : []),
     { to: paths.logOut, label: 'Log Out' },
   ];

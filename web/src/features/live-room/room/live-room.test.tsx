@@ -163,7 +163,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   await room.user.keyboard('{Enter}');
   assert.ok(await main().findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
   const { commandId, ...rest } = put as { commandId: string };
-  assert.equal(rest, { autobid: 60_000, lot: 'l1' }); // [A670]
+  assert.equal(rest, { autobid: 60_000, lot: 'l1', page: { seenCents: 50_000 } }); // [A670]
   assert.ok(commandId.length >= 8);
   assert.ok(screen.getByText(/Bids for you up to/));
   server.use(

@@ -1,0 +1,54 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ANN, MAXIMUM, ServedSales, VERA } from '../test-support/served-sales.ts';
+
+const test = suite('own bids and auto-bids', { limitMs: 30_000 });
+
+let served: ServedSales;
+test.before(async () => {
+  served = await ServedSales.start();
+});
+test.after(() => served.stop());
+
+const get: ServedSales['get'] = (path, as, headers) => served.get(path, as, headers);
+
+test('bids and auto-bids are shown to their owner only', async () => {
+  const byAutoBid = { auction: 'a1', lot: 'a1-lot-2', cents: 400, at: 10, placedBy: 'autoBid' };
+  assert.equal((await get('users/me/bids', ANN)).body, {
+    bids: [
+      { auction: 'a4', lot: 'a4-lot-1', cents: 400, at: 59_000 },
+      { auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 },
+      byAutoBid,
+      { auction: 'a6', lot: 'a6-lot-1', cents: 400, at: 7 },
+      { auction: 'a6', lot: 'a6-lot-2', cents: 500, at: 6 },
+    ],
+  });
+  assert.equal((await get('users/me/bids?auction=a1', ANN)).body, {
+    // [A667]
+    bids: [{ auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 }, byAutoBid],
+  });
+  assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [byAutoBid] }); // [A667]
+  const own = (await get('users/me/bids?auction=a1', ANN)).body as { bids: { lot: string }[] };
+  const [first] = own.bids;
+  assert.ok(first);
+  const onLot = await get(`lots/bids/a1/${first.lot}`, ANN); // [A668]
+  assert.equal(onLot.body, { bids: [first] });
+  assert.equal((await get('lots/bids/a1/a1-lot-2', ANN)).body, { bids: [byAutoBid] });
+  assert.equal((await get('users/me/autobids?auction=a1', ANN)).body, {
+    autobids: [
+      { auction: 'a1', lot: 'a1-lot-1', cents: 900, active: true },
+      { auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true },
+    ],
+  });
+  assert.equal((await get('users/me/autobids?lot=a1-lot-2', ANN)).body, {
+    autobids: [{ auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true }], // [A669]
+  });
+  assert.equal((await get('users/me/bids', VERA)).body, { bids: [] });
+  assert.equal((await get('users/me/autobids', VERA)).body, { autobids: [] });
+  for (const path of ['users/me/bids', 'users/me/autobids', 'lots/watchlist']) {
+    assert.is((await get(path)).status, 401);
+    assert.is((await get(path, ANN)).headers.get('cache-control'), 'no-store');
+  }
+});
+
+test.run();
