@@ -38,6 +38,11 @@ test.before(async () => {
     lot: { reserveCents: 42_000 },
     revision,
   });
+  // Orders that are refused are steps too: none is sent before the sale is live.
+  await eventually(async () => {
+    const { auction } = await staff.call<{ auction: { state: string } }>('GET', `auctions/${played._id}`);
+    assert.is(auction.state, 'live');
+  });
   await eventually(() => command(staff, played._id, 'openLot', { lot: sold }));
   await command(staff, played._id, 'floorBid', { lot: sold, cents: PRICE_CENTS });
   await command(staff, played._id, 'knockDown', { lot: sold });
