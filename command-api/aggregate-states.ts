@@ -115,7 +115,7 @@ export class AggregateStates {
     return this.#keep(kind, streamOf(kind, id), folded(kind, before, events, position));
   }
 
-  /** The state after the event at `revision`: for the answer of a command that was executed earlier. */
+  /** The state after the event at `revision`, which may be an earlier one. */
   async stateAt<State, Body, Event extends DomainEvent, Refused extends Refusal>(
     kind: StreamKind<State, Body, Event, Refused>,
     id: string,

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { receivedAt } from '@saleyard/http/received-at.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Request } from 'express';
-import { accepted, refusalOf, type SubmitCommand } from '../engine-replies.ts';
+import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
 import { refusedLotOf } from './refused-lot.ts';
 
 /** What a bid over REST needs of a lot besides its id. */
@@ -32,18 +32,9 @@ function arrivalOf({ headers }: Pick<Request, 'headers'>, page?: PageReport): Bi
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBid' }>;
-type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /** The caller's bids and auto-bids. */
 export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): Endpoint[] {
-  const send = (
-    { auction }: LotReference,
-    commandId: string,
-    body: OwnBidCommand,
-    arrival: BidArrival | undefined,
-  ): Promise<CommandReply> =>
-    submit({ auction, commandId, actor: userActor(body.bidder), body, ...(arrival && { arrival }) });
-
   /** The refusal of a decision, with the message for the lot as it is; null when it was accepted. */
   const refusedWith = async (lot: LotReference, id: string, reply: CommandReply): Promise<Refusal | null> => {
     const refused = refusalOf(reply, shortPrice(lot.incrementCents, lot.unit));
@@ -54,42 +45,34 @@ export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): En
     return message === null ? refused : { ...refused, errors: [{ ...first, message }] };
   };
 
-  const stateAfter = (
-    { currentBidCents, leader, finishAt, seq }: Decided,
-    { lot, bidder }: OwnBidCommand,
-  ) => ({
-    lot,
-    currentBidCents,
-    leading: leader === bidder,
-    finishAt,
-    seq,
-  });
-
-  const autoBid = async (commandId: string, body: OwnBidCommand, arrival: BidArrival | undefined) => {
+  /** What the engine decided, and how it refused; a refusal alone where it decided nothing. */
+  const decided = async (commandId: string, body: OwnBidCommand, arrival: BidArrival | undefined) => {
     const lot = await lotOf(body.lot);
     if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
-    const reply = await send(lot, commandId, body, arrival);
-    const decided = accepted(reply);
-    if (isRefusal(decided)) {
-      const refused = await refusedWith(lot, body.lot, reply);
-      return { ...decided, ...refused };
-    }
-    return {
-      data: { outcome: 'accepted' as const, ...stateAfter(decided, body) },
-      position: decided.position,
-    };
+    const { auction } = lot;
+    const actor = userActor(body.bidder);
+    const reply = await submit({ auction, commandId, actor, body, ...(arrival && { arrival }) });
+    const refused = await refusedWith(lot, body.lot, reply);
+    if (reply.outcome !== 'decided') return refused ?? refusal('internal-error');
+    const { currentBidCents, leader, finishAt, seq, position } = reply;
+    const state = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
+    return { state, refused, position };
+  };
+
+  const autoBid = async (commandId: string, body: OwnBidCommand, arrival: BidArrival | undefined) => {
+    const answer = await decided(commandId, body, arrival);
+    if (isRefusal(answer)) return answer;
+    const { state, refused, position } = answer;
+    if (refused !== null) return { ...refused, position };
+    return { data: { outcome: 'accepted' as const, ...state }, position };
   };
 
   return [
     endpoint(bidOperations.placeBid, async ({ viewer, body: { bid, commandId, page }, request }) => {
-      const lot = await lotOf(bid.lot);
-      if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
       const body = { type: 'bid', lot: bid.lot, bidder: viewer._id, cents: bid.cents } as const;
-      const reply = await send(lot, commandId, body, arrivalOf(request, page));
-      const refused = await refusedWith(lot, bid.lot, reply);
-      if (reply.outcome !== 'decided') return refused ?? refusal('internal-error');
-      const { position } = reply;
-      const state = stateAfter(reply, body);
+      const answer = await decided(commandId, body, arrivalOf(request, page));
+      if (isRefusal(answer)) return answer;
+      const { state, refused, position } = answer;
       const [first] = refused?.errors ?? [];
       if (first === undefined) return { data: { outcome: 'accepted' as const, ...state }, position };
       const { code, message } = first;

@@ -8,6 +8,7 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import { statesOf } from '../aggregate-states.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
@@ -135,13 +136,8 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
   };
 
   /** The listing as it was approved. The catalogue has the description that staff read. */
-  const approvedAt = async (event: RecordedEvent): Promise<Listing | null> => {
-    const { decider } = STREAMS.listing;
-    let state = decider.initial;
-    for await (const events of log.read(event.stream, { limit: event.revision + 1 }))
-      for (const one of events) state = decider.evolve(state, one as never);
-    return state;
-  };
+  const approvedAt = ({ stream, revision }: RecordedEvent): Promise<Listing | null> =>
+    statesOf(log).stateAt(STREAMS.listing, idOf(STREAMS.listing, stream), revision);
 
   const enter = async (listing: string, event: RecordedEvent): Promise<void> => {
     const { state: now } = await loadAggregate(parts, STREAMS.listing, listing);

@@ -8,15 +8,10 @@ import correctedSaleMail, { type CorrectedFor } from '@saleyard/mails/corrected-
 import type { RenderedMail } from '@saleyard/mails/layout.ts';
 import lotOfferMail from '@saleyard/mails/lot-offer.mail.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
-import type { SentMessages } from './sent-messages.ts';
-
-/** ms after which an e-mail about a correction is too old to be sent. */
-const LATE_MS = 24 * 3_600_000;
 
 type Corrected = Extract<AuctionEvent, { type: 'SaleCorrected' }>['data'];
 type Proposed = Extract<AuctionEvent, { type: 'CorrectionProposed' }>['data'];
@@ -29,7 +24,7 @@ export const CONCERN_OF_CORRECTION_MAILS: ConcernOfProcess<'correction-mails'> =
   concerns: ({ type, stream, data, meta }, now) =>
     (type === 'SaleCorrected' || (type === 'CorrectionProposed' && isOffer(data))) &&
     !isPractice(stream) &&
-    now - meta.at < LATE_MS,
+    now - meta.at < MAIL_LATE_MS,
 };
 
 /** What the e-mails say of a lot. `vendor`: the account that listed it; '' where staff entered it. */
@@ -41,11 +36,8 @@ export type CorrectedLot = {
   vendor: string;
 };
 
-export type CorrectionMailsParts = {
+export type CorrectionMailsParts = MailOnceParts & {
   directory: Pick<AccountDirectory, 'personOf'>;
-  mailer: Mailer;
-  messages: SentMessages;
-  logger: Pick<Logger, 'warn'>;
   /** The web's public address. */
   siteOrigin: string;
   /** A lot of a sale; null while the read models are behind. */
@@ -92,7 +84,7 @@ function concernedBy(vendor: string, { correction, was }: Corrected): ReadonlyMa
 
 /** Mails a correction to the vendor and to the buyers before and after it, and an offer to the account that must agree. */
 export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'correction-mails'> {
-  const { directory, mailer, messages, logger, siteOrigin: origin, lotOf } = parts;
+  const { directory, siteOrigin: origin, lotOf } = parts;
 
   const send = async (
     cause: string,
@@ -101,15 +93,9 @@ export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'co
   ): Promise<void> => {
     const person = await directory.personOf(account);
     if (!person?.email) return;
+    const { email: to, firstName } = person;
     const id = eventIdOf(`${cause}:${account}`, 0);
-    await messages.sendOnce({ key: id, account, channel: 'mail' }, async () => {
-      try {
-        await mailer.send({ id, account, to: person.email, ...mailTo(person.firstName) });
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        logger.warn({ account, err: error }, 'an e-mail about a correction was refused');
-      }
-    });
+    await mailOnce(parts, { id, account, to, ...mailTo(firstName) }, 'an e-mail about a correction');
   };
 
   return {

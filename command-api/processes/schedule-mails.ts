@@ -8,20 +8,16 @@ import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { titleOf } from '@saleyard/domain/presentation/lots.ts';
-import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import lotChangedMail from '@saleyard/mails/lot-changed.mail.ts';
 import saleChangedMail from '@saleyard/mails/sale-changed.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { eventIn, statesOf } from '../aggregate-states.ts';
+import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
-import type { SentMessages } from './sent-messages.ts';
-
-/** ms after which an e-mail about a change is too old to be sent. */
-const LATE_MS = 24 * 3_600_000;
 
 type Scheduled = Extract<AuctionEvent, { type: 'AuctionScheduled' }>['data'];
 type Catalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];
@@ -34,15 +30,13 @@ const isChange = ({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): boolean
 export const CONCERN_OF_SCHEDULE_MAILS: ConcernOfProcess<'schedule-mails'> = {
   name: 'schedule-mails',
   streams: [STREAMS.auction.prefix],
-  concerns: (event, now) => isChange(event) && !isPractice(event.stream) && now - event.meta.at < LATE_MS,
+  concerns: (event, now) =>
+    isChange(event) && !isPractice(event.stream) && now - event.meta.at < MAIL_LATE_MS,
 };
 
-export type ScheduleMailsParts = {
+export type ScheduleMailsParts = MailOnceParts & {
   log: EventLog;
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;
-  mailer: Mailer;
-  messages: SentMessages;
-  logger: Pick<Logger, 'warn'>;
   /** The web's public address. */
   siteOrigin: string;
   /** The accounts that watch one of these lots. */
@@ -57,30 +51,21 @@ type Sale = AuctionState & { details: AuctionDetails };
  * their lot. Each person gets one e-mail for each change, whose id is derived from its event and the account.
  */
 export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedule-mails'> {
-  const { log, directory, mailer, messages, logger, siteOrigin: origin, watchersOf } = parts;
+  const { log, directory, siteOrigin: origin, watchersOf } = parts;
+  const states = statesOf(log);
 
   const send = async (event: RecordedEvent, account: string, mail: Mail): Promise<void> => {
     const [known, person] = await Promise.all([directory.account(account), directory.personOf(account)]);
     if (known === null || known.isSuspended || !person?.email) return;
-    const key = eventIdOf(`${event.id}:${account}`, 0);
-    const { email: to } = person;
-    await messages.sendOnce({ key, account, channel: 'mail' }, async () => {
-      try {
-        await mailer.send({ id: key, account, to, ...mail });
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        logger.warn({ account, err: error }, 'an e-mail about a changed sale was refused');
-      }
-    });
+    const id = eventIdOf(`${event.id}:${account}`, 0);
+    await mailOnce(parts, { id, account, to: person.email, ...mail }, 'an e-mail about a changed sale');
   };
 
   /** The sale before an event of its stream and after it; null when it was not scheduled before. */
   const around = async (event: RecordedEvent): Promise<{ before: Sale; after: Sale } | null> => {
-    const { decider } = STREAMS.auction;
-    let before = decider.initial;
-    for await (const events of log.read(event.stream, { limit: event.revision }))
-      for (const one of events) before = decider.evolve(before, one as unknown as AuctionEvent);
-    const after = decider.evolve(before, event as unknown as AuctionEvent);
+    const kind = STREAMS.auction;
+    const before = await states.stateAt(kind, idOf(kind, event.stream), event.revision - 1);
+    const after = kind.decider.evolve(before, eventIn<AuctionEvent>(event));
     return before.details === null || after.details === null
       ? null
       : { before: { ...before, details: before.details }, after: { ...after, details: after.details } };
@@ -88,12 +73,7 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
 
   const listingAt = async (description: LotDescription | null): Promise<Listing | null> => {
     if (description?.kept !== 'listing') return null;
-    const { decider } = STREAMS.listing;
-    let state = decider.initial;
-    const limit = description.revision + 1;
-    for await (const events of log.read(streamOf(STREAMS.listing, description.listing), { limit }))
-      for (const one of events) state = decider.evolve(state, one as never);
-    return state;
+    return states.stateAt(STREAMS.listing, description.listing, description.revision);
   };
 
   const titleIn = async ({ description, count }: LotTerms): Promise<string> => {

@@ -3,35 +3,27 @@ import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import vendorLotMail from '@saleyard/mails/vendor-lot.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { openTexts } from '../accounts/personal-data.ts';
 import { loadAggregate } from '../handle-command.ts';
+import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
-import type { SentMessages } from './sent-messages.ts';
-
-/** ms after which an e-mail about a submission is too old to be sent. */
-const LATE_MS = 24 * 3_600_000;
 
 export const CONCERN_OF_VENDOR_MAILS: ConcernOfProcess<'vendor-mails'> = {
   name: 'vendor-mails',
   streams: [STREAMS.listing.prefix],
-  concerns: ({ type, meta }, now) => type === 'ListingSubmitted' && now - meta.at < LATE_MS,
+  concerns: ({ type, meta }, now) => type === 'ListingSubmitted' && now - meta.at < MAIL_LATE_MS,
 };
 
 /** What the e-mail says of a lot. */
 type Letter = { title: string; lines: readonly string[] };
 
-export type VendorMailsParts = {
+export type VendorMailsParts = MailOnceParts & {
   log: EventLog;
   secrets: Secrets;
   directory: Pick<AccountDirectory, 'personOf'>;
-  mailer: Mailer;
-  messages: SentMessages;
-  logger: Pick<Logger, 'warn'>;
   /** The web's public address. */
   siteOrigin: string;
   /** A listing as of its event at `revision` or later; null while the read models are behind it. */
@@ -45,7 +37,7 @@ const OVER: ReadonlySet<Listing['phase']> = new Set(['withdrawn', 'deleted']);
  * not the seller's page is still open. These e-mails count to no limit, because only approved sellers can submit.
  */
 export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mails'> {
-  const { log, secrets, directory, mailer, messages, logger, siteOrigin: origin, letterOf } = parts;
+  const { log, secrets, directory, siteOrigin: origin, letterOf } = parts;
   return {
     ...CONCERN_OF_VENDOR_MAILS,
     async act({ id: key, stream, revision }) {
@@ -70,14 +62,7 @@ export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mai
         vendorName: mailableName(vendorName) || 'Vendor',
         sender: mailableName(`${person.firstName} ${person.lastName}`),
       });
-      await messages.sendOnce({ key, account, channel: 'mail' }, async () => {
-        try {
-          await mailer.send({ id: key, account, to, ...mail });
-        } catch (error) {
-          if (!(error instanceof MailRefused)) throw error;
-          logger.warn({ account, listing: id, err: error }, 'an e-mail to a vendor was refused');
-        }
-      });
+      await mailOnce(parts, { id: key, account, to, ...mail }, 'an e-mail to a vendor', { listing: id });
     },
   };
 }

@@ -12,7 +12,7 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { loadForCommand } from '../handle-command.ts';
@@ -32,7 +32,7 @@ export type LotChange = {
   /** From 1. */
   place?: number | undefined;
   revision: number;
-  commandId?: string | undefined;
+  commandId: string;
 };
 
 const TERMS = [
@@ -106,7 +106,7 @@ function entryAfter(
  * command id completes what is missing. @throws EventLogUnavailable, SecretsUnavailable
  */
 export async function changeLot(parts: Parts, request: LotChange, actor: CommandActor) {
-  const { auction, lot: id, change, place, revision, commandId = newId() } = request;
+  const { auction, lot: id, change, place, revision, commandId } = request;
   const sale = await scheduledSale(parts, auction);
   if (isRefusal(sale)) return sale;
   const found = sale.lots[sale.lotIndex.get(id) ?? -1];

@@ -11,7 +11,6 @@ import { kindOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
 import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { type SaleProblem, settingsProblems, termsProblems } from './sale-rules.ts';
@@ -94,14 +93,7 @@ const orderProblems = (lots: ChangeSaleBody['lots'] = []): SaleProblem[] =>
  */
 export async function changeSale(
   parts: { log: EventLog; clock: Clock; submit: SubmitCommand },
-  {
-    auction,
-    commandId = newId(),
-    ...request
-  }: Omit<ChangeSaleBody, 'commandId'> & {
-    auction: string;
-    commandId?: string | undefined;
-  },
+  { auction, commandId, ...request }: ChangeSaleBody & { auction: string; commandId: string },
   actor: CommandActor,
 ) {
   const sale = await scheduledSale(parts, auction);

@@ -55,12 +55,12 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       const sale = await scheduledSale(parts, id);
       return isRefusal(sale) ? sale : { data: scheduleOf(id, sale) };
     }),
-    endpoint(staffOperations.changeSale, ({ viewer, params: { id: auction }, body }) =>
-      changeSale(parts, { auction, ...body }, staffActor(viewer)),
+    endpoint(staffOperations.changeSale, ({ viewer, params: { id: auction }, body, commandId }) =>
+      changeSale(parts, { ...body, auction, commandId }, staffActor(viewer)),
     ),
-    endpoint(staffOperations.changeLot, ({ viewer, params: { id: auction, lot }, body }) => {
+    endpoint(staffOperations.changeLot, ({ viewer, params: { id: auction, lot }, body, commandId }) => {
       const { lot: change, ...request } = body;
-      return changeLot(parts, { auction, lot, change, ...request }, staffActor(viewer));
+      return changeLot(parts, { ...request, auction, lot, change, commandId }, staffActor(viewer));
     }),
     endpoint(staffOperations.addLots, async ({ viewer, params: { id: auction }, body, commandId }) => {
       const unknown = await strangers(body.lots);

@@ -4,6 +4,7 @@ import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
 import { HIGHEST_BIDS, type HighestBidDocument, participationId } from './participation.projection.ts';
+import { saleData } from './participation.queries.ts';
 
 type OfferedLot = Stored<PrivateLotDocument>;
 
@@ -14,26 +15,6 @@ async function byId<T>(documents: Documents, collection: string, ids: readonly s
   const found = await documents.find<T>(collection, { _id: { $in: [...new Set(ids)] } });
   return new Map(found.map((document) => [document._id, document]));
 }
-
-const saleOf = ({
-  _id,
-  searchNumber,
-  number,
-  title,
-  kindData,
-  auctionType,
-  liveAt,
-  closedAt,
-}: StoredAuction): OwnOffer['auctionData'] => ({
-  _id,
-  searchNumber,
-  number,
-  title,
-  kindData,
-  auctionType,
-  liveAt,
-  closedAt,
-});
 
 function offerOf(
   { _id: id, proposal }: OfferedLot,
@@ -55,7 +36,7 @@ function offerOf(
       title,
       count,
       bidding,
-      auctionData: saleOf(sale),
+      auctionData: saleData(sale),
       cents,
       highestBidCents: highest?.cents ?? null,
       grossCents: gross?.cents ?? null,

@@ -1,4 +1,10 @@
-import type { OwnResult, OwnResultsQuery, OwnSale, OwnSalesQuery } from '@saleyard/contract/bids.ts';
+import type {
+  OwnOffer,
+  OwnResult,
+  OwnResultsQuery,
+  OwnSale,
+  OwnSalesQuery,
+} from '@saleyard/contract/bids.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { LOTS, type LotDocument, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
@@ -89,10 +95,8 @@ async function joined(documents: Documents, account: string, parts: readonly Par
 
 type Joined = Awaited<ReturnType<typeof joined>>;
 
-const auctionData = (
-  { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }: StoredAuction,
-  { paddle, bought }: Pick<ParticipantDocument, 'paddle' | 'bought'>,
-): OwnResult['auctionData'] => ({
+/** The sale of a lot that a person took part in, or is offered. */
+export const saleData = ({
   _id,
   searchNumber,
   number,
@@ -101,9 +105,21 @@ const auctionData = (
   auctionType,
   liveAt,
   closedAt,
-  paddle,
-  bought,
+}: StoredAuction): OwnOffer['auctionData'] => ({
+  _id,
+  searchNumber,
+  number,
+  title,
+  kindData,
+  auctionType,
+  liveAt,
+  closedAt,
 });
+
+const auctionData = (
+  auction: StoredAuction,
+  { paddle, bought }: Pick<ParticipantDocument, 'paddle' | 'bought'>,
+): OwnResult['auctionData'] => ({ ...saleData(auction), paddle, bought });
 
 /** A lot in a list has one picture; the rest come with the lot itself. */
 function listed(

@@ -1,0 +1,33 @@
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { type Mail, type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
+import type { SentMessages } from './sent-messages.ts';
+
+/** What sends the e-mails of process managers. */
+export type MailOnceParts = { mailer: Mailer; messages: SentMessages; logger: Pick<Logger, 'warn'> };
+
+/** An e-mail for an account. Its id, derived from the event that caused it, is also the key it is sent once under. */
+type AccountMail = Mail & { account: string };
+
+/** ms after which an e-mail about an event is too old to be sent. */
+export const MAIL_LATE_MS = 24 * 3_600_000;
+
+/**
+ * Mails an account once. An e-mail that will never be accepted counts as sent; it is logged as "`what` was refused".
+ * @throws MailUnavailable, EventLogUnavailable
+ */
+export function mailOnce(
+  { mailer, messages, logger }: MailOnceParts,
+  mail: AccountMail,
+  what: string,
+  about: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { id: key, account } = mail;
+  return messages.sendOnce({ key, account, channel: 'mail' }, async () => {
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      logger.warn({ account, ...about, err: error }, `${what} was refused`);
+    }
+  });
+}
