@@ -1,10 +1,11 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { stepTime } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
-import { dateTime, stepTime, timeOfDay } from './times.ts';
+import { dateTime, timeOfDay } from './times.ts';
 
 /** A title is cut to this many characters in the table of lots. */
 const TITLE_WIDTH = 28;
@@ -214,7 +215,7 @@ function rungLines(rung: Rung, people: People): string[] {
   const amount =
     cents === null || what === 'closed' || what === 'corrected' ? '' : ` ${formatDollars(cents)}`;
   return [
-    `${stepTime.format(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
+    `${stepTime(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
     ...ruling.map((line) => `${INDENT}${line}`),
     ...arrivalLines(rung).map((line) => `${INDENT}${line}`),
   ];

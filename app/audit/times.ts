@@ -14,16 +14,3 @@ export const timeOfDay = new Intl.DateTimeFormat('en-AU', {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
-
-/** The date and the time to the millisecond: the time of a step. */
-export const stepTime = new Intl.DateTimeFormat('en-AU', {
-  timeZone: SALE_ZONE,
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-});

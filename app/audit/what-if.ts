@@ -8,10 +8,11 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
+import type { Policy } from '@saleyard/domain/auction/policy.ts';
 import { priceCentsOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { swapPolicy } from '../replay/swap-policy.ts';
 import { reportedResult } from './ladder.ts';
 import type { LotReport } from './report.ts';
 
@@ -41,10 +42,8 @@ export type WhatIf = {
 
 /** Reads a `field=value` of a policy. undefined when there is no such field or value. */
 export function policySwap(swap: string): Partial<Policy> | undefined {
-  const [field = '', value = '', ...rest] = swap.split('=');
-  const values = Object.hasOwn(POLICY_VALUES, field) ? POLICY_VALUES[field as keyof Policy] : undefined;
-  if (rest.length > 0 || !(values as readonly string[] | undefined)?.includes(value)) return undefined;
-  return { [field]: value };
+  const policy = swapPolicy<Partial<Policy>>({}, [swap]);
+  return typeof policy === 'string' ? undefined : policy;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { parseScript, type Script } from '@saleyard/domain/auction/script.ts';
 import { runScript, type ScriptRun } from '@saleyard/domain/auction/script-run.ts';
 import { differences } from './differences.ts';
 import { explainLot } from './explain.ts';
+import { swapPolicy } from './swap-policy.ts';
 
 /** The arguments of `saleyard replay`. `script`: the script's text; `explain`: a lot; `policy`: `field=value`s. */
 export type ReplayRequest = {
@@ -74,20 +74,3 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
-
-/** The policy with each `field=value` put in, or what is wrong with one of them. */
-export function swapPolicy(policy: Policy, swaps: readonly string[]): Policy | string {
-  let swapped = policy;
-  for (const swap of swaps) {
-    const [field = '', value = '', ...rest] = swap.split('=');
-    const values = Object.hasOwn(POLICY_VALUES, field) ? POLICY_VALUES[field as keyof Policy] : undefined;
-    if (values === undefined || rest.length > 0) {
-      return `--policy must be field=value, where field is one of ${Object.keys(POLICY_VALUES).join(', ')}`;
-    }
-    if (!(values as readonly string[]).includes(value)) {
-      return `--policy ${field} must be one of ${values.join(', ')}`;
-    }
-    swapped = { ...swapped, [field]: value };
-  }
-  return swapped;
-}

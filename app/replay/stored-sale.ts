@@ -1,10 +1,11 @@
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { Policy } from '@saleyard/domain/auction/policy.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { identified, UnknownAuction } from '../audit/audit.ts';
 import { UNREADABLE } from '../audit/command.ts';
 import { hasLog, withLog } from '../audit/stores.ts';
-import { policySwap, whatIf } from '../audit/what-if.ts';
-import { malformed, type Printed, swapPolicy } from './replay.ts';
+import { whatIf } from '../audit/what-if.ts';
+import { malformed, type Printed } from './replay.ts';
+import { swapPolicy } from './swap-policy.ts';
 
 type Wanted = {
   config: Config;
@@ -26,10 +27,9 @@ export async function replaySale(
     return malformed('--explain is of scripts; of a sale: saleyard audit NUMBER --lot LOT');
   if (policy.length === 0)
     return malformed('a --sale needs a --policy; as it was decided: saleyard audit NUMBER');
-  const problem = swapPolicy(DEFAULT_POLICY, policy);
-  if (typeof problem === 'string') return malformed(problem);
+  const swap = swapPolicy<Partial<Policy>>({}, policy);
+  if (typeof swap === 'string') return malformed(swap);
   if (!hasLog(config)) return malformed(`there is no event log in ${config.data}`);
-  const swap = Object.assign({}, ...policy.map(policySwap));
   try {
     const answer = await withLog(config, async (log) => {
       const auction = await identified({ log, number: Number(sale) }, () => {});

@@ -40,10 +40,8 @@ export type OwnBidStep = {
   before: Standing;
   /** The price and the leader after it; null where it was refused. */
   after: { cents: number | null; leader: BidderId | null } | null;
-  refused: {
-    code: RefusalCode /** When what refused it began: the close, the withdrawal, the freeze. */;
-    since: number | null;
-  } | null;
+  /** `since`: when what refused it began: the close, the withdrawal, the freeze. */
+  refused: { code: RefusalCode; since: number | null } | null;
   /** An auto-bid that was set before its lot was live [E7], and what it came to when the lot went live. */
   sealed: boolean;
   taken: { at: number; cents: number; leader: BidderId } | null;
@@ -89,7 +87,8 @@ function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: Pl
   return bid.type === 'bid' && bid.placedBy !== undefined ? { placedBy: 'staff' } : {};
 }
 
-type Step = OwnBidStep & { /** The step that led until this one. */ over: Step | null };
+/** `over`: the step that led until this one. */
+type Step = OwnBidStep & { over: Step | null };
 
 type LotStory = {
   standing: Standing;
