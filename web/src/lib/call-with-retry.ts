@@ -11,7 +11,7 @@ const NOTHING_SENT: WireError = {
 const TURNED_AWAY: readonly number[] = [401, 403, 404, 429];
 
 /** No answer came, or the answer is `unknown`: it may or may not be done. */
-const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
+export const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
   isNoConnection || code === 'unknown' || (status >= 500 && status !== 503);
 
 /** Whether a failure still shows the outcome of the command after its first answer was lost. */

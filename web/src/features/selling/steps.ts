@@ -1,4 +1,5 @@
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { get } from 'react-hook-form';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import type { LotValues } from './lot-values.ts';
 
@@ -71,11 +72,6 @@ const isNothing = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-const valueAt = (values: LotValues, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((from, name) => (from as Record<string, unknown> | undefined)?.[name], values);
-
 /** How far each section is. `problems`: everything that keeps the lot from being submitted. */
 export function stepStates(
   form: Form,
@@ -87,7 +83,7 @@ export function stepStates(
   );
   for (const { path } of problems) {
     const count = counts.get(stepOf(form, path));
-    (isNothing(valueAt(values, path)) ? count?.missing : count?.wrong)?.add(path);
+    (isNothing(get(values, path)) ? count?.missing : count?.wrong)?.add(path);
   }
   const kept: Partial<Record<StepId, number>> = {
     media: values.media.length,

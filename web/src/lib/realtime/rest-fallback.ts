@@ -2,6 +2,7 @@ import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
 import type { JoinAnswer, PlacedBid } from '@saleyard/contract/realtime.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { isDoubtful } from '@/lib/call-with-retry.ts';
 import type { RpcResult } from './rpc-client.ts';
 
 /** A join as its owner sees it: `since` is read each time the auction is joined again. */
@@ -91,9 +92,8 @@ export class RestFallback {
       return { outcome: 'answered', data: await this.#parts.calls.bid(bid) };
     } catch (error) {
       if (!(error instanceof ApiError)) return { outcome: 'unknown' };
-      const { status, code, message } = error;
-      const isUnknown = status === 0 || code === 'unknown' || (status >= 500 && status !== 503);
-      return isUnknown ? { outcome: 'unknown' } : { outcome: 'error', code, message };
+      const { code, message } = error;
+      return isDoubtful(error) ? { outcome: 'unknown' } : { outcome: 'error', code, message };
     }
   }
 

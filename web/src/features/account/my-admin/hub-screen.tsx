@@ -27,8 +27,8 @@ import {
 import { paths } from '@/config/paths.ts';
 import { ACCESS_MESSAGES, accessBlock } from '@/features/account/access.ts';
 import { call } from '@/lib/api-client.ts';
-import { untilLoaded } from '@/lib/query-client.ts';
 import { offersQuery } from '@/lib/offers.ts';
+import { untilLoaded } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';

@@ -75,7 +75,6 @@ export const whatIfQuery = (number: string, policy: string) =>
 /** Every step of a sale, page by page, and everyone who acts in them. */
 export async function readEveryStep(
   number: string,
-  onRead: (done: number, pages: number) => void,
 ): Promise<{ steps: AuditStep[]; people: AuditSteps['people'] }> {
   const steps: AuditStep[] = [];
   let people: AuditSteps['people'] = {};
@@ -88,7 +87,6 @@ export async function readEveryStep(
     for (const step of answer.data.steps) steps.push(step);
     people = { ...people, ...answer.data.people };
     pages = answer.totalPages;
-    onRead(page, pages);
   }
   return { steps, people };
 }

@@ -4,8 +4,7 @@ import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amou
 import { endText } from '@saleyard/domain/presentation/audit.ts';
 import { formatDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
@@ -89,23 +88,17 @@ function Lots({
 
 /** A button that makes a file: it shows that it is at work, and says what went wrong. */
 function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
-  const [isWorking, setIsWorking] = useState(false);
-  const press = async () => {
-    setIsWorking(true);
-    try {
-      await save();
-    } catch (error) {
-      toast(errorTextOf(error).message);
-    }
-    setIsWorking(false);
-  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: save,
+    onError: (error) => toast(errorTextOf(error).message),
+  });
   return (
     <Button
       variant="default"
       className="sy-no-print"
-      loading={isWorking}
+      loading={isPending}
       leftSection={<IconDownload size={ICON_SIZES.md} aria-hidden="true" />}
-      onClick={() => void press()}
+      onClick={() => mutate()}
     >
       {label}
     </Button>
@@ -114,7 +107,7 @@ function SaveButton({ label, save }: { label: string; save: () => Promise<void> 
 
 /** The whole audit, every step of it, read page by page; a text for each step, so that none is too long. */
 async function saveJson(number: string, audit: SaleAudit): Promise<void> {
-  const { steps, people } = await readEveryStep(number, () => {});
+  const { steps, people } = await readEveryStep(number);
   const head = JSON.stringify({ ...audit, people }).slice(0, -1);
   const texts = steps.map((step, place) => `${place === 0 ? '' : ','}\n${JSON.stringify(step)}`);
   const blob = new Blob([head, ',"steps":[', ...texts, '\n]}\n'], { type: 'application/json' });

@@ -2,12 +2,10 @@ import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { useId, useState } from 'react';
 import { ICON_SIZES, IconInfoCircle } from '@/config/icons.ts';
-import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { useOrders } from './orders.tsx';
 
 /** Asks for the text, or ends what is announced. */
 function AnnounceDialog({
@@ -60,8 +58,7 @@ function AnnounceDialog({
 /** An announcement to everybody in one sale. */
 export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'notification'> }) {
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending, error, reset } = useStaffCommand(sale._id);
-  const refusal = error ? errorTextOf(error) : null;
+  const { give, isPending, refusal } = useOrders(sale._id);
   return (
     <>
       <Button
@@ -79,11 +76,11 @@ export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'not
           onGive={(text) => {
             setAsking(false);
             const done = text === '' ? 'The announcement is ended' : 'Announced in the sale';
-            mutate({ type: 'announce', text }, { onSuccess: () => toast(done) });
+            give({ type: 'announce', text }, { done });
           }}
         />
       )}
-      {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
+      {refusal}
     </>
   );
 }

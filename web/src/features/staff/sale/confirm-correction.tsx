@@ -1,12 +1,11 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { buyerNumberOf } from '@saleyard/domain/auction/ids.ts';
 import { useState } from 'react';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { BeforeAfter, buyerLabel, outcomeText } from './lot-results.tsx';
+import { useOrders } from './orders.tsx';
 
 type Proposal = NonNullable<StaffLot['proposal']>;
 
@@ -35,15 +34,8 @@ export function ConfirmCorrectionDialog({
 }) {
   // What was shown when it was opened is what is confirmed.
   const [proposal] = useState(lot.proposal);
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
-  const refusal = error ? errorTextOf(error) : null;
-  if (refusal) {
-    const close = () => {
-      reset();
-      onClose();
-    };
-    return <MessageDialog title={refusal.title} message={refusal.message} onClose={close} />;
-  }
+  const { give, isPending, refusal } = useOrders(auction, onClose);
+  if (refusal) return refusal;
   if (proposal === undefined) return null;
   const { outcome, buyer, buyerName, cents, reason, byName, acceptedBy } = proposal;
   const named = { buyer: buyer === null ? '' : buyerLabel(buyer, buyerName), cents };
@@ -60,11 +52,9 @@ export function ConfirmCorrectionDialog({
             color="ochre"
             disabled={isPending}
             onClick={() =>
-              mutate(confirmationOf(lot, proposal), {
-                onSuccess: () => {
-                  toast(`Correction of Lot ${lot.number} confirmed`);
-                  onClose();
-                },
+              give(confirmationOf(lot, proposal), {
+                done: `Correction of Lot ${lot.number} confirmed`,
+                onDone: onClose,
               })
             }
           >

@@ -1,18 +1,17 @@
 import type { LotBidder, StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
-import { buyerNumberOf, FLOOR, floorBuyer } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf, FLOOR, floorBuyer, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { formatPriceWithUnit, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { changedHands } from '@saleyard/domain/presentation/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
 import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
 import {
   BeforeAfter,
@@ -22,6 +21,7 @@ import {
   outcomeText,
   presentText,
 } from './lot-results.tsx';
+import { PriceField, useOrders } from './orders.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
@@ -64,8 +64,6 @@ function buyerOf(lot: StaffLot, values: Values): { id: string; name: string } | 
 /** The price of a filled form, in cents; null while there is none. A bidder buys at the highest amount they bid. */
 const centsOf = (lot: StaffLot, { kind, bidder, price }: Values): number | null =>
   kind === 'bidder' ? (bidder?.highestBidCents ?? null) : parsePrice(price, lot.bidding);
-
-const isOnFloor = (id: string): boolean => id === FLOOR || buyerNumberOf(id) !== null;
 
 /** Whether the buyer must agree: they had not bought the lot, or not at such a price. */
 function needsConsent(lot: StaffLot, values: Values): boolean {
@@ -151,7 +149,7 @@ export function CorrectSaleDialog({
 }) {
   const formId = useId();
   const [confirming, setConfirming] = useState<Values | null>(null);
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { give, isPending, refusal } = useOrders(auction);
   const isSold = changedHands(lot.status) && !lot.withdrawn && lot.leader !== null;
   const { values, set, field, submit } = useSmallForm({
     initial: {
@@ -188,8 +186,7 @@ export function CorrectSaleDialog({
     },
     onSubmit: (filled) => setConfirming(filled),
   });
-  const refusal = error ? errorTextOf(error) : null;
-  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  if (refusal) return refusal;
   if (confirming) {
     const buyer = buyerOf(lot, confirming);
     const named = {
@@ -210,16 +207,12 @@ export function CorrectSaleDialog({
               color="ochre"
               disabled={isPending}
               onClick={() =>
-                mutate(orderOf(lot, confirming), {
-                  onSuccess: () => {
-                    toast(
-                      isOffered
-                        ? `Lot ${lot.number}: the buyer is asked`
-                        : `Correction of Lot ${lot.number} recorded`,
-                    );
-                    onClose();
-                  },
-                  onError: () => setConfirming(null),
+                give(orderOf(lot, confirming), {
+                  done: isOffered
+                    ? `Lot ${lot.number}: the buyer is asked`
+                    : `Correction of Lot ${lot.number} recorded`,
+                  onDone: onClose,
+                  onRefused: () => setConfirming(null),
                 })
               }
             >
@@ -301,12 +294,7 @@ export function CorrectSaleDialog({
                 onBuyer={(one) => set({ buyer: one })}
               />
             )}
-            {values.kind !== 'bidder' && (
-              <TextField
-                label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
-                {...field('price')}
-              />
-            )}
+            {values.kind !== 'bidder' && <PriceField lot={lot} {...field('price')} />}
             {needsConsent(lot, values) && (
               <RadioGroup
                 label="Has the buyer agreed?"

@@ -2,15 +2,14 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useId, useState } from 'react';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
 import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
 import { isToBeNamed } from './lot-labels.ts';
+import { useOrders } from './orders.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
@@ -33,7 +32,7 @@ function NameFloorBuyerDialog({
   onClose: () => void;
 }) {
   const formId = useId();
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { give, isPending, refusal } = useOrders(auction);
   const { values, set, field, submit } = useSmallForm({
     initial: { kind: 'number', number: '', find: '', buyer: null } as Values,
     judges: {
@@ -42,15 +41,9 @@ function NameFloorBuyerDialog({
       find: (_, { kind, buyer }) => (kind === 'account' && buyer === null ? 'Please choose the buyer' : null),
     },
     onSubmit: (filled) =>
-      mutate(namingOf(lot, filled), {
-        onSuccess: () => {
-          toast(`Buyer of Lot ${lot.number} named`);
-          onClose();
-        },
-      }),
+      give(namingOf(lot, filled), { done: `Buyer of Lot ${lot.number} named`, onDone: onClose }),
   });
-  const refusal = error ? errorTextOf(error) : null;
-  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  if (refusal) return refusal;
   return (
     <Dialog
       title={`Who bought Lot ${lot.number}?`}

@@ -3,13 +3,12 @@ import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useId } from 'react';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { PriceField, useOrders } from './orders.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
@@ -43,7 +42,7 @@ export function PhoneBidDialog({
   onClose: () => void;
 }) {
   const formId = useId();
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { give, isPending, refusal } = useOrders(auction);
   const { values, set, field, submit } = useSmallForm({
     initial: {
       find: '',
@@ -58,20 +57,17 @@ export function PhoneBidDialog({
       note: (note) => (note.trim() === '' ? 'Please Enter a note' : null),
     },
     onSubmit: (filled) =>
-      mutate(bidOf(lot, filled), {
-        onSuccess: ({ leader, currentBidCents }) => {
+      give(bidOf(lot, filled), {
+        done({ leader, currentBidCents }) {
           const price = formatPriceWithUnit(currentBidCents, lot.bidding);
           const leads = leader === filled.bidder?._id;
-          const done = filled.kind === 'bid' ? 'Bid placed' : 'Maximum set';
-          toast(
-            `${done} on Lot ${lot.number}. ${leads ? 'They lead' : 'They do not lead'}; the price is ${price}.`,
-          );
-          onClose();
+          const what = filled.kind === 'bid' ? 'Bid placed' : 'Maximum set';
+          return `${what} on Lot ${lot.number}. ${leads ? 'They lead' : 'They do not lead'}; the price is ${price}.`;
         },
+        onDone: onClose,
       }),
   });
-  const refusal = error ? errorTextOf(error) : null;
-  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  if (refusal) return refusal;
   const next = lot.nextBidCents === null ? '' : formatPriceWithUnit(lot.nextBidCents, lot.bidding);
   return (
     <Dialog
@@ -106,10 +102,7 @@ export function PhoneBidDialog({
             <Radio value="maximum" label="An auto-bid up to a maximum" />
           </div>
         </RadioGroup>
-        <TextField
-          label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
-          {...field('price')}
-        />
+        <PriceField lot={lot} {...field('price')} />
         <TextField
           label="Note"
           description="Who rang, and what was asked; kept with the sale's record"

@@ -1,11 +1,10 @@
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { type ReactNode, useId, useState } from 'react';
-import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { useOrders } from './orders.tsx';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
 
@@ -140,8 +139,7 @@ export function useReasonedOrders(auction: string): {
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<ReasonedOrder | null>(null);
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
-  const refusal = error ? errorTextOf(error) : null;
+  const { give, isPending, refusal } = useOrders(auction);
   return {
     ask: setAsked,
     pending: isPending,
@@ -152,14 +150,12 @@ export function useReasonedOrders(auction: string): {
             {...asked}
             onClose={() => setAsked(null)}
             onGive={(reason) => {
-              mutate(asked.order(reason), {
-                onSuccess: () => toast(`Done: ${asked.title.replace('?', '')}`),
-              });
+              give(asked.order(reason), { done: `Done: ${asked.title.replace('?', '')}` });
               setAsked(null);
             }}
           />
         )}
-        {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
+        {refusal}
       </>
     ),
   };

@@ -1,12 +1,10 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { formatPriceWithUnit, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useId } from 'react';
-import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
-import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { toast } from '@/ui/toasts.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { useSmallForm } from '@/ui/text-field.tsx';
+import { PriceField, useOrders } from './orders.tsx';
 
 /** Whether staff may bid for the vendor of a lot now: it is live, has a reserve above its price, and bids are left. */
 export const canBidForVendor = (lot: StaffLot): boolean =>
@@ -28,7 +26,7 @@ export function VendorBidDialog({
   onClose: () => void;
 }) {
   const formId = useId();
-  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const { give, isPending, refusal } = useOrders(auction);
   const { field, submit } = useSmallForm({
     initial: { price: lot.nextBidCents === null ? '' : typedPrice(lot.nextBidCents, lot.bidding) },
     judges: {
@@ -41,20 +39,16 @@ export function VendorBidDialog({
       },
     },
     onSubmit: ({ price }) =>
-      mutate(
+      give(
         { type: 'vendorBid', lot: lot._id, cents: parsePrice(price, lot.bidding) ?? 0 },
         {
-          onSuccess: ({ currentBidCents }) => {
-            toast(
-              `Vendor bid on Lot ${lot.number}. The price is ${formatPriceWithUnit(currentBidCents, lot.bidding)}.`,
-            );
-            onClose();
-          },
+          done: ({ currentBidCents }) =>
+            `Vendor bid on Lot ${lot.number}. The price is ${formatPriceWithUnit(currentBidCents, lot.bidding)}.`,
+          onDone: onClose,
         },
       ),
   });
-  const refusal = error ? errorTextOf(error) : null;
-  if (refusal) return <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />;
+  if (refusal) return refusal;
   return (
     <Dialog
       title={`Vendor bid on Lot ${lot.number}`}
@@ -71,10 +65,7 @@ export function VendorBidDialog({
         up to the reserve of {formatPriceWithUnit(lot.reserveCents, lot.bidding)}.
       </p>
       <form id={formId} onSubmit={submit} noValidate>
-        <TextField
-          label={lot.bidding === 'head' ? 'Price in dollars per head' : 'Price in cents per kg'}
-          {...field('price')}
-        />
+        <PriceField lot={lot} {...field('price')} />
       </form>
     </Dialog>
   );

@@ -1,41 +1,22 @@
 import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
-import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconPlus, IconX } from '@/config/icons.ts';
-import { call, callForPage } from '@/lib/api-client.ts';
+import { accountLabel, FOUND_BY, useAccountSearch } from '@/features/staff/api/account-search.ts';
+import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { useDebouncedValue } from '@/lib/delays.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { TextField } from '@/ui/text-field.tsx';
 import classes from './schedule.module.css';
-
-/** The search waits until the typing rests so long. ms. */
-const TYPING_MS = 250;
-const SHOWN_ACCOUNTS = 6;
-
-type Named = Pick<StaffAccountEntry, 'firstName' | 'lastName' | 'tradingName' | 'shortId'>;
-
-const nameOf = ({ firstName, lastName, tradingName, shortId }: Named): string =>
-  [`${firstName} ${lastName}`.trim(), tradingName, `ID ${shortId}`].filter(Boolean).join(', ');
 
 /** The sellers that may add lots, by the ids of their accounts. `name`: of the list in the form. */
 export function AgentsField({ name }: { name: string }) {
   const { field, fieldState } = useController({ name });
   const chosen = (field.value ?? []) as readonly string[];
   const [typed, setTyped] = useState('');
-  const search = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
-    queryKey: ['staff', 'accounts', 'sellers', search],
-    queryFn: ({ signal }) =>
-      callForPage(staffAccountOperations.searchAccounts, {
-        query: { search, status: 'approved-seller', page: 1, limit: SHOWN_ACCOUNTS },
-        signal,
-      }),
-    enabled: search !== '',
-  });
+  const { accounts, error } = useAccountSearch(typed, 'approved-seller');
   const known = useQueries({
     queries: chosen.map((account) => ({
       queryKey: ['staff', 'accounts', account],
@@ -43,7 +24,7 @@ export function AgentsField({ name }: { name: string }) {
         (await call(staffAccountOperations.staffAccount, { params: { account }, signal })).account,
     })),
   });
-  const offered = (found.data?.data.accounts ?? []).filter(({ _id }) => !chosen.includes(_id));
+  const offered = accounts?.filter(({ _id }) => !chosen.includes(_id)) ?? [];
   return (
     <fieldset className={classes.agents}>
       <legend>Accounts that may add lots</legend>
@@ -51,7 +32,7 @@ export function AgentsField({ name }: { name: string }) {
         <ul>
           {chosen.map((account, place) => {
             const data = known[place]?.data;
-            const shown = data === undefined ? account : nameOf(data);
+            const shown = data === undefined ? account : accountLabel(data);
             return (
               <li key={account}>
                 <span>{shown}</span>
@@ -69,27 +50,27 @@ export function AgentsField({ name }: { name: string }) {
       <div id={fieldId(name)} tabIndex={-1}>
         <TextField
           label="Find a seller"
-          description="Name, e-mail, phone, trading name, PIC or user ID"
+          description={FOUND_BY}
           value={typed}
           onChange={setTyped}
-          problem={fieldState.error?.message ?? (found.error ? errorTextOf(found.error).message : null)}
+          problem={fieldState.error?.message ?? (error ? errorTextOf(error).message : null)}
         />
       </div>
       <div aria-live="polite">
-        {search !== '' && found.data !== undefined && offered.length === 0 && (
+        {accounts !== undefined && offered.length === 0 && (
           <p className="sy-dim">No other approved seller matches.</p>
         )}
       </div>
-      {search !== '' && offered.length > 0 && (
+      {offered.length > 0 && (
         <ul>
           {offered.map((account) => (
             <li key={account._id}>
-              <span>{nameOf(account)}</span>
+              <span>{accountLabel(account)}</span>
               <Button
                 variant="default"
                 size="compact-sm"
                 leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
-                aria-label={`Add ${nameOf(account)}`}
+                aria-label={`Add ${accountLabel(account)}`}
                 onClick={() => {
                   field.onChange([...chosen, account._id]);
                   setTyped('');

@@ -1,5 +1,6 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { SaleSchedule } from '@saleyard/contract/staff.ts';
+import { repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import {
@@ -24,17 +25,11 @@ export function moved(lots: PlacedLots, from: number, to: number): PlacedLots {
   return [...rest.slice(0, to), lot, ...rest.slice(to)];
 }
 
-/** Numbers that more than one lot has, and lots without one. */
+/** The ids of lots without a number, and of those whose number another has too. */
 export function wrongNumbers(lots: PlacedLots): ReadonlySet<string> {
-  const seen = new Map<string, string>();
-  const wrong = new Set<string>();
-  for (const { _id, number } of lots) {
-    const other = seen.get(number);
-    if (number.trim() === '') wrong.add(_id);
-    if (other !== undefined) wrong.add(_id).add(other);
-    seen.set(number, _id);
-  }
-  return wrong;
+  const shared = new Set(repeatedNumbers(lots).map(({ number }) => number));
+  const wrong = lots.filter(({ number }) => number.trim() === '' || shared.has(number));
+  return new Set(wrong.map(({ _id }) => _id));
 }
 
 /**
