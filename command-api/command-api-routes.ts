@@ -4,12 +4,12 @@ import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts
 import { contentEndpoints } from './content/content.endpoints.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
+import { floorBuyerEndpoints } from './floor-buyers/floor-buyers.endpoints.ts';
 import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { lotFileEndpoints } from './listings/lot-files.endpoints.ts';
 import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
-import { manyListingsEndpoints } from './listings/many-listings.endpoints.ts';
 import { callerOf } from './live-routes.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
@@ -47,9 +47,9 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, secrets, numbers, directory }),
+      ...floorBuyerEndpoints({ log, clock, secrets, directory, submit: parts.submit }),
       ...pictureEndpoints(accounts.files),
       ...listingEndpoints(listingParts),
-      ...manyListingsEndpoints(listingParts),
       ...lotFileEndpoints(listingParts),
       ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),

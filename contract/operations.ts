@@ -6,6 +6,7 @@ import { bidOperations } from './operations/bids.ts';
 import { contentOperations } from './operations/content.ts';
 import { documentOperations } from './operations/documents.ts';
 import { favouritePicOperations } from './operations/favourite-pics.ts';
+import { floorBuyerOperations } from './operations/floor-buyers.ts';
 import { lotFileOperations } from './operations/lot-files.ts';
 import { lotMediaOperations } from './operations/lot-media.ts';
 import { lotOperations } from './operations/lots.ts';
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   marketOperations,
   documentOperations,
   staffOperations,
+  floorBuyerOperations,
   pictureOperations,
   messageOperations,
   notificationOperations,

@@ -7,6 +7,7 @@ import type { AuctionState } from './auction/state.ts';
 import { describedHere, unlimitedWorth, upcastCommandNotKept, upcastFirstRules } from './auction/upcast.ts';
 import { professionsDecider } from './content/professions.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
+import { floorBuyersDecider } from './floor-buyers/floor-buyers.ts';
 import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
 import { nothingSealed, reasonInClear } from './listing/upcast.ts';
@@ -108,6 +109,7 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   CorrectionDeclined: 1,
   OfferAnswered: 1,
   FloorBuyerNamed: 1,
+  BuyerNumberAssigned: 1,
   AuctionCancelled: 1,
   Announced: 1,
   AuctionClosed: 1,
@@ -267,6 +269,22 @@ export const STREAMS = {
     isChained: false,
     audience: 'everyone',
     personal: {},
+  }),
+  floorBuyers: kind({
+    name: 'floorBuyers',
+    prefix: 'floor-',
+    decider: floorBuyersDecider,
+    schemas: {
+      FloorBuyerRegistered: 1,
+      FloorBuyerErased: 1,
+      BuyerNumberClaimed: 1,
+      FloorClaimDecided: 1,
+    },
+    document: { collection: 'floor-buyers', version: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: { FloorBuyerRegistered: ['personal'], FloorClaimDecided: ['reason'] },
   }),
   message: kind({
     name: 'message',

@@ -3,7 +3,6 @@ import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { CAUSES } from '@saleyard/domain/presentation/freezes.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 
@@ -82,7 +81,6 @@ function correctionText({ outcome, acceptedBy, ...sale }: Correction, nameBidder
 const SALES = { ...RESULTS_IN_SENTENCES, annulled: 'annulled' } as const;
 
 const ofLotOrSale = (lot: string | null): string => (lot === null ? 'the sale' : 'the lot');
-const causeOf = ({ cause }: DataOf<'Frozen'>): string => (cause === undefined ? '' : ` (${CAUSES[cause]})`);
 const stopped = (verb: string) => (data: { lot: string | null }) => `${verb} ${ofLotOrSale(data.lot)}`;
 const bidding = ({ command }: { command: BidCommand }, sender: Actor, naming: Naming): string =>
   bidAct(command, sender, naming);
@@ -111,6 +109,7 @@ const REFUSED_ACTIONS: Readonly<Record<DataOf<'ActionRefused'>['action'], string
   confirmCorrection: 'confirm a correction',
   declineCorrection: 'decline a correction',
   nameFloorBuyer: 'name the buyer on the floor',
+  assignBuyerNumber: 'assign a buyer number',
   answerOffer: 'answer an offer',
 };
 
@@ -134,7 +133,7 @@ export const ACTS: {
   AutoBidStopped: bidding,
   BidRefused: bidding,
   ActionRefused: ({ action }) => `tried to ${REFUSED_ACTIONS[action]}`,
-  Frozen: (data) => `froze ${ofLotOrSale(data.lot)}${causeOf(data)}`,
+  Frozen: stopped('froze'),
   Resumed: stopped('resumed'),
   Paused: stopped('paused'),
   Unpaused: stopped('ended the pause of'),
@@ -155,6 +154,8 @@ export const ACTS: {
   CorrectionDeclined: () => 'declined the correction',
   OfferAnswered: ({ accepts }) => `${accepts ? 'accepted' : 'declined'} the lot`,
   FloorBuyerNamed: ({ buyer }, _, { nameBidder }) => `named ${nameBidder(buyer)} as the buyer`,
+  BuyerNumberAssigned: ({ buyer, account }, _, { nameBidder }) =>
+    `assigned the number of ${nameBidder(buyer)} to ${nameBidder(account)}`,
   AuctionCancelled: () => 'cancelled the sale',
   Announced: ({ text }) => (text === null ? 'ended the announcement' : 'announced'),
   AuctionClosed: () => 'closed the sale',

@@ -232,6 +232,11 @@ export class Ladders {
         this.#push(lot, { ...common, what: 'buyerNamed', bidder: buyer, by, note: '[C7]' });
         return;
       }
+      case 'BuyerNumberAssigned': {
+        const { account, by } = event.data;
+        this.#sale.push({ ...common, what: 'buyerNamed', bidder: account, by, note: '[C9]' });
+        return;
+      }
       case 'LotsClosed':
         for (const { lot, winner, priceCents } of event.data.lots) {
           this.#push(lot, { ...common, what: 'closed', bidder: winner, cents: priceCents });

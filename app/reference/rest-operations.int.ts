@@ -181,7 +181,6 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
   ({
     ...Object.fromEntries(Object.keys(lotMediaOperations).map((each) => [each, draft])),
     startListing: '',
-    startListings: '',
     saveListing: draft,
     ...Object.fromEntries(Object.keys(lotFileOperations).map((each) => [each, draft])),
     submitListing: complete,
@@ -228,6 +227,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     lot,
     lotId: lot,
     kind: id.endsWith('File') ? 'logo' : 'goat',
+    number: '214',
     token: securityCode,
     message: 'mail-with-file',
     place: '0',
@@ -319,7 +319,6 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     addFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123456' }, commandId: ADD_PIC },
     changeFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123457' } },
     startListing: { lot: {} },
-    startListings: { lots: [{}] },
     saveListing: { lot: { description: 'Quiet' } },
     submitListing: {},
     withdrawListing: {},
@@ -397,10 +396,14 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
 };
 
 /**
- * What needs an offer, a pending lot or the revision of a sale: their answers are checked where these are at hand, in
- * `app/server/offers.int.ts`, and in `pending-listings.int.ts` and `change-schedule.int.ts` of `command-api/`.
+ * What needs an offer, a sale with a floor, a pending lot or the revision of a sale: their answers are checked where
+ * these are at hand, in `offers.int.ts` and `floor-buyers.int.ts` of `app/server/`, and in `pending-listings.int.ts` and
+ * `change-schedule.int.ts` of `command-api/`.
  */
-const OF_A_STATE: ReadonlySet<string> = new Set(['answerOffer', 'recallListing', 'changeSale', 'changeLot']);
+const OF_A_STATE: ReadonlySet<string> = new Set([
+  ...['answerOffer', 'recallListing', 'changeSale', 'changeLot'],
+  ...['writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
+]);
 
 /**
  * What needs an authenticator app or a device: their answers are checked where one is at hand, in

@@ -10,14 +10,17 @@ const DAY_MS = 24 * 3_600_000;
 
 let server: TestServer;
 let staff: Session;
+let buyer: Session;
 test.before(async () => {
   server = await startTestServer();
   staff = await server.signedIn('staff');
+  buyer = await server.signedIn('buyer');
 });
 test.after(() => server.close());
 
 type Sale = { _id: string; lots: number };
-type Work = Record<'lots' | 'accounts', number> & Record<'frozen' | 'floorBuyers' | 'corrections', Sale[]>;
+type Work = Record<'lots' | 'accounts', number> &
+  Record<'frozen' | 'floorBuyers' | 'floorClaims' | 'corrections', Sale[]>;
 const waiting = () => staff.call<Work>('GET', 'staff/waiting');
 const idsOf = (sales: Sale[]) => sales.map(({ _id, lots }) => `${_id} ${lots}`);
 
@@ -52,7 +55,15 @@ test('lots and accounts to decide, frozen sales, floor buyers to name and correc
   await command(staff, floor._id, 'knockDown', { lot });
   await until(async () => idsOf((await waiting()).floorBuyers).join() === `${floor._id} 1`);
   await command(staff, floor._id, 'nameFloorBuyer', { lot, buyerNumber: '12' });
+  assert.equal(idsOf((await waiting()).floorBuyers), [`${floor._id} 1`], 'nobody has the number yet');
+  await staff.call('PUT', `staff/auctions/${floor._id}/floor-buyers/12`, {
+    name: 'Pat Farmer',
+    pic: 'NA123456',
+    phone: '0491570156',
+  });
   await until(async () => (await waiting()).floorBuyers.length === 0);
+  await buyer.call('POST', `users/me/floor-claims/${floor._id}`, { number: '12' });
+  await until(async () => idsOf((await waiting()).floorClaims).join() === `${floor._id} 1`);
 
   await command(staff, floor._id, 'openLot', { lot: other });
   await command(staff, floor._id, 'passIn', { lot: other });
@@ -64,7 +75,6 @@ test('lots and accounts to decide, frozen sales, floor buyers to name and correc
 test('auditors read it, others do not', async () => {
   const auditor = await server.signedIn('auditor');
   assert.is((await auditor.call<Work>('GET', 'staff/waiting')).lots, 1);
-  const buyer = await server.signedIn('buyer');
   const refused = await buyer
     .call('GET', 'staff/waiting')
     .catch((error: { status?: number }) => error.status);

@@ -55,7 +55,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   stopAutoBid: { sentBy: 'bidder', texts: ['lot'], optionalTexts: ['bidder'] },
   vendorBid: { sentBy: 'vendor', texts: ['lot'], numbers: ['cents'] },
   floorBid: { sentBy: 'staff', texts: ['lot'], numbers: ['cents'], optionalTexts: ['bidder'] },
-  freeze: { ...STOP, optionalTexts: ['lot', 'cause'] },
+  freeze: STOP,
   resume: STOP,
   pause: STOP,
   unpause: STOP,
@@ -84,6 +84,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   },
   declineCorrection: CORRECTION,
   nameFloorBuyer: { sentBy: 'staff', texts: ['lot', 'buyer', 'by'] },
+  assignBuyerNumber: { sentBy: 'staff', texts: ['buyer', 'account', 'by'] },
   answerOffer: {
     sentBy: 'bidder',
     texts: ['lot'],

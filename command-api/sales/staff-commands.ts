@@ -1,6 +1,5 @@
 import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { causeOf } from '@saleyard/domain/auction/freeze-cause.ts';
 import { floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
@@ -20,8 +19,6 @@ export function staffCommandOf(request: StaffCommandBody, by: string): Read {
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });
   switch (type) {
     case 'freeze':
-      if (reason === undefined) return missing('reason');
-      return read({ type, reason, ...(lot !== undefined && { lot }), ...causeOf(request) });
     case 'resume':
     case 'pause':
     case 'unpause':
@@ -75,6 +72,10 @@ export function staffCommandOf(request: StaffCommandBody, by: string): Read {
     case 'nameFloorBuyer':
       if (lot === undefined) return missing('lot');
       return buyer === undefined ? missing('buyer') : read({ type, lot, buyer, by });
+    case 'assignBuyerNumber':
+      if (onFloor === undefined) return missing('buyerNumber');
+      if (request.buyer === undefined) return missing('buyer');
+      return read({ type, buyer: onFloor, account: request.buyer, by });
     case 'staffBid': {
       if (lot === undefined) return missing('lot');
       if (request.bidder === undefined) return missing('bidder');

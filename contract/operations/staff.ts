@@ -57,7 +57,12 @@ const WaitingWork = strictObject({
   lots: describedInteger('submitted lots to approve'),
   accounts: describedInteger('accounts to decide'),
   frozen: list(WaitingSale, { description: 'frozen sales' }),
-  floorBuyers: list(WaitingSale, { description: 'lots that were sold to the floor, without a buyer' }),
+  floorBuyers: list(WaitingSale, {
+    description: 'lots that were sold to the floor, without a buyer or to a number without a name',
+  }),
+  floorClaims: list(WaitingSale, {
+    description: 'claims of accounts to buyer numbers; `lots` counts the claims',
+  }),
   corrections: list(WaitingSale, { description: 'corrections that a second person must confirm' }),
 });
 
@@ -231,7 +236,7 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/commands',
     summary: 'Run a sale: freeze, open, knock down, …',
-    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, cancel and announce, which always do. A sale is cancelled until it goes live. `text`: announce, shown in the room and the catalogue of the sale; empty ends it. `cents`: floorBid, vendorBid and sellAfter. `cause`: freeze, the reason that [everybody may read](sales.md#freezes); `reason`, which stays with staff: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out; `buyerNumber`: a bidder on the floor, floorBid and knockDown. Corrections, each with `reason`: retractFloorBid, reopenLot, reinstateLot, and correctSale with `outcome`; sold needs `cents` and `buyer` (an account or `floor`) or `buyerNumber`, and `acceptedBy` when staff record that the account agreed, without which the correction waits for that record. confirmCorrection and declineCorrection (`reason`) answer one that waits; nameFloorBuyer takes `buyer` or `buyerNumber`. staffBid is a bid by phone for the account `bidder`, of `cents` or up to `maxCents`, with `note`. [Corrections](sales.md#corrections) says which apply when.',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, cancel and announce, which always do. A sale is cancelled until it goes live. `text`: announce, shown in the room and the catalogue of the sale; empty ends it. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out; `buyerNumber`: a bidder on the floor, floorBid and knockDown. Corrections, each with `reason`: retractFloorBid, reopenLot, reinstateLot, and correctSale with `outcome`; sold needs `cents` and `buyer` (an account or `floor`) or `buyerNumber`, and `acceptedBy` when staff record that the account agreed, without which the correction waits for that record. confirmCorrection and declineCorrection (`reason`) answer one that waits; nameFloorBuyer takes `buyer` or `buyerNumber`. assignBuyerNumber makes what a `buyerNumber` bought, and buys later, that of the account `buyer`. staffBid is a bid by phone for the account `bidder`, of `cents` or up to `maxCents`, with `note`. [Corrections](sales.md#corrections) says which apply when.',
     who: 'admin',
     body: StaffCommandBody,
     answer: StaffDecision,

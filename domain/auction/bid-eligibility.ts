@@ -1,4 +1,5 @@
 import { amountRefusal, type Pricing, type Standing } from './bidding.ts';
+import { buyerIn } from './buyer-numbers.ts';
 import { type BidCommand, bidderOf } from './commands.ts';
 import { VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -20,7 +21,7 @@ export function bidRefusal(
   standing: Standing,
 ): RefusalCode | null {
   return (
-    personRefusal(lot, command) ??
+    personRefusal(state, lot, command) ??
     endRefusal(lot) ??
     (command.type === 'stopAutoBid'
       ? stopRefusal(lot, command.bidder)
@@ -31,14 +32,14 @@ export function bidRefusal(
 /** Whether a command names a bidder. Commands come from outside and may lack members of their type. */
 export const isAccount = (id: unknown): boolean => typeof id === 'string' && id !== '';
 
-function personRefusal(lot: LotState, command: BidCommand): RefusalCode | null {
+function personRefusal(state: AuctionState, lot: LotState, command: BidCommand): RefusalCode | null {
   if (command.type === 'vendorBid') return null;
   const bidder = bidderOf(command);
   if (!isAccount(bidder)) return 'not-permitted';
   // The vendor bids by vendorBid only: nobody else is the vendor [E17].
   if (bidder === VENDOR) return 'not-permitted';
   if (command.type !== 'floorBid' && command.permitted === false) return 'not-permitted';
-  return bidder === lot.terms.createdBy && command.type !== 'stopAutoBid' ? 'own-lot' : null;
+  return buyerIn(state, bidder) === lot.terms.createdBy && command.type !== 'stopAutoBid' ? 'own-lot' : null;
 }
 
 /** [T9] Why nothing more happens to a lot, or null. */

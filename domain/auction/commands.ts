@@ -1,4 +1,3 @@
-import type { WithCause } from './freeze-cause.ts';
 import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
@@ -27,7 +26,7 @@ export function bidderOf(command: BidCommand): BidderId {
 
 /** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction; `cancel` always does. */
 export type StaffCommand =
-  | ({ type: 'freeze'; lot?: LotId; reason: string } & WithCause)
+  | { type: 'freeze'; lot?: LotId; reason: string }
   | { type: 'resume'; lot?: LotId; reason: string }
   | { type: 'pause'; lot?: LotId; reason: string }
   | { type: 'unpause'; lot?: LotId; reason: string }
@@ -43,6 +42,8 @@ export type StaffCommand =
   | { type: 'sellBefore'; lot: LotId; reason: string }
   /** Sold after the sale to the account `buyer`, at `cents` per unit [T22]. */
   | { type: 'sellAfter'; lot: LotId; buyer: BidderId; cents: number }
+  /** The buyer number `buyer` (`floor:12`) is the account's: what it bought is theirs [C9]. */
+  | { type: 'assignBuyerNumber'; lot?: never; buyer: BidderId; account: BidderId; by: string }
   | CorrectionCommand;
 
 /** What a closed lot came to instead. `annulled`: sold, but the buyer did not pay. */

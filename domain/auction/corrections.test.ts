@@ -274,6 +274,45 @@ test('[C7] a lot on the floor is knocked down to a buyer number, or its buyer is
   assert.is(online.answers.at(-1), 'no-floor-buyer');
 });
 
+test('[C9] what a buyer number bought, and buys later, is the account’s that it is assigned to', () => {
+  const assign: CommandBody = { type: 'assignBuyerNumber', buyer: 'floor:12', account: 'jane', by: 'rob' };
+  const byNumber: CommandBody = { type: 'knockDown', lot: '1', buyer: 'floor:12' };
+  const before = run(INTERFACED, [open, floor(400), byNumber, assign, assign]);
+  assert.is(before.answers.at(-1), 'already-so');
+  assert.is(stands(before.state), 'sold 400 jane');
+  assert.is(publicLot(before.state, first(before.state), 'a').winner, before.state.paddles.get('jane'));
+  assert.is(stands(run(INTERFACED, [assign, open, floor(400), byNumber]).state), 'sold 400 jane');
+  const led: CommandBody = { type: 'floorBid', lot: '1', cents: 400, bidder: 'floor:12' };
+  assert.is(stands(run(INTERFACED, [open, led, assign, hammer]).state), 'sold 400 jane');
+  const name: CommandBody = { type: 'nameFloorBuyer', lot: '1', buyer: 'floor:12', by: 'rob' };
+  assert.is(stands(run(INTERFACED, [assign, open, floor(400), hammer, name]).state), 'sold 400 jane');
+  const correct = sold('floor:12', 300);
+  const corrected = run(INTERFACED, [assign, open, floor(400), hammer, correct, correct]);
+  assert.is(stands(corrected.state), 'sold 300 jane');
+  assert.is(corrected.answers.at(-1), 'already-so');
+});
+
+test('[C9] a buyer number is assigned only where a clerk sells, and to nobody who listed what it bid on', () => {
+  const assign = (change: object = {}): CommandBody => ({
+    type: 'assignBuyerNumber',
+    buyer: 'floor:12',
+    account: 'vera',
+    by: 'rob',
+    ...change,
+  });
+  const bought: CommandBody[] = [open, floor(400), { type: 'knockDown', lot: '1', buyer: 'floor:12' }];
+  assert.is(run(INTERFACED, [...bought, assign()]).answers.at(-1), 'own-lot');
+  assert.is(run(INTERFACED, [assign(), ...bought]).answers.at(-1), 'own-lot');
+  const led: CommandBody = { type: 'floorBid', lot: '1', cents: 400, bidder: 'floor:12' };
+  assert.is(run(INTERFACED, [assign(), open, led]).answers.at(-1), 'own-lot');
+  assert.is(run(INTERFACED, [open, led, assign()]).answers.at(-1), 'own-lot');
+  assert.is(run({}, [assign({ account: 'jane' })]).answers.at(-1), 'wrong-auction-type');
+  for (const change of [{ buyer: 'floor' }, { buyer: 'jane' }, { account: 'floor:7' }, { account: 'vendor' }])
+    assert.is(run(INTERFACED, [assign(change)]).answers.at(-1), 'not-permitted');
+  const other = run(INTERFACED, [...bought, assign({ account: 'jane' }), assign({ account: 'jim' })]);
+  assert.is(stands(other.state), 'sold 400 jane', 'what was assigned stays; it is corrected by [C4]');
+});
+
 test('[C4] what is not a correction is refused', () => {
   const closed = [open, floor(400), hammer];
   const refusedOf = (body: CommandBody) => run(INTERFACED, [...closed, body]).answers.at(-1);

@@ -2,6 +2,7 @@ import { DAY_MS } from '../days.ts';
 import { LOT_LIMITS } from '../listing/stock.ts';
 import { endRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
+import { buyerIn } from './buyer-numbers.ts';
 import type { Correction, CorrectionCommand, SeenCorrection } from './commands.ts';
 import type { AuctionEvent, LotSale } from './events.ts';
 import type { AuctionFold } from './evolve.ts';
@@ -59,7 +60,7 @@ export function correctionRefusal(
     case 'correctSale':
       return correctRefusal(state, lot, command);
     case 'nameFloorBuyer':
-      return namingRefusal(lot, command.buyer);
+      return namingRefusal(state, lot, command.buyer);
     case 'confirmCorrection':
       if (lot.proposal?.awaits !== 'secondPerson' || !isSeen(lot.proposal, command)) return 'no-proposal';
       return lot.proposal.correction.by === command.by ? 'second-person-needed' : null;
@@ -129,11 +130,11 @@ function reinstateRefusal(state: AuctionState, lot: LotState): RefusalCode | nul
 const isAccountBuyer = (buyer: BidderId): boolean => buyer !== VENDOR && !isOnFloor(buyer);
 
 /** Why somebody can't be the buyer of a lot, or null. */
-function buyerRefusal(lot: LotState, buyer: unknown): RefusalCode | null {
+function buyerRefusal(state: AuctionState, lot: LotState, buyer: unknown): RefusalCode | null {
   if (!isAccount(buyer) || buyer === VENDOR) return 'not-permitted';
   const named = buyer as BidderId;
   if (isOnFloor(named) && named !== FLOOR && !isFloorBuyer(named)) return 'not-permitted';
-  return named === lot.terms.createdBy ? 'own-lot' : null;
+  return buyerIn(state, named) === lot.terms.createdBy ? 'own-lot' : null;
 }
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['sold', 'passed', 'withdrawn', 'annulled']);
@@ -155,16 +156,18 @@ function correctRefusal(state: AuctionState, lot: LotState, command: CorrectSale
   }
   if (outcome === 'annulled' && winnerOf(lot) === null) return 'already-so';
   if (outcome === 'sold') {
-    const refused = buyerRefusal(lot, buyer) ?? soldRefusal(state, lot, command);
+    const refused = buyerRefusal(state, lot, buyer) ?? soldRefusal(state, lot, command);
     if (refused !== null) return refused;
   }
-  return stands(lot, command) ? 'already-so' : null;
+  return stands(state, lot, command) ? 'already-so' : null;
 }
 
 /** Whether the lot is already what the correction makes of it. */
-function stands(lot: LotState, { outcome, buyer, cents }: CorrectSale): boolean {
+function stands(state: AuctionState, lot: LotState, { outcome, buyer, cents }: CorrectSale): boolean {
   const now = saleOf(lot);
-  if (outcome === 'sold') return now.buyer === buyer && now.cents === cents;
+  if (outcome === 'sold') {
+    return buyer !== undefined && now.buyer === buyerIn(state, buyer) && now.cents === cents;
+  }
   if (outcome === 'annulled') return lot.correction?.outcome === 'annulled';
   const isPassed = now.result === 'passed' && lot.correction?.outcome !== 'annulled';
   return outcome === 'withdrawn' ? lot.withdrawn : isPassed && (cents ?? now.cents) === now.cents;
@@ -203,15 +206,19 @@ function needsSecondPerson(terms: AuctionTerms, lot: LotState, { cents }: Correc
 }
 
 /** [C7] Why the buyer of a lot on the floor can't be named so, or null. */
-function namingRefusal(lot: LotState, buyer: BidderId): RefusalCode | null {
+function namingRefusal(state: AuctionState, lot: LotState, buyer: BidderId): RefusalCode | null {
   if (winnerOf(lot) !== FLOOR) return 'no-floor-buyer';
-  return buyer === FLOOR ? 'already-so' : buyerRefusal(lot, buyer);
+  return buyer === FLOOR ? 'already-so' : buyerRefusal(state, lot, buyer);
 }
 
 /** [C7] Why a lot can't be knocked down to this buyer on the floor, or null. */
-export function knockDownBuyerRefusal(lot: LotState, buyer: unknown): RefusalCode | null {
+export function knockDownBuyerRefusal(
+  state: AuctionState,
+  lot: LotState,
+  buyer: unknown,
+): RefusalCode | null {
   if (lot.leader !== FLOOR) return 'no-floor-buyer';
-  return buyer === FLOOR ? 'not-permitted' : buyerRefusal(lot, buyer);
+  return buyer === FLOOR ? 'not-permitted' : buyerRefusal(state, lot, buyer);
 }
 
 /** What a correction that can be made does. */

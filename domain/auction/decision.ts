@@ -66,6 +66,7 @@ function decisionIn(event: AuctionEvent): Decision | null {
     }
     case 'AuctionCancelled':
     case 'Announced':
+    case 'BuyerNumberAssigned':
     case 'AuctionScheduled':
     case 'LotsCatalogued':
       return { outcome: 'accepted', lot: null, ...NO_OUTCOME };

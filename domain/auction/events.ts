@@ -7,7 +7,6 @@ import type {
   SeenCorrection,
   StaffCommand,
 } from './commands.ts';
-import type { WithCause } from './freeze-cause.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
@@ -120,8 +119,7 @@ export type AuctionEvent =
         commandHash?: string;
       };
     }
-  /** `cause`: not in older events. */
-  | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } & WithCause }
+  | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } }
   /** Deadlines moved by the time frozen. */
   | { type: 'Resumed'; data: { at: number; lot: LotId | null; reason: string } }
   | { type: 'Paused'; data: { at: number; lot: LotId | null; reason: string } }
@@ -184,6 +182,8 @@ export type AuctionEvent =
     }
   /** The buyer of a lot that was sold to the floor is known [C7]. */
   | { type: 'FloorBuyerNamed'; data: { at: number; lot: LotId; buyer: BidderId; by: string } }
+  /** A buyer number is an account's: every lot that it bought, and buys from now on, is theirs [C9]. */
+  | { type: 'BuyerNumberAssigned'; data: { at: number; buyer: BidderId; account: BidderId; by: string } }
   /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */
   | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
   /** The announcement of staff in this sale; null ends it [T23]. */

@@ -1,3 +1,4 @@
+import { buyerIn } from './buyer-numbers.ts';
 import type { BidCommand } from './commands.ts';
 import type { AuctionEvent, LotOutcome, LotSale } from './events.ts';
 import { FLOOR } from './ids.ts';
@@ -114,7 +115,7 @@ export function applyCorrection(edit: StateEdit, lot: LotState, event: Correctio
       if (!event.data.accepts) delete lot.proposal;
       break;
     case 'FloorBuyerNamed': {
-      const { buyer } = event.data;
+      const buyer = buyerIn(edit.current, event.data.buyer);
       if (lot.correction === undefined) lot.floorBuyer = buyer;
       else lot.correction = { ...lot.correction, buyer };
       edit.givePaddle(buyer);
@@ -122,7 +123,8 @@ export function applyCorrection(edit: StateEdit, lot: LotState, event: Correctio
     }
     case 'SaleCorrected': {
       const { at, correction, was } = event.data;
-      const { outcome, buyer, cents } = correction;
+      const { outcome, cents } = correction;
+      const buyer = correction.buyer === null ? null : buyerIn(edit.current, correction.buyer);
       const first: LotSale = lot.correction?.first ?? was;
       lot.correction = { at, outcome, buyer, cents, first };
       lot.withdrawn = outcome === 'withdrawn';

@@ -1,4 +1,5 @@
 import { lowestBidCents } from './bidding.ts';
+import { assignBuyerNumber, buyerIn } from './buyer-numbers.ts';
 import { bidderOf, type PlacedLot } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';
@@ -164,9 +165,6 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       break;
     case 'Frozen':
       setStop(edit, event.data.lot, event.data.at, 'frozenAt', event.data.at);
-      if (event.data.cause !== undefined)
-        (event.data.lot === null ? edit.own() : lotNamed(edit, event.data.lot)).frozenCause =
-          event.data.cause;
       break;
     case 'Resumed':
       setStop(edit, event.data.lot, event.data.at, 'frozenAt', null);
@@ -195,17 +193,16 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'LotSoldAfter': {
       const { at, lot: id, buyer, cents } = event.data;
       const lot = lotNamed(edit, id);
-      lot.soldAfter = { at, buyer, cents };
+      lot.soldAfter = { at, buyer: buyerIn(state, buyer), cents };
       delete lot.proposal;
-      edit.givePaddle(buyer);
+      edit.givePaddle(lot.soldAfter.buyer);
       break;
     }
     case 'LotsClosed': {
       const lots = event.data.lots.map(({ lot: id, status }) => {
         const lot = lotNamed(edit, id);
         lot.status = status;
-        const { buyer } = event.data;
-        if (buyer !== undefined && status === 'sold') lot.floorBuyer = buyer;
+        if (status === 'sold') soldOnFloor(edit, lot, event.data.buyer);
         return lot;
       });
       close(edit, lots, event.data.at);
@@ -233,6 +230,9 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       break;
     case 'CorrectionConfirmed':
       break;
+    case 'BuyerNumberAssigned':
+      assignBuyerNumber(edit, event.data);
+      break;
     case 'AuctionCancelled': {
       const { at } = event.data;
       for (const { index, phase } of edit.lots()) {
@@ -242,7 +242,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
         close(edit, [lot], at);
       }
       state.cancelledAt = at;
-      stop(state, 'frozenAt', null);
+      state.frozenAt = null;
       state.pausedAt = null;
       state.timersStoppedAt = null;
       break;
@@ -256,11 +256,20 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.closedAt = event.data.at;
       delete state.closesAt;
       delete state.reopenable;
-      stop(state, 'frozenAt', null);
+      state.frozenAt = null;
       state.pausedAt = null;
       state.timersStoppedAt = null;
       break;
   }
+}
+
+/** [C7] [C9] Who bought a lot on the floor: the buyer that the clerk named, or the account of the number that leads. */
+function soldOnFloor(edit: StateEdit, lot: LotState, named: BidderId | undefined): void {
+  const buyer = named ?? lot.leader;
+  if (buyer === null) return;
+  const account = buyerIn(edit.current, buyer);
+  if (account !== lot.leader) lot.floorBuyer = account;
+  if (account !== buyer) edit.givePaddle(account);
 }
 
 function lotNamed(edit: StateEdit, id: LotId): LotState {
@@ -417,13 +426,6 @@ function takeOutcome(
   }
 }
 
-type Stoppable = Pick<AuctionState, 'frozenAt' | 'pausedAt' | 'frozenCause'>;
-
-function stop(one: Stoppable, which: 'frozenAt' | 'pausedAt', value: number | null): void {
-  one[which] = value;
-  if (which === 'frozenAt' && value === null) delete one.frozenCause;
-}
-
 /** Freezes or pauses (`value` is when), or ends it (null), for a lot or the whole auction [T8]. */
 function setStop(
   edit: StateEdit,
@@ -433,11 +435,11 @@ function setStop(
   value: number | null,
 ): void {
   if (id === null) {
-    stop(edit.own(), which, value);
+    edit.own()[which] = value;
     restartTimers(edit, at, null);
   } else {
     const lot = lotNamed(edit, id);
-    stop(lot, which, value);
+    lot[which] = value;
     restartTimers(edit, at, lot.index);
   }
 }
@@ -452,7 +454,7 @@ function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
     }
     lot.phase = 'closed';
     lot.closedAt = at;
-    stop(lot, 'frozenAt', null);
+    lot.frozenAt = null;
     lot.pausedAt = null;
     lot.timerStoppedAt = null;
     state.lotsUnclosed -= 1;

@@ -1,6 +1,5 @@
 import { LOT_LIMITS } from '../listing/stock.ts';
 import type { BidCommand, StaffCommand } from './commands.ts';
-import { FREEZE_CAUSES } from './freeze-cause.ts';
 import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
@@ -53,7 +52,7 @@ const COMMAND_FIELDS = {
   stopAutoBid: ['lot', 'bidder', 'permitted'],
   vendorBid: ['lot', 'cents'],
   floorBid: ['lot', 'cents', 'bidder'],
-  freeze: ['lot', 'reason', 'cause'],
+  freeze: ['lot', 'reason'],
   resume: ['lot', 'reason'],
   pause: ['lot', 'reason'],
   unpause: ['lot', 'reason'],
@@ -72,6 +71,7 @@ const COMMAND_FIELDS = {
   confirmCorrection: ['lot', 'by', 'outcome', 'buyer', 'cents'],
   declineCorrection: ['lot', 'reason', 'by'],
   nameFloorBuyer: ['lot', 'buyer', 'by'],
+  assignBuyerNumber: ['buyer', 'account', 'by'],
   answerOffer: ['lot', 'bidder', 'accepts', 'cents'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
 
@@ -197,10 +197,7 @@ function readBody(
       const bid = { type, lot: lotIn(fields, lots), cents: fields.number('cents') };
       return fields.has('bidder') ? { ...bid, bidder: bidderIn(fields) } : bid;
     }
-    case 'freeze': {
-      const freeze = { type, reason: fields.text('reason', ''), ...cause(fields) };
-      return fields.has('lot') ? { ...freeze, lot: lotIn(fields, lots) } : freeze;
-    }
+    case 'freeze':
     case 'resume':
     case 'pause':
     case 'unpause': {
@@ -231,6 +228,13 @@ function readBody(
       return { type, lot: lotIn(fields, lots), ...signed(fields), ...seen(fields) };
     case 'nameFloorBuyer':
       return { type, lot: lotIn(fields, lots), buyer: bidderIn(fields, 'buyer'), ...signed(fields) };
+    case 'assignBuyerNumber':
+      return {
+        type,
+        buyer: bidderIn(fields, 'buyer'),
+        account: bidderIn(fields, 'account'),
+        ...signed(fields),
+      };
     case 'answerOffer':
       return {
         type,
@@ -265,9 +269,6 @@ const seen = (fields: Fields) => ({
   ...(fields.has('cents') && { cents: fields.number('cents') }),
 });
 
-const cause = (fields: Fields) =>
-  fields.has('cause') ? { cause: fields.oneOf('cause', FREEZE_CAUSES) } : {};
-
 /** Corrections have a reason, and say who made them: `staff` where the script does not. */
 const why = (fields: Fields) => ({ reason: fields.name('reason') });
 const signed = (fields: Fields) => ({ by: fields.has('by') ? fields.name('by') : 'staff' });
@@ -287,7 +288,7 @@ function lotIn(fields: Fields, lots: ReadonlySet<string>): string {
 }
 
 /** A bidder's name: any text but those of the vendor and the floor, which bid by commands of their own. */
-function bidderIn(fields: Fields, field: 'bidder' | 'buyer' = 'bidder'): string {
+function bidderIn(fields: Fields, field: 'bidder' | 'buyer' | 'account' = 'bidder'): string {
   const bidder = fields.name(field);
   if (bidder === VENDOR || bidder === FLOOR) {
     throw new ScriptProblem(`${fields.pathOf(field)} must not be ${bidder}, which is not a person`);

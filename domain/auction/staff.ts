@@ -1,10 +1,10 @@
 import { endRefusal, freezeRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
+import { assignmentRefusal } from './buyer-numbers.ts';
 import type { CorrectionCommand, StaffCommand } from './commands.ts';
 import { correctionEvents, correctionRefusal, isCorrection, knockDownBuyerRefusal } from './corrections.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
-import { causeOf, isFreezeCause } from './freeze-cause.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { SALE_LIMITS } from './scheduling.ts';
@@ -14,10 +14,13 @@ import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 import { typeOf } from './types/auction-types.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
-type StopData = Extract<AuctionEvent, { type: 'Resumed' }>['data'];
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
 type AnnounceCommand = Extract<StaffCommand, { type: 'announce' }>;
-type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand | AnnounceCommand | CorrectionCommand>;
+type AssignCommand = Extract<StaffCommand, { type: 'assignBuyerNumber' }>;
+type LotCommand = Exclude<
+  StaffCommand,
+  StopCommand | CancelCommand | AnnounceCommand | AssignCommand | CorrectionCommand
+>;
 
 const STOPS = {
   freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
@@ -30,7 +33,10 @@ const isStop = (command: StaffCommand): command is StopCommand => command.type i
 
 /** Whether it is about one lot, and never about the whole sale. */
 const isOfOneLot = (command: StaffCommand): command is LotCommand | CorrectionCommand =>
-  !isStop(command) && command.type !== 'cancel' && command.type !== 'announce';
+  !isStop(command) &&
+  command.type !== 'cancel' &&
+  command.type !== 'announce' &&
+  command.type !== 'assignBuyerNumber';
 
 /**
  * What staff and the clerk do to a sale. A freeze may be in the past: after an outage it takes effect from when the
@@ -65,18 +71,17 @@ function eventsOf(
     return [{ type: 'AuctionCancelled', data: { at, reason: command.reason } }];
   }
   if (command.type === 'announce') return [{ type: 'Announced', data: { at, text: command.text } }];
+  if (command.type === 'assignBuyerNumber') {
+    const { buyer, account, by } = command;
+    return [{ type: 'BuyerNumberAssigned', data: { at, buyer, account, by } }];
+  }
   if (isCorrection(command)) return lot === undefined ? [] : correctionEvents(fold, command, lot, at);
   return isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at);
 }
 
 const stopEvents = (command: StopCommand, at: number): AuctionEvent[] => [
-  stopEvent(command, { at, lot: command.lot ?? null, reason: command.reason }),
+  { type: STOPS[command.type].type, data: { at, lot: command.lot ?? null, reason: command.reason } },
 ];
-
-const stopEvent = (command: StopCommand, data: StopData): AuctionEvent =>
-  command.type === 'freeze'
-    ? { type: 'Frozen', data: { ...data, ...causeOf(command) } }
-    : { type: STOPS[command.type].type, data };
 
 /** What the clerk's or staff's command does to one lot, and what follows from it at the same instant. */
 function* lotEvents(
@@ -122,6 +127,7 @@ function staffRefusal(
   if (lot === undefined && (command.lot !== undefined || isOfOneLot(command))) return 'unknown-lot';
   if (isCorrection(command))
     return lot === undefined ? 'unknown-lot' : correctionRefusal(state, command, lot, at);
+  if (command.type === 'assignBuyerNumber') return assignmentRefusal(state, command);
   if (command.type === 'sellAfter' && lot !== undefined) return sellAfterRefusal(state, lot, command);
   // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
@@ -130,8 +136,6 @@ function staffRefusal(
   if (ended !== null) return ended;
   if (isStop(command)) {
     const { which, begins } = STOPS[command.type];
-    const hasOwnCause = command.type === 'freeze' && command.cause !== undefined;
-    if (hasOwnCause && !isFreezeCause(command.cause)) return 'invalid-terms';
     return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
   }
   if (command.type === 'announce') return announceRefusal(state, command);
@@ -172,5 +176,5 @@ function clerkRefusal(state: AuctionState, command: LotCommand, lot: LotState): 
   if (command.type === 'openLot') return lot.phase === 'live' ? 'already-so' : null;
   if (lot.phase !== 'live') return 'waiting-to-start';
   if (command.type !== 'knockDown' || command.buyer === undefined) return null;
-  return knockDownBuyerRefusal(lot, command.buyer);
+  return knockDownBuyerRefusal(state, lot, command.buyer);
 }

@@ -52,6 +52,7 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
       return { auction: true, lots: [event.data.lot] };
     case 'AuctionScheduled':
     case 'LotsCatalogued':
+    case 'BuyerNumberAssigned':
     case 'AuctionOpened':
     case 'AuctionWentLive':
     case 'AuctionCancelled':

@@ -1,13 +1,22 @@
 import type { Answer } from '@saleyard/contract/operation.ts';
 import type { staffOperations } from '@saleyard/contract/operations/staff.ts';
-import { FLOOR } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf, FLOOR } from '@saleyard/domain/auction/ids.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DAY_MS } from '@saleyard/domain/days.ts';
+import type { FloorBuyersState } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { LISTINGS } from '../listings/listings.projection.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
+import { readState } from '../state-documents.ts';
 import { STAFF_ACCOUNTS } from './staff-accounts.projection.ts';
+
+/** Leaders on the floor, with a buyer number or without: `floor`, `floor:12`. */
+const ON_FLOOR = { $gte: FLOOR, $lt: 'floor;' };
+
+type Registers = ReadonlyMap<string, FloorBuyersState>;
 
 type Work = Answer<typeof staffOperations.waitingWork>;
 
@@ -24,13 +33,17 @@ export async function waitingWork(documents: Documents, now: number): Promise<Wo
     documents.find<AuctionDocument>(AUCTIONS, { $or: [running, recent] }, { sort: { liveAt: 1 } }),
   ]);
   const auction = { $in: sales.filter(({ state }) => state !== 'future').map(({ _id }) => _id) };
-  const [floor, proposed] = await Promise.all([
-    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, leader: FLOOR }),
+  const [floor, registers, proposed] = await Promise.all([
+    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, leader: ON_FLOOR }),
+    registersOf(
+      documents,
+      sales.filter(({ auctionType }) => AUCTION_TYPES[auctionType].byClerk),
+    ),
     documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, 'proposal.awaits': 'secondPerson' }),
   ]);
   // The floor also leads lots on which bidding goes on.
   const sold = await documents.find<LotDocument>(LOTS, {
-    _id: { $in: floor.map(({ _id }) => _id) },
+    _id: { $in: floor.filter((lot) => isNameless(lot, registers)).map(({ _id }) => _id) },
     state: 'closed',
     winner: { $ne: null },
   });
@@ -42,8 +55,22 @@ export async function waitingWork(documents: Documents, now: number): Promise<Wo
       (sale) => sale.lotCount,
     ),
     floorBuyers: inSales(sales, countIn(sold)),
+    floorClaims: inSales(sales, ({ _id }) => registers.get(_id)?.waiting || null),
     corrections: inSales(sales, countIn(proposed)),
   };
+}
+
+async function registersOf(documents: Documents, sales: readonly StoredAuction[]): Promise<Registers> {
+  const read = sales.map(
+    async ({ _id }) => [_id, await readState(documents, STREAMS.floorBuyers, _id)] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+/** Whether a lot on the floor has no buyer: nobody is named, or a number that the desk gave to nobody. */
+function isNameless({ auction, leader }: PrivateLotDocument, registers: Registers): boolean {
+  const number = leader === null ? null : buyerNumberOf(leader);
+  return !registers.get(auction)?.buyers.some((buyer) => buyer.number === number);
 }
 
 const countIn = (lots: readonly { auction: string }[]) => {

@@ -63,6 +63,7 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   confirmCorrection: 1,
   declineCorrection: 1,
   nameFloorBuyer: 1,
+  assignBuyerNumber: 1,
   answerOffer: 2,
   advanceClock: 1,
 };
@@ -154,6 +155,7 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
     case 'vendorBid':
       return { type: what, lot: on, cents };
     case 'floorBid':
+      if (amount.steps === 4) return { type: what, lot: on, cents, bidder: 'floor:12' };
       return back ? { type: what, lot: on, cents, bidder: who } : { type: what, lot: on, cents };
     case 'freeze':
     case 'resume':
@@ -188,6 +190,8 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
       return { type: what, lot: on, by: who, ...(back && { cents }) };
     case 'nameFloorBuyer':
       return { type: what, lot: on, buyer: back ? who : 'floor:12', by: 'Q-eve' };
+    case 'assignBuyerNumber':
+      return { type: what, buyer: 'floor:12', account: who, by: 'Q-eve' };
     case 'answerOffer':
       return { type: what, lot: on, bidder: who, accepts: !back, ...(amount.from === 'start' && { cents }) };
     case 'correctSale':

@@ -86,18 +86,6 @@ export function createRouter(client: QueryClient) {
                   }),
                 },
                 {
-                  path: ROUTES.status,
-                  lazy: async () => ({
-                    Component: (await import('@/features/content/status/status-screen.tsx')).StatusScreen,
-                  }),
-                },
-                {
-                  path: ROUTES.fairness,
-                  lazy: async () => ({
-                    Component: (await import('@/features/results/fairness-screen.tsx')).FairnessScreen,
-                  }),
-                },
-                {
                   path: ROUTES.stopSearchMails,
                   lazy: async () => ({
                     Component: (await import('@/features/sales/saved-searches/stop-mails-screen.tsx'))
@@ -313,6 +301,12 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.fairness,
+                      lazy: async () => ({
+                        Component: (await import('@/features/results/fairness-screen.tsx')).FairnessScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.lotResult,
                       lazy: async () => ({
                         Component: (await import('@/features/results/lot-result-screen.tsx')).LotResultScreen,
@@ -363,6 +357,13 @@ export function createRouter(client: QueryClient) {
                     {
                       path: ROUTES.saleFees,
                       lazy: async () => ({ Component: (await selling()).SaleFeesScreen }),
+                    },
+                    {
+                      path: ROUTES.floorBuyers,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/floor/floor-buyers-screen.tsx'))
+                          .FloorBuyersScreen,
+                      }),
                     },
                     {
                       path: ROUTES.outbox,

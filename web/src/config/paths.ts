@@ -11,7 +11,6 @@ const FIXED = {
   confirmEmail: '/confirm-email',
   logOut: '/log-out',
   contactUs: '/contact-us',
-  status: '/status',
   contact: '/main/contact',
   tools: '/main/tools',
   manuals: '/main/tools/manuals',
@@ -83,6 +82,7 @@ export const ROUTES = {
   confirmEmailByLink: '/confirm-email/:code',
   clerk: '/staff/sales/:id/clerk',
   saleFees: '/staff/sales/:id/listing-fees',
+  floorBuyers: '/staff/sales/:id/buyers',
   staffAccount: '/staff/accounts/:id',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
@@ -211,6 +211,8 @@ export const paths = {
   /** The schedule of a sale that has not opened, to be changed. */
   editSale: (sale: { _id: string }): string => generatePath(ROUTES.editSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
+  /** The buyer numbers of a sale with a floor. */
+  floorBuyers: (sale: { _id: string }): string => generatePath(ROUTES.floorBuyers, { id: sale._id }),
   saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
 

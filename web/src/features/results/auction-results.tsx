@@ -7,6 +7,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
+import { useMe } from '@/lib/session.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
@@ -16,7 +17,7 @@ import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { RESULT_FILTERS, type ResultSort } from './api/closed-lots.ts';
 import classes from './auction-results.module.css';
-
+import { ClaimNumber } from './claim-number.tsx';
 import { ClosedLots } from './closed-lots.tsx';
 import { SummaryTable } from './summary-table.tsx';
 
@@ -64,6 +65,7 @@ function NotOver({ auction }: { auction: AuctionSummary }) {
 const SHOWN = ['breed', 'sex', 'stockCategory', 'location', 'assessorType'] as const;
 
 function Results({ auction }: { auction: AuctionSummary }) {
+  const me = useMe();
   const isReady = useKeptFilters(`results/${auction.searchNumber}`);
   const { filters } = useLotFilters();
   const { filters: view, setFilters: setView } = useUrlFilters(RESULT_FILTERS);
@@ -72,6 +74,9 @@ function Results({ auction }: { auction: AuctionSummary }) {
   return (
     <>
       {auction.resultTable !== null && <SummaryTable table={auction.resultTable} />}
+      {me && AUCTION_TYPES[auction.auctionType].byClerk && !auction.cancelled && (
+        <ClaimNumber auction={auction} />
+      )}
       <LotFilterPanel choices={auction} shown={SHOWN} />
       <ClosedLots
         key={JSON.stringify([filters, sort])}

@@ -1,7 +1,6 @@
 import { parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
-import { LOT_TITLES } from '@saleyard/domain/listing/lot-titles.ts';
 import {
   INCREMENTS,
   isWeightAdjustment,
@@ -25,6 +24,7 @@ import {
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
+import { LOT_FIELD_LABELS } from './lot-labels.ts';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
@@ -88,11 +88,16 @@ function PriceFields() {
       <PriceInput
         key={`start ${per}`}
         name="startCents"
-        label={LOT_TITLES.startCents}
+        label={LOT_FIELD_LABELS.startCents}
         unit={per}
         withAsterisk
       />
-      <PriceInput key={`reserve ${per}`} name="reserveCents" label={LOT_TITLES.reserveCents} unit={per} />
+      <PriceInput
+        key={`reserve ${per}`}
+        name="reserveCents"
+        label={LOT_FIELD_LABELS.reserveCents}
+        unit={per}
+      />
     </>
   );
 }
@@ -120,7 +125,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
       />
       {isOther && (
         <TextInput
-          label={LOT_TITLES.maxVendorBids}
+          label={LOT_FIELD_LABELS.maxVendorBids}
           description={`As noted on the assessment form, at most ${LOT_LIMITS.vendorBids}.`}
           id={fieldId('maxVendorBids')}
           disabled={disabled}
@@ -144,7 +149,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
     <FieldGroup title="Bidding">
       <ChoiceField
         name="unit"
-        label={LOT_TITLES.unit}
+        label={LOT_FIELD_LABELS.unit}
         disabled={isPartly(mode)}
         withAsterisk
         options={[
@@ -154,7 +159,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
       />
       <ChoiceField
         name="incrementCents"
-        label={LOT_TITLES.incrementCents}
+        label={LOT_FIELD_LABELS.incrementCents}
         disabled={mode === 'edit-late'}
         withAsterisk
         options={[
@@ -217,7 +222,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
     <FieldGroup title={form.title}>
       <NumberField
         name="count"
-        label={LOT_TITLES.count}
+        label={LOT_FIELD_LABELS.count}
         withAsterisk
         parse={parseWhole(0, LOT_LIMITS.count)}
         disabled={disabled}
@@ -227,7 +232,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
       <Wide>
         <TextField
           name="description"
-          label={LOT_TITLES.description}
+          label={LOT_FIELD_LABELS.description}
           disabled={disabled}
           description="For our staff; buyers do not read it."
           lines={4}
@@ -249,25 +254,29 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
         parse={parseWhole(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
         name="countWeighed"
-        label={LOT_TITLES.countWeighed}
+        label={LOT_FIELD_LABELS.countWeighed}
         withAsterisk={form.weighedShare > 0}
         disabled={disabled}
       />
       {message}
       {form.kind === 'cattle' && (
         <Wide>
-          <CheckboxField name="optiweighAllowed" label={LOT_TITLES.optiweighAllowed} disabled={disabled} />
+          <CheckboxField
+            name="optiweighAllowed"
+            label="Weighed by walk-over scales (Optiweigh)"
+            disabled={disabled}
+          />
         </Wide>
       )}
       <ChoiceField
         name="adjustWeight"
-        label={LOT_TITLES.adjustWeight}
+        label={LOT_FIELD_LABELS.adjustWeight}
         disabled={mode === 'edit-late'}
         options={adjustments(form).map((value) => ({ value: String(value), label: `${value}%` }))}
       />
       <ChoiceField
         name="weightGain"
-        label={LOT_TITLES.weightGain}
+        label={LOT_FIELD_LABELS.weightGain}
         disabled={disabled}
         options={gains.map((value) => ({
           value: String(value),
@@ -287,7 +296,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
         <Wide>
           <TextField
             name="saleConditions"
-            label={LOT_TITLES.saleConditions}
+            label={LOT_FIELD_LABELS.saleConditions}
             description={`At most ${LOT_LIMITS.saleConditions} characters.`}
             lines={2}
           />

@@ -19,7 +19,7 @@ test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
-const NOTHING = { lots: 0, accounts: 0, frozen: [], floorBuyers: [], corrections: [] };
+const NOTHING = { lots: 0, accounts: 0, frozen: [], floorBuyers: [], floorClaims: [], corrections: [] };
 const sale = (lots: number) => ({ _id: 'a1', searchNumber: 7, title: 'Store cattle', lots });
 
 test('what waits is above the sales, each with the place where it is done', async () => {
@@ -29,6 +29,7 @@ test('what waits is above the sales, each with the place where it is done', asyn
       accounts: 1,
       frozen: [sale(9)],
       floorBuyers: [sale(1)],
+      floorClaims: [sale(2)],
       corrections: [sale(3)],
     }),
   );
@@ -42,6 +43,7 @@ test('what waits is above the sales, each with the place where it is done', asyn
       ['Frozen', '/staff/sales/a1'],
       ['3 corrections to confirm', '/staff/sales/a1'],
       ['1 floor buyer to name', '/staff/sales/a1'],
+      ['2 claims to decide', '/staff/sales/a1/buyers'],
       ['2 lots to approve', '/staff/listings'],
       ['1 account to decide', '/staff/accounts?show=awaiting'],
     ],

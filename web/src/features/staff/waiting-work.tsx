@@ -32,6 +32,12 @@ export function WaitingWork() {
       count: `${countOf(sale.lots, 'floor buyer')} to name`,
       what: sale.title,
     })),
+    ...data.floorClaims.map((sale) => ({
+      key: `claims ${sale._id}`,
+      to: paths.floorBuyers(sale),
+      count: `${countOf(sale.lots, 'claim')} to decide`,
+      what: `Buyer numbers of ${sale.title}`,
+    })),
     ...(data.lots === 0
       ? []
       : [

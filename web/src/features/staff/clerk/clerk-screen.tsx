@@ -21,9 +21,9 @@ import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
-import { TextField } from '@/ui/text-field.tsx';
 import { Actions, Pad } from './actions.tsx';
 import { BidLog } from './bid-log.tsx';
+import { BuyerNumberField } from './buyer-number-field.tsx';
 import classes from './clerk.module.css';
 import { CurrentLot } from './current-lot.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -81,14 +81,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
           <Actions lot={lot} console={console} sending={sending} onAct={act} />
           <Pad onAct={act} />
           <div className={classes.rare}>
-            <TextField
-              label="Buyer number"
-              description="Of the floor; used when the lot is knocked down"
-              most={6}
-              value={buyer.buyerNumber}
-              onChange={buyer.setBuyerNumber}
-              problem={null}
-            />
+            <BuyerNumberField auction={sale._id} value={buyer.buyerNumber} onChange={buyer.setBuyerNumber} />
             <Button variant="default" disabled={over} onClick={() => setPhoning(lot._id)}>
               Phone bid
             </Button>

@@ -32,9 +32,24 @@ const named = exampleStaffLot({
   leader: leader('floor:17', 'Floor, buyer 17'),
 });
 
+const written = { pic: '', phone: '0491570156', account: null, lots: 1 };
+const registered = (...buyers: { number: string; name: string }[]) =>
+  http.get('http://saleyard.test/api/v1/staff/auctions/a1/floor-buyers', () =>
+    HttpResponse.json({ data: { buyers: buyers.map((buyer) => ({ ...buyer, ...written })), claims: [] } }),
+  );
+
+test('a number that bought and that nobody has is to be named too', async () => {
+  server.use(registered({ number: '17', name: '' }, { number: '18', name: 'Pat Farmer' }));
+  renderScreen(<FloorBuyers auction="a1" lots={[named]} />);
+  const link = await screen.findByRole('link', { name: 'Name buyer 17' });
+  assert.is(link.getAttribute('href'), '/staff/sales/a1/buyers');
+  assert.is(screen.getAllByRole('listitem').length, 1);
+});
+
 test('a lot sold to the floor waits for its buyer, whom staff name by number', async () => {
   const orders: Record<string, unknown>[] = [];
   server.use(
+    registered(),
     http.post('http://saleyard.test/api/v1/staff/auctions/a1/commands', async ({ request }) => {
       orders.push((await request.json()) as Record<string, unknown>);
       const nothing = { lot: 'l4', currentBidCents: null, finishAt: null, leader: null };

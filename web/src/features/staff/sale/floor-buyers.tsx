@@ -1,14 +1,18 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
-import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { floorBuyersQuery } from '@/features/staff/api/floor-buyers.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
-import { isToBeNamed } from './lot-labels.ts';
+import { isOnFloorSold, isToBeNamed } from './lot-labels.ts';
 import { useOrders } from './orders.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
@@ -89,7 +93,9 @@ export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly
   const [naming, setNaming] = useState<string | null>(null);
   const unnamed = lots.filter(isToBeNamed);
   const named = unnamed.find(({ _id }) => _id === naming);
-  if (unnamed.length === 0) return null;
+  const { data: register } = useQuery({ ...floorBuyersQuery(auction), enabled: lots.some(isOnFloorSold) });
+  const nameless = register?.buyers.filter((buyer) => buyer.name === '' && buyer.account === null) ?? [];
+  if (unnamed.length === 0 && nameless.length === 0) return null;
   return (
     <section aria-labelledby="to-be-named" className={`sy-panel ${classes.adding}`}>
       <h2 id="to-be-named">Buyer to be named</h2>
@@ -105,6 +111,22 @@ export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly
               variant="default"
               aria-label={`Name the buyer of Lot ${lot.number}`}
               onClick={() => setNaming(lot._id)}
+            >
+              Name the buyer
+            </Button>
+          </li>
+        ))}
+        {nameless.map(({ number, lots: bought }) => (
+          <li key={`number ${number}`}>
+            <span>
+              <b>Buyer {number}</b> bought {countOf(bought, 'lot')}, and nobody is written down under this
+              number.
+            </span>
+            <Button
+              component={Link}
+              to={paths.floorBuyers({ _id: auction })}
+              variant="default"
+              aria-label={`Name buyer ${number}`}
             >
               Name the buyer
             </Button>

@@ -34,9 +34,12 @@ export function lotState(
   return { mood: 'upcoming', label: 'Upcoming' };
 }
 
+/** Whether a lot was sold to somebody on the floor. */
+export const isOnFloorSold = ({ state, status, withdrawn, winner }: StaffLot): boolean =>
+  state === 'closed' && status === 'sold' && !withdrawn && winner === 'floor';
+
 /** Whether a lot was sold to a buyer on the floor whom nobody has named yet. */
-export const isToBeNamed = ({ state, status, withdrawn, winner, leader }: StaffLot): boolean =>
-  state === 'closed' && status === 'sold' && !withdrawn && winner === 'floor' && leader?._id === 'floor';
+export const isToBeNamed = (lot: StaffLot): boolean => isOnFloorSold(lot) && lot.leader?._id === 'floor';
 
 /** Who leads, or won: by name when it is known, else by paddle. */
 export function leaderLabel(lot: StaffLot): string {

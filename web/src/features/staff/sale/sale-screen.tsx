@@ -198,6 +198,11 @@ function Sale({ read }: { read: StaffAuction }) {
               </Button>
             </>
           )}
+          {AUCTION_TYPES[sale.auctionType].byClerk && !sale.cancelled && (
+            <Button component={Link} to={paths.floorBuyers(sale)} variant="default">
+              Buyer numbers
+            </Button>
+          )}
           {sale.state === 'closed' && !sale.cancelled && (
             <Button component={Link} to={paths.saleFees(sale)} variant="default">
               Listing fees

@@ -1,0 +1,273 @@
+import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
+import { floorBuyerOperations } from '@saleyard/contract/operations/floor-buyers.ts';
+import { buyerNumberOf, floorBuyer } from '@saleyard/domain/auction/ids.ts';
+import { winnerOf } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { businessName, optional, phoneNumber, picRule, problemsOf } from '@saleyard/domain/fields/rules.ts';
+import { storedText } from '@saleyard/domain/fields/typed.ts';
+import { parsePhone, parsePic } from '@saleyard/domain/fields/typed-codes.ts';
+import {
+  CLAIMS_MOST,
+  FLOOR_BUYERS_MOST,
+  type FloorBuyersCommandBody,
+  type FloorBuyersRefusal,
+} from '@saleyard/domain/floor-buyers/floor-buyers.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { forgetPersonKey, openText, personalDigest, sealText } from '../accounts/personal-data.ts';
+import { accepted, retrySoon, type SubmitCommand } from '../engine-replies.ts';
+import { handleCommand, loadAggregate, loadForCommand } from '../handle-command.ts';
+
+export type FloorBuyerParts = {
+  log: EventLog;
+  clock: Clock;
+  secrets: Secrets;
+  directory: AccountDirectory;
+  submit: SubmitCommand;
+};
+
+/** What the desk writes down of a buyer. */
+type Person = { name: string; pic: string; phone: string };
+
+type Done = { data: { number: string }; position: number };
+
+const NUMBER = /^[0-9A-Z]{1,6}$/;
+
+const NOBODY: Person = { name: '', pic: '', phone: '' };
+
+/** Whose key seals the person of a buyer number: nobody's account. */
+const keyOwner = (auction: string, number: string): string => `floor-${auction}-${number}`;
+
+const DECIDED = 'This claim has been decided already. Please look at it again.';
+
+const ASSIGNING: Readonly<Record<string, string>> = {
+  'own-lot': 'This account listed a lot that this number bid on, so the number cannot be theirs.',
+  'not-permitted': 'This account may not buy.',
+};
+
+const FULL: Readonly<Record<FloorBuyersRefusal['code'], string>> = {
+  'too-many-buyers': `A sale has at most ${FLOOR_BUYERS_MOST} buyer numbers.`,
+  'too-many-claims': `You can claim ${CLAIMS_MOST} buyer numbers of a sale. Please call the office.`,
+  'no-claim': DECIDED,
+};
+
+/** The person of a buyer number; null once they were erased. @throws as `openText` */
+export async function openFloorBuyer(
+  secrets: Pick<Secrets, 'get'>,
+  { auction, number, personal }: { auction: string; number: string; personal: string },
+): Promise<Person | null> {
+  const text = await openText(secrets, keyOwner(auction, number), personal);
+  return text === null || text === '' ? null : (JSON.parse(text) as Person);
+}
+
+/** Lots that each buyer number bought on the floor, of those that bought any. */
+function lotsByNumber({ lots, buyerNumbers }: AuctionState): Map<string, number> {
+  const counts = new Map<string, number>();
+  const numberOf = new Map([...(buyerNumbers ?? [])].map(([number, account]) => [account, number]));
+  for (const lot of lots) {
+    const winner = winnerOf(lot);
+    if (winner === null) continue;
+    const isNamed = lot.floorBuyer === winner || lot.correction?.buyer === winner;
+    const number = buyerNumberOf(isNamed ? (numberOf.get(winner) ?? winner) : winner);
+    if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Buyer numbers of a sale with a floor: the desk's register, and the accounts that claim them. */
+export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
+  const { secrets, directory, submit } = parts;
+
+  /** An interfaced sale; else why there are no buyer numbers. */
+  const saleOf = async (auction: string): Promise<AuctionState | Refusal> => {
+    const { state } = await loadAggregate(parts, STREAMS.auction, auction);
+    if (state.terms === null) return refusal('not-found');
+    return AUCTION_TYPES[state.terms.type].byClerk ? state : refusal('wrong-auction-type');
+  };
+
+  const accountOf = async (id: string): Promise<NonNullable<FloorBuyer['account']>> => {
+    const [account, person] = await Promise.all([directory.account(id), directory.personOf(id)]);
+    const name = person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+    return { _id: id, shortId: account?.shortId ?? '', name };
+  };
+
+  const write = async (
+    auction: string,
+    command: { commandId: string; actor: Actor; body: FloorBuyersCommandBody; digest?: string },
+  ): Promise<Done | Refusal> => {
+    const reply = await handleCommand(parts, STREAMS.floorBuyers, { id: auction, ...command });
+    if (reply.outcome === 'accepted')
+      return { data: { number: command.body.number }, position: Math.max(0, reply.position) };
+    if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
+    const { code } = reply.refusal;
+    return code === 'no-claim'
+      ? refusal('already-so', { message: FULL[code] })
+      : refusal('invalid-request', { field: 'number', message: FULL[code] });
+  };
+
+  return [
+    endpoint(floorBuyerOperations.floorBuyers, async ({ params: { id: auction } }) => {
+      const { state: sale } = await loadAggregate(parts, STREAMS.auction, auction);
+      if (sale.terms === null) return refusal('not-found');
+      const { state } = await loadAggregate(parts, STREAMS.floorBuyers, auction);
+      const lots = lotsByNumber(sale);
+      const written = new Map(state.buyers.map(({ number, personal }) => [number, personal]));
+      const assigned = [...(sale.buyerNumbers?.keys() ?? [])].flatMap((buyer) => buyerNumberOf(buyer) ?? []);
+      const numbers = [...new Set([...written.keys(), ...lots.keys(), ...assigned])];
+      numbers.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+      const buyers = await Promise.all(
+        numbers.map(async (number): Promise<FloorBuyer> => {
+          const personal = written.get(number) ?? '';
+          const person = (await openFloorBuyer(secrets, { auction, number, personal })) ?? NOBODY;
+          const account = sale.buyerNumbers?.get(floorBuyer(number));
+          return {
+            number,
+            ...person,
+            account: account === undefined ? null : await accountOf(account),
+            lots: lots.get(number) ?? 0,
+          };
+        }),
+      );
+      const claims = await Promise.all(
+        state.claims.map(async ({ number, account, at, state: decided }) => ({
+          number,
+          account: await accountOf(account),
+          at,
+          state: decided,
+        })),
+      );
+      const waits = claims.filter((claim) => claim.state === 'waits');
+      return {
+        data: { buyers, claims: [...waits, ...claims.filter((claim) => claim.state !== 'waits')] },
+      };
+    }),
+    endpoint(
+      floorBuyerOperations.writeFloorBuyer,
+      async ({ viewer, params: { id: auction, number }, body, commandId }) => {
+        if (!NUMBER.test(number)) return refusal('not-found');
+        const sale = await saleOf(auction);
+        if (isRefusal(sale)) return sale;
+        const problems = problemsOf({
+          name: businessName('Name')(body.name),
+          pic: optional(picRule(''))(body.pic),
+          phone: phoneNumber('Phone')(body.phone),
+        });
+        if (problems.length > 0) {
+          const errors = problems.map((problem) => ({ code: 'invalid-request' as const, ...problem }));
+          return { status: 400, errors };
+        }
+        const person: Person = {
+          name: body.name.trim(),
+          pic: storedText(parsePic(''), body.pic),
+          phone: storedText(parsePhone, body.phone),
+        };
+        const owner = keyOwner(auction, number);
+        return write(auction, {
+          commandId,
+          actor: { kind: 'staff', id: viewer._id },
+          body: {
+            type: 'register',
+            number,
+            personal: await sealText(secrets, owner, JSON.stringify(person)),
+          },
+          digest: await personalDigest(secrets, owner, { type: 'register', number, person }),
+        });
+      },
+    ),
+    endpoint(
+      floorBuyerOperations.eraseFloorBuyer,
+      async ({ viewer, params: { id: auction, number }, commandId }) => {
+        if (!NUMBER.test(number)) return refusal('not-found');
+        const { state } = await loadAggregate(parts, STREAMS.auction, auction);
+        if (state.terms === null) return refusal('not-found');
+        const erased = await write(auction, {
+          commandId,
+          actor: { kind: 'staff', id: viewer._id },
+          body: { type: 'erase', number },
+        });
+        // Also where nothing was left to erase: the process may have ended between the event and the key.
+        if (!isRefusal(erased)) await forgetPersonKey(secrets, keyOwner(auction, number));
+        return erased;
+      },
+    ),
+    endpoint(
+      floorBuyerOperations.decideFloorClaim,
+      async ({ viewer, params: { id: auction, number, account }, body, commandId }) => {
+        const { approved, reason = '' } = body;
+        if (!approved && reason.trim() === '')
+          return refusal('invalid-request', { field: 'reason', message: 'Please say why.' });
+        const { loaded, isRecorded } = await loadForCommand(parts, STREAMS.floorBuyers, {
+          id: auction,
+          commandId,
+        });
+        const claim = loaded.state.claims.findLast((one) => one.number === number && one.account === account);
+        if (claim === undefined) return refusal('not-found');
+        if (claim.state !== 'waits' && !isRecorded) return refusal('already-so', { message: DECIDED });
+        const actor = { kind: 'staff', id: viewer._id } as const;
+        if (approved && !isRecorded) {
+          if (!(await directory.mayBid(account)))
+            return refusal('not-permitted', { message: ASSIGNING['not-permitted'] ?? '' });
+          // First the sale, so that an approved claim always has its lots. What stands already is what is wanted.
+          const reply = await submit({
+            auction,
+            commandId: eventIdOf(commandId, 0),
+            actor,
+            body: { type: 'assignBuyerNumber', buyer: floorBuyer(number), account, by: viewer._id },
+          });
+          const stands = reply.outcome === 'decided' && reply.code === 'already-so';
+          const decided = stands ? reply : accepted(reply);
+          if (isRefusal(decided)) {
+            const errors = decided.errors.map((error) => ({
+              ...error,
+              message: ASSIGNING[error.code] ?? error.message,
+            }));
+            return { ...decided, errors };
+          }
+        }
+        const decision = { type: 'decideClaim', number, account, approved } as const;
+        return write(auction, {
+          commandId,
+          actor,
+          body: { ...decision, reason: await sealText(secrets, account, reason.trim()) },
+          digest: await personalDigest(secrets, account, { ...decision, reason: reason.trim() }),
+        });
+      },
+    ),
+    endpoint(floorBuyerOperations.ownFloorClaims, async ({ viewer, params: { auction } }) => {
+      const sale = await loadAggregate(parts, STREAMS.auction, auction);
+      if (sale.state.terms === null) return refusal('not-found');
+      const { state } = await loadAggregate(parts, STREAMS.floorBuyers, auction);
+      const own = state.claims.filter(({ account }) => account === viewer._id);
+      const claims = await Promise.all(
+        own.map(async ({ number, at, state: decided, reason }) => ({
+          number,
+          at,
+          state: decided,
+          reason: (await openText(secrets, viewer._id, reason)) ?? '',
+        })),
+      );
+      return { data: { claims } };
+    }),
+    endpoint(
+      floorBuyerOperations.claimBuyerNumber,
+      async ({ viewer, params: { auction }, body: { number }, commandId }) => {
+        const sale = await saleOf(auction);
+        if (isRefusal(sale)) return sale;
+        if (sale.phase === 'future' || sale.phase === 'open') return refusal('not-open');
+        if (!(await directory.mayBid(viewer._id))) return refusal('not-permitted');
+        return write(auction, {
+          commandId,
+          actor: { kind: 'user', id: viewer._id },
+          body: { type: 'claim', number, account: viewer._id },
+        });
+      },
+    ),
+  ];
+}

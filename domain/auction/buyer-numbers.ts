@@ -1,0 +1,43 @@
+import { type BidderId, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
+import type { RefusalCode } from './refusals.ts';
+import { winnerOf } from './standing.ts';
+import type { AuctionState } from './state.ts';
+import type { StateEdit } from './state-edit.ts';
+import { typeOf } from './types/auction-types.ts';
+
+/** A buyer number with the account that it belongs to. */
+type Assigned = { buyer: BidderId; account: BidderId };
+
+/** [C9] The account of an assigned buyer number; any other bidder as they are. */
+export const buyerIn = ({ buyerNumbers }: Pick<AuctionState, 'buyerNumbers'>, bidder: BidderId): BidderId =>
+  buyerNumbers?.get(bidder) ?? bidder;
+
+/** [C9] Why a buyer number can't be assigned to an account, or null. Members come from outside and may be missing. */
+export function assignmentRefusal(state: AuctionState, given: Assigned & { by: string }): RefusalCode | null {
+  const { buyer, account, by } = given as Record<keyof typeof given, unknown>;
+  if (!typeOf(state)?.byClerk) return 'wrong-auction-type';
+  if (state.cancelledAt !== undefined) return 'lot-withdrawn';
+  const isNamed = typeof account === 'string' && account !== '' && account !== VENDOR && !isOnFloor(account);
+  if (typeof buyer !== 'string' || !isFloorBuyer(buyer) || !isNamed) return 'not-permitted';
+  if (typeof by !== 'string' || by === '') return 'invalid-terms';
+  if (state.buyerNumbers?.get(buyer) === account) return 'already-so';
+  // [E12] Nobody buys a lot that they listed, by a number either.
+  const isOwn = state.lots.some(
+    (lot) => lot.terms.createdBy === account && (lot.participants.has(buyer) || winnerOf(lot) === buyer),
+  );
+  return isOwn ? 'own-lot' : null;
+}
+
+/** [C9] What a buyer number bought is its account's. A lot that was an earlier account's stays theirs. */
+export function assignBuyerNumber(edit: StateEdit, { buyer, account }: Assigned): void {
+  const state = edit.own();
+  state.buyerNumbers = new Map(state.buyerNumbers).set(buyer, account);
+  const bought = state.lots.filter((lot) => winnerOf(lot) === buyer);
+  for (const { index } of bought) {
+    const lot = edit.lot(index);
+    if (lot.soldAfter !== undefined) lot.soldAfter = { ...lot.soldAfter, buyer: account };
+    else if (lot.correction === undefined) lot.floorBuyer = account;
+    else lot.correction = { ...lot.correction, buyer: account };
+    edit.givePaddle(account);
+  }
+}

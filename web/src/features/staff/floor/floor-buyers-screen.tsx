@@ -1,0 +1,146 @@
+import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { floorBuyersQuery, useFloorBuyerChange } from '@/features/staff/api/floor-buyers.ts';
+import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { useQuestion } from '@/ui/question-dialog.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { BuyerForm } from './buyer-form.tsx';
+import { Claims } from './claims.tsx';
+import classes from './floor.module.css';
+
+const COLUMNS: readonly Column<FloorBuyer>[] = [
+  {
+    id: 'number',
+    header: 'Buyer number',
+    rowHeader: true,
+    phone: 'title',
+    cell: ({ number, name }) => (name === '' ? `${number}: to be named` : number),
+  },
+  { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { id: 'pic', header: 'PIC', cell: ({ pic }) => pic },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => phone },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ account }) =>
+      account && <Link to={paths.staffAccount(account)}>{account.name || `ID ${account.shortId}`}</Link>,
+  },
+  { id: 'lots', header: 'Lots bought', align: 'end', cell: ({ lots }) => lots, sortBy: ({ lots }) => lots },
+];
+
+/** The number after the highest one that was given: 215 after 214. */
+export function nextNumber(buyers: readonly FloorBuyer[]): string {
+  const given = buyers.map(({ number }) => Number(number)).filter(Number.isSafeInteger);
+  const next = Math.max(0, ...given) + 1;
+  return next > 999_999 ? '' : String(next);
+}
+
+function Register({ auction }: { auction: string }) {
+  const mayAct = isStaff(useMe());
+  const query = useQuery(floorBuyersQuery(auction));
+  const erase = useFloorBuyerChange(auction);
+  const { ask, question } = useQuestion();
+  const [changed, setChanged] = useState<string | null>(null);
+  // How many were given from here: each leaves an empty form.
+  const [given, setGiven] = useState(0);
+  const actions: Column<FloorBuyer> = {
+    id: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: ({ number, name }) => (
+      <span className={classes.actions}>
+        <Button
+          variant="default"
+          aria-label={name === '' ? `Name buyer ${number}` : `Change buyer ${number}`}
+          onClick={() => setChanged(number)}
+        >
+          {name === '' ? 'Name' : 'Change'}
+        </Button>
+        {name !== '' && (
+          <Button
+            variant="subtle"
+            aria-label={`Erase buyer ${number}`}
+            onClick={() =>
+              ask(
+                {
+                  title: `Erase buyer ${number}?`,
+                  message: `Name, PIC and phone of ${name} are deleted for ever. What the number bought stays.`,
+                  yes: 'Erase',
+                  danger: true,
+                },
+                () => erase.mutate({ do: 'erase', number }),
+              )
+            }
+          >
+            Erase
+          </Button>
+        )}
+      </span>
+    ),
+  };
+  return (
+    <>
+      {question}
+      {erase.error && <p role="alert">{errorTextOf(erase.error).message}</p>}
+      <ReadRows query={query} label="Loading buyer numbers…">
+        {({ buyers, claims }) => {
+          const taken = new Set(buyers.filter(({ name }) => name !== '').map(({ number }) => number));
+          const buyer = buyers.find(({ number }) => number === changed);
+          return (
+            <>
+              <Claims auction={auction} claims={claims} buyers={buyers} mayAct={mayAct} />
+              {mayAct && (
+                <BuyerForm
+                  key={buyer?.number ?? `new ${given}`}
+                  auction={auction}
+                  taken={taken}
+                  next={nextNumber(buyers)}
+                  {...(buyer && { buyer })}
+                  onDone={() => {
+                    setChanged(null);
+                    setGiven(given + 1);
+                  }}
+                />
+              )}
+              <DataTable
+                caption="Buyer numbers of this sale"
+                columns={mayAct ? [...COLUMNS, actions] : COLUMNS}
+                rows={buyers}
+                rowKey={({ number }) => number}
+                empty={<Empty title="No buyer number was given yet." />}
+              />
+            </>
+          );
+        }}
+      </ReadRows>
+    </>
+  );
+}
+
+/** Buyer numbers of a sale with a floor: whom the desk gave them to, and the accounts that claim them. */
+export function FloorBuyersScreen() {
+  return (
+    <SaleLoader>
+      {(sale) => (
+        <Page
+          title={`Buyer numbers: ${sale.title}`}
+          before={<BackLink to={paths.staffSale(sale)}>Back to the sale</BackLink>}
+        >
+          {AUCTION_TYPES[sale.auctionType].byClerk ? (
+            <Register auction={sale._id} />
+          ) : (
+            <Empty title="This sale has no floor, so it has no buyer numbers." />
+          )}
+        </Page>
+      )}
+    </SaleLoader>
+  );
+}
