@@ -208,7 +208,7 @@ test('the order pad counts what one is winning, and what was won apart', async (
   assert.match(pad, /Won1 lot, \$5,000\.00/);
   assert.match(pad, /Head50 head/); // [A265]
   assert.match(pad, /Average\$500\.00 \/head/); // [A266]
-  assert.match(pad, /Gross\$25,000\.00/);
+  assert.match(pad, /Gross\$25,000\.00/); // [A267]
   for (const [name, count] of [
     ['Winning', '1'],
     ['Won', '1'],

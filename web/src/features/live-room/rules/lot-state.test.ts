@@ -27,14 +27,14 @@ const label = (over: Parameters<typeof sale>[0], now = 0) => {
 const timers = suite("the room's timers");
 
 timers('a label for every situation', () => {
-  assert.equal(label({ state: 'future', liveAt: 3_723_000 }), ['STARTS IN', '1h 2m 3s', 'amber']); // [A342]
-  assert.equal(label({ state: 'open', liveAt: 63_000 }), ['STARTS IN', '1m 3s', 'amber']); // [A343] [A349]
-  assert.equal(label({ auctionType: 'sequential' }, 125_900), ['LIVE FOR', '2m 5s', 'green']); // [A344] [A350]
-  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000 }), ['CLOSE IN', '1m 30s', 'green']); // [A345]
-  assert.equal(label({ frozenTime: 60_000 }, 99_000), ['AUCTION FROZEN AT', '1m 0s', 'red']); // [A346] [A351]
-  assert.equal(label({ pausedTime: 60_000 }, 99_000), ['TIME PAUSED AT', '1m 0s', 'white']); // [A347] [A352]
-  assert.equal(label({ auctionpaused: true }, 99_000), ['AUCTION PAUSED', null, 'white']); // [A347]
-  assert.equal(label({ state: 'closed', frozenTime: 1 }), ['CLOSED', null, 'grey']); // [A348] [A353]
+  assert.equal(label({ state: 'future', liveAt: 3_723_000 }), ['STARTS IN', '1h 2m 3s', 'amber']);
+  assert.equal(label({ state: 'open', liveAt: 63_000 }), ['STARTS IN', '1m 3s', 'amber']);
+  assert.equal(label({ auctionType: 'sequential' }, 125_900), ['LIVE FOR', '2m 5s', 'green']);
+  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000 }), ['CLOSE IN', '1m 30s', 'green']);
+  assert.equal(label({ frozenTime: 60_000 }, 99_000), ['AUCTION FROZEN AT', '1m 0s', 'red']);
+  assert.equal(label({ pausedTime: 60_000 }, 99_000), ['TIME PAUSED AT', '1m 0s', 'white']);
+  assert.equal(label({ auctionpaused: true }, 99_000), ['AUCTION PAUSED', null, 'white']);
+  assert.equal(label({ state: 'closed', frozenTime: 1 }), ['CLOSED', null, 'grey']);
 });
 
 timers('a frozen synchronous sale keeps the time it had', () => {
@@ -46,13 +46,13 @@ timers('a frozen synchronous sale keeps the time it had', () => {
 });
 
 timers('hours over 9999 are X; the last instant says so', () => {
-  assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s'); // [A354]
+  assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s');
   assert.equal(label({ state: 'open', liveAt: 5 }, 10)[1], 'STARTING...');
   assert.equal(label({ auctionType: 'synchronous', finishAt: 5 }, 5)[1], 'CLOSING...');
   assert.equal(label({}, 999)[1], '0m 0s');
 });
 
-timers('[A367] [A368] a lot ends under 60 s, under 10 s in sequential sales', () => {
+timers('a lot ends under 60 s, under 10 s in sequential sales', () => {
   assert.not(isEnding(lot({ finishAt: 60_000 }), sale(), 0));
   assert.ok(isEnding(lot({ finishAt: 60_000 }), sale(), 1));
   const sequential = sale({ auctionType: 'sequential' });
@@ -60,18 +60,18 @@ timers('[A367] [A368] a lot ends under 60 s, under 10 s in sequential sales', ()
   assert.ok(isEnding(lot({ finishAt: 60_000 }), sequential, 50_001));
 });
 
-timers('[A369] [A370] [A371] no ending for closed, future or open lots', () => {
+timers('no ending for closed, future or open lots', () => {
   for (const state of ['closed', 'future', 'open', 'futureInLive'] as const)
     assert.not(isEnding(lot({ state, finishAt: 10, winner: null }), sale(), 0), state);
 });
 
-timers('[A372] synchronous lots end with their sale', () => {
+timers('synchronous lots end with their sale', () => {
   const helmsman = sale({ auctionType: 'synchronous', finishAt: 30_000 });
   assert.is(lotTimeLeft(lot({ finishAt: null }), helmsman, 0), 30_000);
   assert.ok(isEnding(lot({ finishAt: null }), helmsman, 0));
 });
 
-timers('[A373] in a synchronous sale that is not live no lot is about to end', () => {
+timers('in a synchronous sale that is not live no lot is about to end', () => {
   for (const state of ['future', 'open', 'closed'] as const)
     assert.not(
       isEnding(lot({ finishAt: null }), sale({ auctionType: 'synchronous', state, finishAt: 30_000 }), 0),
@@ -91,14 +91,14 @@ const auction = exampleAuction();
 
 const test = suite('standing, outcomes and badges');
 
-test('[A363] [A364] [A365] leading is winning, outbid is losing, the rest is none', () => {
+test('leading is winning, outbid is losing, the rest is none', () => {
   assert.is(partOf(lot({ winner: '77' }), took), 'winning');
   assert.is(partOf(lot({ winner: '99' }), took), 'losing');
   assert.is(partOf(lot({ winner: '99' }), viewer()), 'none');
   assert.is(partOf(lot({ winner: null }), took), 'none');
 });
 
-test('[A366] each of them may be about to end', () => {
+test('each of them may be about to end', () => {
   for (const winner of ['77', '99', null]) {
     assert.is(isEnding(lot({ winner }), auction, 600_000 - 59_999), true);
     assert.is(isEnding(lot({ winner }), auction, 0), false);
@@ -113,23 +113,23 @@ test('a visitor without a paddle never leads a lot without a leader', () => {
 
 test('outcome labels', () => {
   const closed = { state: 'closed' } as const;
-  assert.is(outcomeOf(lot({ ...closed, withdrawn: true, status: 'sold' }), took), 'withdrawn'); // [A355]
-  assert.is(outcomeOf(lot(), took), ''); // [A357]
-  assert.is(outcomeOf(lot({ ...closed, status: 'noBid', winner: null }), took), 'no bid'); // [A358]
-  assert.is(outcomeOf(lot({ ...closed, status: 'passed', winner: '77' }), took), 'passed'); // [A359]
-  assert.is(outcomeOf(lot({ ...closed, status: 'sold', winner: '77' }), took), 'won'); // [A360]
-  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), took), 'lost'); // [A361]
+  assert.is(outcomeOf(lot({ ...closed, withdrawn: true, status: 'sold' }), took), 'withdrawn');
+  assert.is(outcomeOf(lot(), took), '');
+  assert.is(outcomeOf(lot({ ...closed, status: 'noBid', winner: null }), took), 'no bid');
+  assert.is(outcomeOf(lot({ ...closed, status: 'passed', winner: '77' }), took), 'passed');
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold', winner: '77' }), took), 'won');
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), took), 'lost');
   const unknown = viewer({ paddle: null, participated: new Set(['l1']) });
   assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), unknown), 'sold', 'they may have won it');
-  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), viewer()), 'sold'); // [A356]
-  assert.is(outcomeOf(lot({ ...closed, status: null }), viewer()), 'closed'); // [A362]
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), viewer()), 'sold');
+  assert.is(outcomeOf(lot({ ...closed, status: null }), viewer()), 'closed');
 });
 
 test('what a tile says first: winning, losing, won, lost, then watching', () => {
   const watching = viewer({ watching: new Set(['l1']), participated: new Set(['l1']) });
-  assert.is(partOf(lot({ winner: '77' }), watching), 'winning'); // [A378]
-  assert.is(partOf(lot({ winner: '9' }), watching), 'losing'); // [A379] [A380]
-  assert.is(partOf(lot({ winner: '77', state: 'closed', status: 'sold' }), watching), 'won'); // [A378]
+  assert.is(partOf(lot({ winner: '77' }), watching), 'winning');
+  assert.is(partOf(lot({ winner: '9' }), watching), 'losing');
+  assert.is(partOf(lot({ winner: '77', state: 'closed', status: 'sold' }), watching), 'won');
   assert.is(partOf(lot({ winner: '9', state: 'closed', status: 'sold' }), watching), 'lost');
   assert.is(partOf(lot({ winner: '9' }), viewer({ watching: new Set(['l1']) })), 'watching');
   assert.is(partOf(lot({ winner: '9' }), viewer()), 'none');
@@ -138,26 +138,26 @@ test('what a tile says first: winning, losing, won, lost, then watching', () => 
 test('status badges', () => {
   const labels = (over: Parameters<typeof lot>[0], sale = auction, now = 0) =>
     statusBadges(lot(over), sale, now).map(({ label }) => label);
-  assert.equal(labels({ state: 'futureInLive' }), ['UPCOMING']); // [A382]
-  assert.equal(labels({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']); // [A384]
-  assert.equal(labels({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']); // [A385]
-  assert.equal(labels({ reserveStatus: 'onMarket' }), ['On Market']); // [A386]
-  assert.equal(labels({}), ['Opening Bids']); // [A387]
-  assert.equal(labels({}, exampleAuction({ auctionType: 'sequentialOffline' })), ['LIVE']); // [A388]
-  assert.equal(labels({ reserveStatus: 'onMarket' }, auction, 590_000), ['Lot Closing', 'On Market']); // [A383]
+  assert.equal(labels({ state: 'futureInLive' }), ['UPCOMING']);
+  assert.equal(labels({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']);
+  assert.equal(labels({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']);
+  assert.equal(labels({ reserveStatus: 'onMarket' }), ['On Market']);
+  assert.equal(labels({}), ['Opening Bids']);
+  assert.equal(labels({}, exampleAuction({ auctionType: 'sequentialOffline' })), ['LIVE']);
+  assert.equal(labels({ reserveStatus: 'onMarket' }, auction, 590_000), ['Lot Closing', 'On Market']);
   assert.equal(labels({ state: 'closed' }), []);
   assert.equal(labels({ withdrawn: true }), []);
 });
 
 test('results are said in words', () => {
   const sold = lot({ state: 'closed', status: 'sold', winner: '77' });
-  assert.is(partOf(sold, took), 'won'); // [A389]
-  assert.is(resultMessage(sold, took), 'You bought this lot'); // [A391]
-  assert.is(partOf({ ...sold, winner: '9' }, took), 'lost'); // [A390]
+  assert.is(partOf(sold, took), 'won');
+  assert.is(resultMessage(sold, took), 'You bought this lot');
+  assert.is(partOf({ ...sold, winner: '9' }, took), 'lost');
   assert.is(partOf(sold, viewer({ paddle: '1' })), 'none');
-  assert.is(resultMessage(lot({ withdrawn: true }), took), 'Withdrawn from Auction'); // [A392]
+  assert.is(resultMessage(lot({ withdrawn: true }), took), 'Withdrawn from Auction');
   const before = lot({ state: 'closed', soldBeforeAuction: true, winner: null });
-  assert.is(resultMessage(before, took), 'Sold before Auction'); // [A393]
+  assert.is(resultMessage(before, took), 'Sold before Auction');
   assert.is(partOf(before, took), 'none');
   assert.is(resultMessage(lot(), took), null);
 });

@@ -16,22 +16,21 @@ const test = suite('tabs and address of the room');
 
 test('tabs by kind of sale and viewer', () => {
   const added = ['Auto Bids', 'Won'];
-  assert.equal(labels({}, true), ['All', 'Winning', 'Losing', 'Watching', 'Open Lots', ...added]); // [A248]
-  assert.equal(labels({}, false), ['All', 'Open Lots']); // [A249]
+  assert.equal(labels({}, true), ['All', 'Winning', 'Losing', 'Watching', 'Open Lots', ...added]);
+  assert.equal(labels({}, false), ['All', 'Open Lots']);
   for (const auctionType of ['sequential', 'sequentialOffline'] as const) {
     assert.equal(labels({ auctionType }, true), [
       'All',
       'Winning',
       'Losing',
       'Watching',
-      'Active Lots', // [A250]
-      'Upcoming Lots', // [A250]
+      'Active Lots',
+      'Upcoming Lots',
       ...added,
     ]);
-    assert.equal(labels({ auctionType }, false), ['All', 'Active Lots', 'Upcoming Lots']); // [A251]
+    assert.equal(labels({ auctionType }, false), ['All', 'Active Lots', 'Upcoming Lots']);
   }
   assert.equal(labels({ auctionType: 'synchronous' }, true), [
-    // [A252]
     'All',
     'Winning',
     'Losing',
@@ -43,7 +42,7 @@ test('tabs by kind of sale and viewer', () => {
 
 test("a sale that requires tabs adds its own and 'other lots (not allocated)'", () => {
   const over = { requiresTabs: true, auctionTabs: [{ tabName: 'Steers', description: 'Weaned' }] };
-  assert.equal(labels(over, false), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']); // [A254]
+  assert.equal(labels(over, false), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']);
   const tabs = roomTabs(sale(over), false);
   const steers = lot({ details: { ...exampleDetails(), allocatedSection: 'Steers' } });
   assert.ok(tabOf(tabs, 'section-1').holds(steers, viewer()));
@@ -56,8 +55,8 @@ test('each tab holds what it names', () => {
   const me = viewer({ participated: new Set(['l1']), watching: new Set(['l1']) });
   const held = (over: Parameters<typeof lot>[0]) =>
     tabs.filter((tab) => tab.holds(lot(over), me)).map(({ id }) => id);
-  assert.equal(held({ winner: '77' }), ['all', 'winning', 'watching', 'active']); // [A378]
-  assert.equal(held({ winner: '9' }), ['all', 'losing', 'watching', 'active']); // [A379] [A380] [A381]
+  assert.equal(held({ winner: '77' }), ['all', 'winning', 'watching', 'active']);
+  assert.equal(held({ winner: '9' }), ['all', 'losing', 'watching', 'active']);
   assert.equal(held({ state: 'futureInLive', winner: null }), ['all', 'watching', 'upcoming']);
   assert.equal(held({ state: 'closed', status: 'sold' }), ['all', 'watching']);
   assert.equal(held({ state: 'closed', status: 'sold', winner: '77' }), ['all', 'watching', 'won']);

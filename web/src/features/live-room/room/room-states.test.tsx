@@ -1,0 +1,258 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleLot } from '@/test-support/example-sales.ts';
+import { answers } from '@/test-support/server.ts';
+
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { openRoom, server } = await import('./test-support/render-room.tsx');
+
+/** The time of the device in these tests, ms: timers show exact values. */
+const NOW = Date.UTC(2025, 6, 4, 0, 30);
+const deviceTime = Date.now;
+
+const test = suite('each state of a sale and of a lot, as the room shows it', { limitMs: 30_000 });
+test.before(() => {
+  Date.now = () => NOW;
+  server.listen({ onUnhandledRequest: 'error' });
+});
+test.after(() => {
+  Date.now = deviceTime;
+  server.close();
+});
+
+/** The timer in the top bar of such a sale: what it says, and the colour of its icon. */
+async function timerOf(auction: Partial<PublicAuction>): Promise<(string | undefined)[]> {
+  const room = await openRoom({ auction, lots: [] });
+  await room.joined();
+  const timer = await screen.findByRole('timer', { hidden: true });
+  const shown = [timer.textContent ?? '', timer.dataset.colour];
+  room.unmount();
+  return shown;
+}
+
+test('the timer of a sale that has not begun', async () => {
+  const future = await timerOf({ state: 'future', liveAt: NOW + 3_723_000 });
+  assert.equal(future, ['STARTS IN1h 2m 3s', 'amber']); // [A342]
+  const open = await timerOf({ state: 'open', liveAt: NOW + 63_000 });
+  assert.equal(open, ['STARTS IN1m 3s', 'amber']); // [A343] [A349]
+  const far = await timerOf({ state: 'future', liveAt: NOW + 36_000_000_000 });
+  assert.is(far[0], 'STARTS INXh 0m 0s'); // [A354]
+  const near = await timerOf({ state: 'future', liveAt: NOW + 9_999 * 3_600_000 });
+  assert.is(near[0], 'STARTS IN9999h 0m 0s'); // [A354]
+});
+
+test('the timer of a live sale', async () => {
+  const liveAt = NOW - 125_900;
+  assert.equal(await timerOf({ auctionType: 'sequential', liveAt }), ['LIVE FOR2m 5s', 'green']); // [A344] [A350]
+  const together = { auctionType: 'synchronous', finishAt: NOW + 90_000 } as const;
+  assert.equal(await timerOf({ ...together, liveAt }), ['CLOSE IN1m 30s', 'green']); // [A345]
+});
+
+test('the timer of a sale that stands still or is over', async () => {
+  const liveAt = NOW - 99_000;
+  const at = NOW - 39_000;
+  assert.equal(await timerOf({ liveAt, frozenTime: at }), ['AUCTION FROZEN AT1m 0s', 'red']); // [A346] [A351]
+  assert.equal(await timerOf({ liveAt, pausedTime: at }), ['TIME PAUSED AT1m 0s', 'white']); // [A347] [A352]
+  assert.equal(await timerOf({ liveAt, auctionpaused: true }), ['AUCTION PAUSED', 'white']); // [A347]
+  assert.equal(await timerOf({ state: 'closed', liveAt, frozenTime: at }), ['CLOSED', 'grey']); // [A348] [A353]
+});
+
+type Asked = {
+  auction?: Partial<PublicAuction>;
+  /** The viewer, paddle 77, has bid on each of the lots. */
+  took?: boolean;
+  watching?: boolean;
+};
+
+/** What the tile of a lot says: the viewer's part in it ('none' for none), and all its words. */
+type Tile = { part: string | undefined; text: string; ending: boolean };
+
+/** The tiles of such lots in the list, seen by the bidder with paddle 77. */
+async function tilesOf(lots: Partial<PublicLot>[], { auction, took, watching }: Asked = {}): Promise<Tile[]> {
+  const all = lots.map((over, at) =>
+    exampleLot({ _id: `l${at}`, number: `${at + 1}`, finishAt: NOW + 600_000, ...over }),
+  );
+  const bids = took ? all.map(({ _id }) => ({ auction: 'a1', lot: _id, cents: 49_000, at: 1 })) : [];
+  const watchList2 = watching ? all.map(({ _id }) => ({ lotId: _id })) : [];
+  const room = await openRoom({
+    auction,
+    lots: all,
+    me: { watchList2 } as never,
+    except: [answers('users/me/bids', { bids })],
+  });
+  await room.joined('77');
+  if (took) await screen.findAllByText('$490.00 /head');
+  const list = within(screen.getByRole('tabpanel'));
+  const shown = await waitFor(() => {
+    const items = list.getAllByRole('listitem');
+    assert.is(items.length, lots.length);
+    return items;
+  });
+  const tiles = shown.map((tile) => ({
+    part: tile.dataset.part,
+    text: tile.textContent ?? '',
+    ending: tile.querySelector('[data-ending]') !== null,
+  }));
+  room.unmount();
+  return tiles;
+}
+
+const partsOf = async (lots: Partial<PublicLot>[], asked: Asked = {}) =>
+  (await tilesOf(lots, asked)).map(({ part }) => part);
+
+const sold = { state: 'closed', status: 'sold', closedPrice: 50_000 } as const;
+
+test('the part of one who has bid: winning, losing, won or lost, before watching', async () => {
+  const lots: Partial<PublicLot>[] = [
+    { winner: '77' }, // [A364] [A378]
+    { winner: '9' }, // [A365] [A379] [A380]
+    { ...sold, winner: '77' }, // [A360] [A389]
+    { ...sold, winner: '9' }, // [A361] [A390]
+    { state: 'closed', status: 'passed', winner: '77' }, // [A378]
+    { winner: null },
+  ];
+  const parts = ['winning', 'losing', 'won', 'lost', 'none', 'none'];
+  assert.equal(await partsOf(lots, { took: true }), parts);
+  const watched = parts.map((part) => (part === 'none' ? 'watching' : part));
+  assert.equal(await partsOf(lots, { took: true, watching: true }), watched); // [A381]
+});
+
+test('the part of one who has not bid', async () => {
+  const lots: Partial<PublicLot>[] = [{ winner: '9' }, { winner: null }, { ...sold, winner: '9' }];
+  assert.equal(await partsOf(lots), ['none', 'none', 'none']); // [A363] [A380]
+  assert.equal(await partsOf(lots, { watching: true }), ['watching', 'watching', 'watching']); // [A381]
+});
+
+test('the tabs of each type of sale, for members and visitors', async () => {
+  const tabs = async (auction: Partial<PublicAuction>, me: Parameters<typeof openRoom>[0] = {}) => {
+    const room = await openRoom({ auction, ...me });
+    await room.joined();
+    const all = screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/ \d+$/, ''));
+    room.unmount();
+    return all;
+  };
+  const visitor = { me: null };
+  const own = ['All', 'Winning', 'Losing', 'Watching'];
+  const added = ['Auto Bids', 'Won'];
+  assert.equal(await tabs({}), [...own, 'Open Lots', ...added]); // [A248]
+  assert.equal(await tabs({}, visitor), ['All', 'Open Lots']); // [A249]
+  for (const auctionType of ['sequential', 'sequentialOffline'] as const) {
+    assert.equal(await tabs({ auctionType }), [...own, 'Active Lots', 'Upcoming Lots', ...added]); // [A250]
+    assert.equal(await tabs({ auctionType }, visitor), ['All', 'Active Lots', 'Upcoming Lots']); // [A251]
+  }
+  assert.equal(await tabs({ auctionType: 'synchronous' }), [...own, 'Lots not on Market', ...added]); // [A252]
+  const required = { requiresTabs: true, auctionTabs: [{ tabName: 'Steers', description: '' }] };
+  assert.equal(await tabs(required, visitor), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']); // [A254]
+});
+
+/** The words on the tiles that say what became of a lot. */
+const RESULTS =
+  /Withdrawn from Auction|Closed with no bids|Passed in|You bought this lot|Sold to another bidder|Sold before Auction|Sold|Closed/;
+
+test('what became of a lot, in words', async () => {
+  const results = async (lots: Partial<PublicLot>[], took: boolean) =>
+    (await tilesOf(lots, { took })).map(({ text }) => RESULTS.exec(text)?.[0] ?? '');
+  const closed = { state: 'closed' } as const;
+  const lots: Partial<PublicLot>[] = [
+    { withdrawn: true }, // [A355] [A392]
+    { winner: '9' }, // [A357]
+    { ...closed, status: 'noBid', winner: null }, // [A358]
+    { ...closed, status: 'passed', winner: '77' }, // [A359]
+    { ...sold, winner: '77' }, // [A360] [A391]
+    { ...sold, winner: '9' }, // [A361]
+    { ...closed, status: null }, // [A362]
+    { ...closed, soldBeforeAuction: true, winner: null }, // [A393]
+  ];
+  assert.equal(await results(lots, true), [
+    'Withdrawn from Auction',
+    '',
+    'Closed with no bids',
+    'Passed in',
+    'You bought this lot',
+    'Sold to another bidder',
+    'Closed',
+    'Sold before Auction',
+  ]);
+  assert.equal(await results([{ ...sold, winner: '9' }], false), ['Sold']); // [A356]
+});
+
+test('the badge of a lot', async () => {
+  const badge = /UPCOMING|Awaiting Bids|Nearing Reserve|On Market|Opening Bids|LIVE/;
+  const badges = async (lots: Partial<PublicLot>[], auction: Partial<PublicAuction> = {}) =>
+    (await tilesOf(lots, { auction })).map(({ text }) => badge.exec(text)?.[0] ?? '');
+  const lots: Partial<PublicLot>[] = [
+    { state: 'futureInLive', winner: null },
+    { reserveStatus: 'awaitingBids' },
+    { reserveStatus: 'nearReserve' },
+    { reserveStatus: 'onMarket' },
+    { reserveStatus: 'notNear' },
+    { state: 'closed', status: 'sold', reserveStatus: 'onMarket' },
+  ];
+  assert.equal(await badges(lots), [
+    'UPCOMING', // [A382]
+    'Awaiting Bids', // [A384]
+    'Nearing Reserve', // [A385]
+    'On Market', // [A386]
+    'Opening Bids', // [A387]
+    '',
+  ]);
+  const interfaced = { auctionType: 'sequentialOffline' } as const;
+  assert.equal(await badges([{ reserveStatus: 'notNear', finishAt: null }], interfaced), ['LIVE']); // [A388]
+});
+
+/** Whether the tiles of lots with this much time left say that they are about to close. */
+const endings = async (lots: Partial<PublicLot>[], asked: Asked = {}) =>
+  (await tilesOf(lots, asked)).map(({ text, ending }) => {
+    assert.is(/Lot Closing/.test(text), ending); // [A383]
+    return ending;
+  });
+
+const left = (ms: number) => ({ finishAt: NOW + ms });
+
+test('a lot is about to close under 60 s, one of a sequential sale under 10 s', async () => {
+  assert.equal(await endings([left(60_000), left(59_999)]), [false, true]); // [A368]
+  const auction = { auctionType: 'sequential' } as const;
+  assert.equal(await endings([left(10_000), left(9_999)], { auction }), [false, true]); // [A367]
+});
+
+test('the lots of a sale that closes together are about to close with it, while it is live', async () => {
+  const lots = [{ finishAt: null }, left(600_000), left(1)];
+  const together = (ms: number, state: 'live' | 'open' = 'live') =>
+    endings(lots, { auction: { auctionType: 'synchronous', finishAt: NOW + ms, state } });
+  assert.equal(await together(59_999), [true, true, true]); // [A372]
+  assert.equal(await together(60_000), [false, false, false]); // [A372]
+  assert.equal(await together(30_000, 'open'), [false, false, false]); // [A373]
+});
+
+test('a lot that is closed, to come, or open without a leader is not about to close', async () => {
+  const lots: Partial<PublicLot>[] = [
+    { ...sold, ...left(10) }, // [A369]
+    { state: 'future', winner: null, ...left(10) }, // [A370]
+    { state: 'futureInLive', winner: null, ...left(10) }, // [A370]
+    { state: 'open', winner: null, ...left(10) }, // [A371]
+  ];
+  assert.equal(await endings(lots), [false, false, false, false]);
+});
+
+test('[A366] leading, outbid or neither: each is said beside the coming close', async () => {
+  const lots = [
+    { winner: '77', ...left(5_000) },
+    { winner: '9', ...left(5_000) },
+    { winner: null, ...left(5_000) },
+  ];
+  const tiles = await tilesOf(lots, { took: true });
+  assert.equal(
+    tiles.map(({ part, ending }) => [part, ending]),
+    [
+      ['winning', true],
+      ['losing', true],
+      ['none', true],
+    ],
+  );
+});
+
+test.run();
