@@ -6,7 +6,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { IS_FULL } from '@saleyard/testing/tier.ts';
-import { type BrowserContext, type Browser as Chromium, chromium, errors, type Page } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  chromium,
+  errors,
+  type Page,
+} from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { eventually } from './eventually.ts';
 
@@ -25,7 +32,10 @@ export class Browser {
   #chromium: Promise<Chromium> | undefined;
 
   /** A separate person: own cookies, own storage, own cache. @throws when the web is not built */
-  async person(viewport = WIDE): Promise<{ context: BrowserContext; page: Page }> {
+  async person(
+    viewport = WIDE,
+    options: BrowserContextOptions = {},
+  ): Promise<{ context: BrowserContext; page: Page }> {
     if (!existsSync(WEB)) throw new Error('The web is not built: run `npm run build:web` first.');
     this.#chromium ??= chromium.launch({
       executablePath: process.env['SALEYARD_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -40,7 +50,11 @@ export class Browser {
         '--disable-sync',
       ],
     });
-    const context = await (await this.#chromium).newContext({ viewport, reducedMotion: 'reduce' });
+    const context = await (await this.#chromium).newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(240_000);
     return { context, page: await context.newPage() };
   }

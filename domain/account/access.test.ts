@@ -63,7 +63,7 @@ test('what the buyer form makes of each status', () => {
     'registered-updated': '(already-requested)', // [A585]
     'approved-buyer': '(already-may-buy)', // [A581]
     'approved-buyer-updated': '(already-may-buy)',
-    'approved-buyer-seller': 'approved-buyer-seller',
+    'approved-buyer-seller': '(already-may-buy)',
     'approved-seller': 'approved-seller',
     'partially-approved': 'registered-updated',
     'partially-approved:updated': '(already-requested)',

@@ -1,7 +1,7 @@
 import type { ApprovedStatus } from './commands.ts';
 import type { AccessKind, AccountType, StockType } from './events.ts';
 import type { RegisteredAccount } from './state.ts';
-import type { AccountStatus } from './status.ts';
+import { type AccountStatus, mayBid } from './status.ts';
 
 /** What an account may do, by the status that staff approved. */
 export const TYPE_OF_APPROVED: Readonly<Record<ApprovedStatus, AccountType>> = {
@@ -60,7 +60,7 @@ export function accessRefusal(
 ): AccessRefusalCode | null {
   const { status, approvedStockTypes } = account;
   if (kind === 'buyer') {
-    if (status === 'approved-buyer' || status === 'approved-buyer-updated') return 'already-may-buy';
+    if (mayBid(status)) return 'already-may-buy';
     return hasAsked(account) ? 'already-requested' : null;
   }
   if (stockTypes.length === 0) return 'no-stock-type';
@@ -81,8 +81,7 @@ export function accessRefusal(
 export function statusAfterRequest(status: AccountStatus, kind: AccessKind): AccountStatus {
   if (sells(status)) return status;
   if (kind === 'buyer') return 'registered-updated';
-  const mayBuy = status === 'approved-buyer' || status === 'approved-buyer-updated';
-  return mayBuy ? 'approved-buyer-updated' : 'registered-updated';
+  return mayBid(status) ? 'approved-buyer-updated' : 'registered-updated';
 }
 
 /** The status after staff decline a request: the earlier one, as far as the present status shows it. */

@@ -64,6 +64,40 @@ test('a buyer whose request is open reaches the profile and results alone of wha
   );
 });
 
+const EVERYONE = ['My Profile', 'Sounds', 'Texts', 'Saved Searches'];
+const SELLING = [
+  ...['Add New Lot', 'My Submitted Lots', 'Edit Saved Lots', 'My Auction Results', 'My Reoffers'],
+  ...['My Listings', 'My Profile', 'My Favourite PICs', 'Sounds', 'Texts', 'Saved Searches'],
+];
+
+const ALL: Me['stockTypes'] = ['Sheep', 'Cattle', 'Goat'];
+
+/** What is open to each status, and which ways to more rights it has. */
+const MENUS: readonly [Partial<Me>, string[], string[]][] = [
+  [{ status: 'registered' }, EVERYONE, ['Register to Buy', 'Register to Buy & Sell']], // [A593]
+  [{ status: 'registered-updated', isRequestedAsBuyer: true }, EVERYONE, []], // [A594]
+  [{ status: 'approved-buyer' }, ['My Auction Results', ...EVERYONE], ['Register to Buy & Sell']], // [A595]
+  [{ status: 'approved-seller' }, SELLING, ['Register to Buy', 'Register to Buy & Sell']], // [A597]
+  [{ status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL }, SELLING, []], // [A598]
+];
+
+for (const [known, pages, ways] of MENUS)
+  test(`what is open to ${known.status} [A599] [A600]`, async () => {
+    const type = known.status?.includes('seller') ? 'seller' : 'buyer';
+    await open({ type, ...known });
+    const links = screen.getAllByRole('link').map((link) => link.querySelector('strong')?.textContent);
+    assert.equal(links, pages);
+    const led: string[] = [];
+    for (const way of ['Register to Buy', 'Register to Buy & Sell']) {
+      const { press, went } = await open({ type, ...known });
+      const before = went();
+      await press('Upgrade Account');
+      await press(way);
+      if (went() !== before) led.push(way);
+    }
+    assert.equal(led, ways);
+  });
+
 test('[A148] [B321] a buyer reads another intro than a seller', async () => {
   await open({ type: 'buyer', status: 'approved-buyer' });
   assert.ok(screen.getByText(/^Your results, your profile/));

@@ -1,0 +1,166 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
+import type { Page, Request } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, signIn } from '../test-support/browser.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+
+const test = suite('where addresses lead', { limitMs: 240_000 });
+
+let server: ServerProcess;
+/** The number of a coming sale of cattle, and the id and number of its lot. */
+let sale: number;
+let lot: { _id: string; searchNumericId: number };
+const browser = new Browser();
+const buyer = 'buyer@saleyard.test';
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  const type = { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 } as const;
+  const coming = await schedule(staff, type, [steers('1')]);
+  sale = coming.searchNumber;
+  const { lots } = await staff.call<{ lots: (typeof lot)[] }>('GET', `auctions/${coming._id}/lots`);
+  assert.ok(lots[0]);
+  lot = lots[0];
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const open = (page: Page, path: string) => page.goto(server.url + path);
+const reaches = (page: Page, path: string) =>
+  page.waitForURL((url) => `${url.pathname}${url.search}` === path);
+
+/** Signs in on the page that is open, wherever it leads then. */
+async function signInHere(page: Page): Promise<void> {
+  await page.getByLabel('Email').first().fill(buyer);
+  await page.getByLabel('Password').first().fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: /login now/i }).click();
+}
+
+/** A new person's browser, signed in or not. */
+async function person(signedIn: boolean): Promise<Page> {
+  const { page } = await browser.person();
+  if (signedIn) await signIn(page, server.url, buyer);
+  return page;
+}
+
+test('home, sign-in and log-out of a person and of a visitor', async () => {
+  const page = await person(false);
+  await open(page, '/');
+  await reaches(page, '/sign-in'); // [A012]
+  await signIn(page, server.url, buyer);
+  await open(page, '/');
+  await reaches(page, '/main/upcoming'); // [A011]
+  await open(page, '/sign-in');
+  await reaches(page, '/main/upcoming'); // [A016]
+  await open(page, '/log-out');
+  await reaches(page, '/sign-in'); // [A026]
+  await open(page, '/main/upcoming');
+  await reaches(page, '/sign-in'); // [A025] [A028]
+});
+
+test('a page that a visitor opened is gone to after sign-in', async () => {
+  const page = await person(false);
+  for (const path of [paths.myAdmin, paths.watchList, paths.profile]) {
+    await open(page, path);
+    await reaches(page, '/sign-in'); // [A028]
+  }
+  await open(page, `${paths.results}?sort=age`);
+  await reaches(page, '/sign-in');
+  await signInHere(page);
+  await page.waitForURL(`**${paths.results}?*`); // [A029]
+});
+
+test('a result that was asked for goes before a lot to watch, and that before a page', async () => {
+  const page = await person(false);
+  const watch = `/main/upcoming?lot-watch-id=${lot._id}`;
+  const result = `/sign-in?auction-result=Cattle/${sale}`;
+  await open(page, paths.profile);
+  await open(page, watch);
+  await open(page, result);
+  await reaches(page, result);
+  await signInHere(page);
+  await reaches(page, `/main/results/Cattle/${sale}`); // [A014] [A055]
+  await open(page, '/log-out');
+  await reaches(page, '/sign-in');
+  await open(page, paths.profile);
+  await open(page, watch);
+  await reaches(page, '/sign-in');
+  await signInHere(page);
+  await reaches(page, '/main/upcoming'); // [A015] [A056]
+  await open(page, paths.watchList);
+  await page
+    .getByRole('link', { name: /Angus Steers/ })
+    .first()
+    .waitFor(); // [A056]
+});
+
+test('a shared link leads to its result, without what was hung on it', async () => {
+  const page = await person(true);
+  const shared = `kind=Cattle&auctionId=${sale}&lotId=${lot.searchNumericId}`;
+  const there = new RegExp(`^/main/(results|upcoming)/Cattle/${sale}/${lot.searchNumericId}$`);
+  const leads = (query: string) => open(page, `/?${query}`).then(() => page.waitForLoadState('networkidle'));
+  await leads(`type=lot&${shared}`);
+  assert.match(new URL(page.url()).pathname, there); // [A057]
+  await leads(`type=lot&${shared}%3Ffbclid%3Dx&utm_source=mail`);
+  assert.match(new URL(page.url()).pathname, there); // [A059]
+  await leads(shared);
+  assert.is(new URL(page.url()).pathname, '/main/upcoming'); // [A058]
+});
+
+test('an iPad at an address with "mobile" is sent to the app store', async () => {
+  const leads = async (userAgent: string | undefined): Promise<boolean> => {
+    const { context, page } = await browser.person(undefined, { userAgent });
+    let store = false;
+    await context.route('https://apps.apple.com/**', (route) => {
+      store = true;
+      return route.fulfill({ body: 'the store' });
+    });
+    await open(page, '/mobile').catch(() => undefined);
+    await page.waitForLoadState('networkidle');
+    await context.close();
+    return store;
+  };
+  assert.ok(await leads('Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)')); // [A054]
+  assert.not(await leads(undefined));
+});
+
+test('the calls of the page: base path, platform and credentials', async () => {
+  const page = await person(true);
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) calls.push(request);
+  });
+  await open(page, paths.myAdmin);
+  await page.getByRole('link', { name: /My Profile/ }).waitFor();
+  await open(page, paths.upcoming);
+  await page.getByRole('article').first().waitFor();
+  assert.ok(calls.length > 3);
+  for (const request of calls) {
+    const headers = await request.allHeaders();
+    assert.match(new URL(request.url()).pathname, /^\/api\/v1\//); // [A601]
+    assert.is(headers['platform'], 'web', request.url()); // [A602]
+    assert.match(headers['cookie'] ?? '', /saleyard=/, request.url()); // [A603]
+  }
+});
+
+test('a session that ended elsewhere leads to sign-in, which says why', async () => {
+  const page = await person(true);
+  await page.getByRole('heading', { level: 1, name: 'Upcoming Auctions' }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Watch list' }).first().click();
+  await reaches(page, '/sign-in'); // [A718]
+  await page
+    .getByText('Unauthorized - Looks like you are not authorized, please try to sign in again')
+    .first()
+    .waitFor(); // [A719]
+});
+
+test.run();
