@@ -141,7 +141,7 @@ test('the calls of the page: base path, platform and credentials', async () => {
   await open(page, paths.myAdmin);
   await page.getByRole('link', { name: /My Profile/ }).waitFor();
   await open(page, paths.upcoming);
-  await page.getByRole('article').first().waitFor();
+  await page.getByText(String(sale)).first().waitFor();
   assert.ok(calls.length > 3);
   for (const request of calls) {
     const headers = await request.allHeaders();

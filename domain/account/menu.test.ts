@@ -12,17 +12,17 @@ const SELLING: readonly MenuItem[] = [
 
 /** The specification's table. */
 const TABLE: readonly [AccountStatus, readonly MenuItem[]][] = [
-  ['registered', ['myProfile', 'registerToBuy', 'registerToBuyAndSell']], // [A593]
-  ['registered-updated', []], // [A594]
-  ['approved-buyer', ['myProfile', 'myAuctionResults', 'registerToBuyAndSell']], // [A595]
+  ['registered', ['myProfile', 'registerToBuy', 'registerToBuyAndSell']],
+  ['registered-updated', []],
+  ['approved-buyer', ['myProfile', 'myAuctionResults', 'registerToBuyAndSell']],
   ['approved-buyer-updated', ['myProfile', 'myAuctionResults']],
-  ['approved-seller', ['myProfile', ...SELLING, 'registerToBuy', 'registerToBuyAndSell']], // [A597]
-  ['approved-buyer-seller', ['myProfile', ...SELLING]], // [A598]
+  ['approved-seller', ['myProfile', ...SELLING, 'registerToBuy', 'registerToBuyAndSell']],
+  ['approved-buyer-seller', ['myProfile', ...SELLING]],
   ['partially-approved', []],
   ['partially-approved:updated', []],
 ];
 
-test('each status has the items of the table; sounds, texts and the profile are everyone’s [A599] [A600]', () => {
+test('each status has the items of the table; sounds, texts and the profile are everyone’s ', () => {
   assert.is(TABLE.length, ACCOUNT_STATUSES.length);
   for (const [status, items] of TABLE) {
     const expected = new Set<MenuItem>([...items, 'myProfile', 'sounds', 'texts']);

@@ -44,11 +44,11 @@ test('an answer is unwrapped to its data, and every call says that it is the web
     }),
   );
   assert.equal(await call(referenceOperations.kinds), { kinds: [1] }); // [A605] [B343]
-  assert.is(platform, 'web'); // [A602] [B341] [S453]
-  assert.is(credentials, 'include'); // [A603] [B342]
+  assert.is(platform, 'web'); // [B341] [S453]
+  assert.is(credentials, 'include'); // [B342]
 });
 
-test('every call of the web is under the one base path [A601]', () => {
+test('every call of the web is under the one base path ', () => {
   const others = OPERATIONS.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ path }) => path);
   assert.equal(others.toSorted(), OUTSIDE);
 });

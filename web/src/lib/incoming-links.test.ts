@@ -11,7 +11,7 @@ test.beforeEach(() => sessionStorage.clear());
 
 const marked = (address: string) => saveMarked(new URL(address, 'http://saleyard.test'));
 
-test('a marker of a result stores where to go after sign-in [A055]', () => {
+test('a marker of a result stores where to go after sign-in ', () => {
   marked('/sign-in?auction-result=Cattle/1042');
   assert.is(takeRedirect(), '/main/results/Cattle/1042');
   marked('/?auction-result=Cattle/1042/9001');
@@ -21,7 +21,7 @@ test('a marker of a result stores where to go after sign-in [A055]', () => {
   assert.is(takeRedirect(), null);
 });
 
-test('a marker of a lot to watch stores its page [A056]', () => {
+test('a marker of a lot to watch stores its page ', () => {
   marked('/main/upcoming?lot-watch-id=l1&page=2');
   assert.is(takeRedirect(), '/main/upcoming?lot-watch-id=l1&page=2');
   marked('/main/upcoming?lot-watch-id=../x');
@@ -42,7 +42,7 @@ test('a result is gone to before a lot to watch, and that before an address; all
   assert.is(takeRedirect(), '/main/upcoming?lot-watch-id=l1');
 });
 
-test('a shared link leads to its lot, without what was hung on it [A057] [A059] [B035] [B036]', () => {
+test('a shared link leads to its lot, without what was hung on it [B035] [B036]', () => {
   assert.is(
     sharedLotOf('?type=lot&kind=Abb%20Lamb&auctionId=1042&lotId=9001'),
     '/main/results/Abb%20Lamb/1042/9001',
@@ -53,7 +53,7 @@ test('a shared link leads to its lot, without what was hung on it [A057] [A059] 
   );
 });
 
-test('without a type, or a part of it, it is no shared link [A058]', () => {
+test('without a type, or a part of it, it is no shared link ', () => {
   for (const other of [
     '?kind=Cattle&auctionId=1042&lotId=9001',
     '?type=lot&kind=Cattle&auctionId=1042',
@@ -71,7 +71,7 @@ test('a last part longer than 15 characters is a token [A053]', () => {
   assert.is(magicTokenOf('/'), null);
 });
 
-test('an iPad at an address with "mobile" goes to the app store; nobody else does [A054]', () => {
+test('an iPad at an address with "mobile" goes to the app store; nobody else does ', () => {
   const iPad = { userAgent: 'Mozilla/5.0 (iPad; CPU OS 17_0)', maxTouchPoints: 5 };
   const asMac = { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X)', maxTouchPoints: 5 };
   const mac = { ...asMac, maxTouchPoints: 0 };

@@ -42,9 +42,9 @@ const placeOf = (answer: unknown): string | null =>
 
 test('home is the list for a person, sign-in for a visitor', async () => {
   server.use(person);
-  assert.is(placeOf(await start().home()), '/main/upcoming'); // [A011]
+  assert.is(placeOf(await start().home()), '/main/upcoming');
   server.use(visitor);
-  assert.is(placeOf(await start().home()), '/sign-in'); // [A012]
+  assert.is(placeOf(await start().home()), '/sign-in');
 });
 
 test('a visitor’s address is kept, and gone to after sign-in', async () => {
@@ -53,11 +53,11 @@ test('a visitor’s address is kept, and gone to after sign-in', async () => {
   assert.is(placeOf(await signedIn(at('/main/results/Cattle/7?sort=age'))), '/sign-in');
   assert.is(await guard(), null);
   client.setQueryData(meQuery.queryKey, ME as never);
-  assert.is(placeOf(await guard()), '/main/results/Cattle/7?sort=age'); // [A029]
-  assert.is(placeOf(await guard()), '/main/upcoming'); // [A016]
+  assert.is(placeOf(await guard()), '/main/results/Cattle/7?sort=age');
+  assert.is(placeOf(await guard()), '/main/upcoming');
 });
 
-test('[A014] [A015] after sign-in a result goes before a lot to watch, and both before the page that was opened', async () => {
+test('after sign-in a result goes before a lot to watch, and both before the page that was opened', async () => {
   server.use(visitor);
   const { client, signedIn, visitor: guard } = start();
   await signedIn(at('/main/profile'));
@@ -70,7 +70,7 @@ test('[A014] [A015] after sign-in a result goes before a lot to watch, and both 
   assert.is(placeOf(await guard()), places.watchLot);
 });
 
-test('[A028] every page of /main asks a visitor to sign in', async () => {
+test('every page of /main asks a visitor to sign in', async () => {
   server.use(visitor);
   for (const path of Object.values(ROUTES).filter((one) => one.startsWith('/main/')))
     assert.is(placeOf(await start().signedIn(at(path))), '/sign-in', path);
@@ -101,8 +101,8 @@ test('logging out ends the session there and forgets the person here', async () 
   const { client, home } = start();
   await home();
   client.setQueryData(['staff', 'auctions'], ['secret']);
-  assert.is(placeOf(await logOut(client)()), '/sign-in'); // [A026]
-  assert.is(ended, 1); // [A025]
+  assert.is(placeOf(await logOut(client)()), '/sign-in');
+  assert.is(ended, 1);
   assert.is(client.getQueryData(meQuery.queryKey), null);
   assert.is(client.getQueryData(['staff', 'auctions']), undefined);
 });
@@ -122,8 +122,7 @@ test('a session that ended goes to sign-in once; a visitor had none to lose', ()
   client.setQueryData(meQuery.queryKey, ME as never);
   endSession(client, router as never, ERRORS.unauthorized);
   endSession(client, router as never, ERRORS.unauthorized);
-  assert.equal(went, ['/sign-in']); // [A718]
-  // [A719]
+  assert.equal(went, ['/sign-in']);
   assert.is(said, 'Unauthorized - Looks like you are not authorized, please try to sign in again');
   assert.is(sessionEndOf(null), null);
 });
