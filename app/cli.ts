@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
+import { lowerPriority, NICE } from '@saleyard/platform/workers/priority.ts';
 import { Command } from 'commander';
 import { withUsageErrors } from './command-line.ts';
 
@@ -22,9 +22,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 
 /** Commands that compute for long, often beside a server, whose bids come first. */
 const YIELDING: ReadonlySet<string> = new Set(['audit', 'replay', 'rebuild', 'check']);
-/** How much less of a processor they get where others want it: a nice value. */
-const NICENESS = 10;
-const NICEST = 19;
 
 const EXAMPLES = `
 Examples:
@@ -59,7 +56,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(version)
     .addHelpText('after', EXAMPLES);
   const named = argv[2] !== undefined && Object.hasOwn(COMMANDS, argv[2]) ? COMMANDS[argv[2]] : undefined;
-  if (YIELDING.has(argv[2] ?? '')) setPriority(Math.min(NICEST, getPriority() + NICENESS));
+  if (YIELDING.has(argv[2] ?? '')) lowerPriority(NICE.background);
   const commands = await Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
   for (const add of commands) add(program);
   inherit(program);

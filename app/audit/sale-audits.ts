@@ -2,18 +2,14 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import {
-  createWorkerPool,
-  TaskFailed,
-  type WorkerPoolLimits,
-  WorkersBusy,
-} from '@saleyard/platform/workers/worker-pool.ts';
+import { TaskFailed, type WorkerPoolLimits, WorkersBusy } from '@saleyard/platform/workers/port.ts';
+import { createThreadPool } from '@saleyard/platform/workers/thread-pool.ts';
 import type { SaleAudits } from '@saleyard/projections/staff/audit.endpoints.ts';
 import type { StoresConfig } from '../server/stores.ts';
 import type { AuditAnswer, AuditTask } from './audit-thread.ts';
 
 /** One audit at a time, in a thread of its own; its answers are pages, however large the sale is. */
-const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 16, taskMs: 115_000, memoryMb: 1_536 };
+const LIMITS: WorkerPoolLimits = { atOnce: 1, waiting: 16, taskMs: 115_000, memoryMb: 1_536 };
 
 type Parts = { stores: StoresConfig; log: EventLog; clock: Clock; logger: Logger };
 
@@ -28,7 +24,7 @@ export function createSaleAudits({
   logger,
 }: Parts): SaleAudits & { close(): Promise<void> } {
   const { data, eventStoreUrl, mongoUrl, s3Url } = stores;
-  const pool = createWorkerPool<AuditTask, AuditAnswer>(new URL('./worker.js', import.meta.url), LIMITS);
+  const pool = createThreadPool<AuditTask, AuditAnswer>(new URL('./worker.js', import.meta.url), LIMITS);
   const answer = async <T extends AuditAnswer>(auction: string, ask: Ask): Promise<T | 'busy' | null> => {
     const revision = await lastRevision(log, auction);
     if (revision < 0) return null;

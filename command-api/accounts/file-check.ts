@@ -1,17 +1,19 @@
 import { LOGO_SIDE, PAPER_TYPES, PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { fileTypeFromBuffer } from 'file-type';
-import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
+import { type PictureNotMade, pictureIn } from '../pictures/made-pictures.ts';
 
 /** Characters of a file's name that are stored. */
 const NAME_MOST = 80;
+/** Of pictures of people's papers, as JPEG. */
+const QUALITY = 90;
 
 export const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 type FileType = keyof typeof ENDINGS;
 const isFileType = (type: string | undefined): type is FileType => type !== undefined && type in ENDINGS;
 
 /** `fit`: the file to store. */
-export type CheckedFile = { outcome: 'fit'; type: FileType; bytes: Buffer } | UndecodedPicture;
+export type CheckedFile = { outcome: 'fit'; type: FileType; bytes: Buffer } | PictureNotMade;
 
 const unfit = (message: string): CheckedFile => ({ outcome: 'unfit', message });
 
@@ -30,15 +32,9 @@ export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promi
   }
   if (found === 'application/pdf') return { outcome: 'fit', type: found, bytes: Buffer.from(bytes) };
   const side = kind === 'logo' ? LOGO_SIDE : null;
-  return decodePicture(bytes, async (decoded): Promise<CheckedFile> => {
-    const picture = decoded.picture();
-    const sized =
-      side === null
-        ? picture
-        : picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    const encoded = found === 'image/png' ? sized.png() : sized.jpeg({ quality: 90 });
-    return { outcome: 'fit', type: found, bytes: await encoded.toBuffer() };
-  });
+  const as = found === 'image/png' ? { type: found } : { type: found, quality: QUALITY };
+  const made = await pictureIn(bytes, { side, as });
+  return made.outcome === 'made' ? { outcome: 'fit', type: found, bytes: made.bytes } : made;
 }
 
 /** The text of a percent-encoded header, or the header unchanged when it can't be decoded. */

@@ -26,7 +26,7 @@ import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
-import type { UndecodedPicture } from '../pictures/decode-picture.ts';
+import type { PictureNotMade } from '../pictures/made-pictures.ts';
 import type { ListingEndpointParts } from './listings.endpoints.ts';
 import { changeAsSeller, isUnchanged, sellersListing } from './lot-files.endpoints.ts';
 import {
@@ -50,7 +50,7 @@ const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'
 
 const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'media', message });
 
-const undecoded = (made: UndecodedPicture): Refusal =>
+const undecoded = (made: PictureNotMade): Refusal =>
   made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
 
 /** A number in a header, 0 or more; null when it is not one. */

@@ -5,8 +5,7 @@ import type { Media } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { FileDamaged } from '@saleyard/platform/files/port.ts';
 import { personalFolder, readSealedFile } from '../accounts/personal-data.ts';
-import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
-import { picturedIn } from '../pictures/store-picture.ts';
+import { type PictureNotMade, pictureIn, sizesIn } from '../pictures/made-pictures.ts';
 import { type LotFileParts, putSealed } from './lot-files.ts';
 import { type LookedAt, lookAtVideo, type VideoBytes } from './video-file.ts';
 
@@ -32,8 +31,8 @@ export async function storeLotPicture(
   parts: LotFileParts,
   place: MediumPlace,
   bytes: Uint8Array,
-): Promise<Stored | UndecodedPicture> {
-  const made = await picturedIn(bytes, LOT_PICTURE_SIDE);
+): Promise<Stored | PictureNotMade> {
+  const made = await sizesIn(bytes, LOT_PICTURE_SIDE);
   if (made.outcome !== 'made') return made;
   const { sizes, height } = made;
   for (const { width, bytes: size } of sizes)
@@ -136,15 +135,11 @@ export async function storeThumbnail(
   parts: LotFileParts,
   place: MediumPlace,
   bytes: Uint8Array,
-): Promise<{ outcome: 'stored' } | UndecodedPicture> {
-  const made = await decodePicture(bytes, async ({ picture }) => ({
-    outcome: 'made' as const,
-    bytes: await picture()
-      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: THUMBNAIL_QUALITY, mozjpeg: true })
-      .toBuffer(),
-  }));
+): Promise<{ outcome: 'stored' } | PictureNotMade> {
+  const made = await pictureIn(bytes, {
+    side: THUMBNAIL_SIDE,
+    as: { type: 'image/jpeg', quality: THUMBNAIL_QUALITY },
+  });
   if (made.outcome !== 'made') return made;
   await putSealed(parts, place.account, `${folderOf(place)}/thumbnail`, made.bytes);
   return { outcome: 'stored' };
@@ -156,14 +151,8 @@ export async function storeSignature(
   place: MediumPlace,
   bytes: Uint8Array,
   most: number,
-): Promise<{ outcome: 'stored' } | UndecodedPicture> {
-  const made = await decodePicture(bytes, async ({ picture }) => ({
-    outcome: 'made' as const,
-    bytes: await picture()
-      .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer(),
-  }));
+): Promise<{ outcome: 'stored' } | PictureNotMade> {
+  const made = await pictureIn(bytes, { side: most, as: { type: 'image/png' } });
   if (made.outcome !== 'made') return made;
   await putSealed(parts, place.account, signatureOf(place), made.bytes);
   return { outcome: 'stored' };

@@ -7,6 +7,7 @@ import { Pressure } from '../shedding/pressure.ts';
 import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
 import { workOf } from '../shedding/work-of.ts';
+import { compressedAnswers } from './compressed-answers.ts';
 import {
   createHttpService,
   type HttpService,
@@ -51,6 +52,7 @@ export function createInternalService(parts: Parts): HttpService & { counters():
     if (proxyHeaders.establish(request)) next();
     else sendRefusal(response, refusal('foreign-origin'));
   });
+  app.use(API, compressedAnswers);
   app.use(
     API,
     apiRouter(parts.routes, (operation) => {

@@ -1,12 +1,12 @@
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from '../logging/logger.ts';
-import { TaskFailed, type WorkerPool } from '../workers/worker-pool.ts';
+import { TaskFailed, type WorkerPool } from '../workers/port.ts';
 import { type FileOfReader, type FileVerdict, lmdbMetaPages, type PageProgress } from './lmdb-file-check.ts';
 
 /** ms after the opening of a cleanly closed file until its pages are checked, when nothing else is said. */
 const CHECK_AFTER_MS = 20_000;
 /** One file at a time, in a thread of its own. An hour: of a file of some hundred gigabytes. */
-const LIMITS = { threads: 1, waiting: 0, taskMs: 3_600_000, memoryMb: 512 };
+const LIMITS = { atOnce: 1, waiting: 0, taskMs: 3_600_000, memoryMb: 512 };
 
 /** How a store that lies in an LMDB file is opened, and its pages are checked. */
 export type FileOptions = {
@@ -56,9 +56,9 @@ export class BackgroundFileCheck {
 
   async #check(): Promise<void> {
     const { file, db, onDamage, onPagesChecked, logger } = this.#parts;
-    const { createWorkerPool } = await import('../workers/worker-pool.ts');
+    const { createThreadPool } = await import('../workers/thread-pool.ts');
     if (this.#isStopped) return;
-    this.#pool = createWorkerPool(new URL('./file-check-worker.js', import.meta.url), LIMITS);
+    this.#pool = createThreadPool(new URL('./file-check-worker.js', import.meta.url), LIMITS);
     const reader = db.useReadTransaction();
     try {
       const { damage, pages } = await this.#pool.run({ path: file, metaPages: steadyMetaPages(file) });

@@ -6,12 +6,12 @@ import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import {
-  createWorkerPool,
   TaskFailed,
   type WorkerPool,
   type WorkerPoolLimits,
   WorkersBusy,
-} from '@saleyard/platform/workers/worker-pool.ts';
+} from '@saleyard/platform/workers/port.ts';
+import { createProcessPool } from '@saleyard/platform/workers/process-pool.ts';
 import { ownResults } from '../bids/participation.queries.ts';
 import type { ManualText } from '../content/manuals.ts';
 import { withBuyers } from '../lots/buyers.ts';
@@ -22,7 +22,7 @@ import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from '.
 import type { AuditTask, PrintTask } from './task.ts';
 
 /** Limits of document generation [G24]: one at a time, a few queued, none for longer than a client waits for it. */
-const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 8, taskMs: 25_000, memoryMb: 512 };
+const LIMITS: WorkerPoolLimits = { atOnce: 1, waiting: 8, taskMs: 25_000, memoryMb: 512 };
 
 /** `Retry-After` in ms for a document that was not made. */
 const BUSY_RETRY_MS = 10_000;
@@ -32,7 +32,7 @@ const FAILED_RETRY_MS = 5_000;
 export const createDocumentPool = (
   limits: Partial<WorkerPoolLimits> = {},
 ): WorkerPool<PrintTask, Uint8Array> =>
-  createWorkerPool(new URL('./worker.js', import.meta.url), { ...LIMITS, ...limits });
+  createProcessPool(new URL('./worker.js', import.meta.url), { ...LIMITS, ...limits });
 
 export type MakerParts = {
   documents: Documents;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { TaskFailed, WorkersBusy } from '@saleyard/platform/workers/worker-pool.ts';
+import { TaskFailed, WorkersBusy } from '@saleyard/platform/workers/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';

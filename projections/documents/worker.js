@@ -1,6 +1,6 @@
 import { register } from 'tsx/esm/api';
 
-// A worker thread begins without the loader of its process.
+// A worker process begins without the loader of the one that started it.
 register();
 const { makeDocument } = await import('./make-document.ts');
 export default makeDocument;

@@ -13,6 +13,7 @@ import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { serveCalls } from '@saleyard/platform/threads/port-calls.ts';
+import { NICE } from '@saleyard/platform/workers/priority.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import { startDemo } from '../../demo/demo.ts';
@@ -25,9 +26,6 @@ import { startProjectionsRole } from '../roles/projections.ts';
 import { openLogOfOwner, openStores } from '../stores.ts';
 import { OPEN_AUCTIONS, type WorkerCalls, type WorkerOrder } from './ports.ts';
 
-/** How much less of a processor this thread gets than the one that takes bids, where both want it: a nice value. */
-const NICENESS = 5;
-const NICEST = 19;
 /** ms that the engine has for a command of this thread; beyond, its outcome is unknown. */
 const COMMAND_MS = 8_000;
 /** ms that the engine has to name the open auctions. */
@@ -127,5 +125,5 @@ function runWorker(order: WorkerOrder): void {
 }
 
 // On Linux a priority is that of the calling thread, and of those that it starts.
-if (process.platform === 'linux') setPriority(0, Math.min(NICEST, getPriority(0) + NICENESS));
+if (process.platform === 'linux') setPriority(0, Math.max(getPriority(0), NICE.reads));
 runWorker(workerData as WorkerOrder);

@@ -1,0 +1,15 @@
+// The program of a worker process: does the tasks that arrive, one after the other, by the module that it is started with.
+const loading = import(process.argv[2] ?? '');
+
+process.on('message', async (task) => {
+  let answer;
+  try {
+    const { default: run } = await loading;
+    answer = { made: await run(task) };
+  } catch (error) {
+    answer = { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  process.send?.(answer);
+});
+// The process that started it has ended it, or has ended.
+process.on('disconnect', () => process.exit());
