@@ -10,6 +10,7 @@ import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { lotFileEndpoints } from './listings/lot-files.endpoints.ts';
 import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
+import { manyListingsEndpoints } from './listings/many-listings.endpoints.ts';
 import { callerOf } from './live-routes.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
@@ -50,6 +51,7 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...floorBuyerEndpoints({ log, clock, secrets, directory, submit: parts.submit }),
       ...pictureEndpoints(accounts.files),
       ...listingEndpoints(listingParts),
+      ...manyListingsEndpoints(listingParts),
       ...lotFileEndpoints(listingParts),
       ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),

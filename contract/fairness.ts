@@ -1,4 +1,5 @@
 import { STAFF_ACTS } from '@saleyard/domain/auction/fairness.ts';
+import { FREEZE_CAUSES } from '@saleyard/domain/auction/freeze-cause.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { describedInteger, list, ms, oneOf, orNull, strictObject } from './schema.ts';
@@ -28,6 +29,8 @@ export const SaleFairness = strictObject({
   interruptions: list(
     strictObject({
       kind: oneOf('outage', 'freeze', 'pause'),
+      /** Of an outage or a freeze; null: not recorded. */
+      cause: orNull(oneOf(...FREEZE_CAUSES)),
       lot: orNull(Type.String({ description: "the lot's number; null: the whole sale" })),
       from: ms('when it began'),
       until: orNull(ms('when it ended; null: it lasts')),

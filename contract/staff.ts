@@ -1,3 +1,4 @@
+import { STAFF_CAUSES } from '@saleyard/domain/auction/freeze-cause.ts';
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { SETTING_LIMITS } from '@saleyard/domain/auction/sale-settings.ts';
 import { LOTS_LIMIT, SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
@@ -230,6 +231,8 @@ export const StaffCommandBody = strictObject({
   /** Of a bid by phone. */
   note: Type.Optional(text(SALE_LIMITS.reason, 1)),
   reason: Type.Optional(text(SALE_LIMITS.reason, 1)),
+  /** Of a freeze: what everybody may read of it. */
+  cause: Type.Optional(oneOf(...STAFF_CAUSES)),
   /** '' removes the announcement. */
   text: Type.Optional(text(SALE_LIMITS.announcement)),
   commandId: CommandId,

@@ -16,6 +16,7 @@ import { leaseOf } from './runner/model-builds.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
 import { auctionsProjection } from './sales/auctions.projection.ts';
+import { freezesProjection } from './sales/freezes.projection.ts';
 import { practiceProjection } from './sales/practice.projection.ts';
 import { lotSearchProjection } from './search/lot-search.projection.ts';
 import { savedSearchesProjection } from './search/saved-searches.projection.ts';
@@ -31,6 +32,7 @@ export const PROJECTIONS: readonly Projection[] = [
   participationProjection,
   accountsProjection,
   staffAccountsProjection,
+  freezesProjection,
   practiceProjection,
   remindersProjection,
   savedSearchesProjection,

@@ -43,6 +43,7 @@ const ASKING = [
   'projections/accounts/accounts.queries.ts',
   'projections/staff/staff-accounts.endpoints.ts',
   'projections/sales/auctions.queries.ts',
+  'projections/sales/freezes.queries.ts',
   'projections/bids/bids.endpoints.ts',
   'projections/listings/listing-fees.ts',
   'projections/listings/listings.queries.ts',

@@ -3,6 +3,7 @@ import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { CAUSES } from '@saleyard/domain/presentation/freezes.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 
@@ -81,6 +82,7 @@ function correctionText({ outcome, acceptedBy, ...sale }: Correction, nameBidder
 const SALES = { ...RESULTS_IN_SENTENCES, annulled: 'annulled' } as const;
 
 const ofLotOrSale = (lot: string | null): string => (lot === null ? 'the sale' : 'the lot');
+const causeOf = ({ cause }: DataOf<'Frozen'>): string => (cause === undefined ? '' : ` (${CAUSES[cause]})`);
 const stopped = (verb: string) => (data: { lot: string | null }) => `${verb} ${ofLotOrSale(data.lot)}`;
 const bidding = ({ command }: { command: BidCommand }, sender: Actor, naming: Naming): string =>
   bidAct(command, sender, naming);
@@ -133,7 +135,7 @@ export const ACTS: {
   AutoBidStopped: bidding,
   BidRefused: bidding,
   ActionRefused: ({ action }) => `tried to ${REFUSED_ACTIONS[action]}`,
-  Frozen: stopped('froze'),
+  Frozen: (data) => `froze ${ofLotOrSale(data.lot)}${causeOf(data)}`,
   Resumed: stopped('resumed'),
   Paused: stopped('paused'),
   Unpaused: stopped('ended the pause of'),

@@ -8,6 +8,7 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { FREEZE_CAUSES } from '@saleyard/domain/auction/freeze-cause.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
@@ -102,7 +103,7 @@ const lotOf: fc.Arbitrary<LotTerms> = fc
   })
   .map(({ lot, ...change }) => lotTerms(lot, change));
 
-const stop = <T extends 'freeze' | 'resume' | 'pause' | 'unpause'>(type: T) =>
+const stop = <T extends 'resume' | 'pause' | 'unpause'>(type: T) =>
   fc.record(
     { type: fc.constant(type), lot: lots, reason: reasons },
     { requiredKeys: ['type', 'reason'] },
@@ -122,7 +123,15 @@ const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
   stopAutoBid: fc.record({ type: fc.constant('stopAutoBid'), lot: lots, bidder: people }),
   vendorBid: fc.record({ type: fc.constant('vendorBid'), lot: lots, cents }),
   floorBid: fc.record({ type: fc.constant('floorBid'), lot: lots, cents, bidder: people }),
-  freeze: stop('freeze'),
+  freeze: fc.record(
+    {
+      type: fc.constant('freeze'),
+      lot: lots,
+      reason: reasons,
+      cause: fc.constantFrom(...FREEZE_CAUSES, 'the moon' as never),
+    },
+    { requiredKeys: ['type', 'reason'] },
+  ) as fc.Arbitrary<Of<'freeze'>>,
   resume: stop('resume'),
   pause: stop('pause'),
   unpause: stop('unpause'),

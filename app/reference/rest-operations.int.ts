@@ -181,6 +181,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
   ({
     ...Object.fromEntries(Object.keys(lotMediaOperations).map((each) => [each, draft])),
     startListing: '',
+    startListings: '',
     saveListing: draft,
     ...Object.fromEntries(Object.keys(lotFileOperations).map((each) => [each, draft])),
     submitListing: complete,
@@ -319,6 +320,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     addFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123456' }, commandId: ADD_PIC },
     changeFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123457' } },
     startListing: { lot: {} },
+    startListings: { lots: [{}] },
     saveListing: { lot: { description: 'Quiet' } },
     submitListing: {},
     withdrawListing: {},

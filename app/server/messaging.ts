@@ -1,5 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
+import { DELIVERY_COLLECTIONS, notedMailer } from '@saleyard/platform/mail/delivery-notes.ts';
 import type { Mailer } from '@saleyard/platform/mail/port.ts';
 import { createSmtpMailer } from '@saleyard/platform/mail/smtp-mailer.ts';
 import { type Outbox, openOutbox } from '@saleyard/platform/outbox/outbox.ts';
@@ -17,11 +18,12 @@ export async function openMessaging(
   { smtpUrl, mailFrom, smsUrl, smsKey }: MessagingConfig,
   { documents, secrets, clock }: Pick<Stores, 'documents' | 'secrets'> & { clock: Clock },
 ): Promise<Messaging & { close(): Promise<void> }> {
+  await documents.declare(DELIVERY_COLLECTIONS);
   const outbox = await openOutbox({ documents, secrets, clock });
   const mailer =
     smtpUrl === null || mailFrom === null
       ? outbox.mailer
-      : createSmtpMailer({ url: smtpUrl, from: mailFrom, clock });
+      : notedMailer(createSmtpMailer({ url: smtpUrl, from: mailFrom, clock }), { documents, clock });
   const sms = smsUrl === null ? outbox.sms : createWebhookSms({ url: smsUrl, key: smsKey, clock });
   return {
     mailer,

@@ -97,15 +97,16 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const { config, clock, engines } = parts;
   const identity = await openIdentityService(parts);
   const proxyHeaders = proxyHeadersOf(config);
-  const commands = forwarderTo('command-api', config.commandApiUrls, parts, proxyHeaders).forwarder;
-  const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders).forwarder;
+  const commands = forwarderTo('command-api', config.commandApiUrls, parts, proxyHeaders);
+  const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders);
   // It can do its own work without them: people see the sale go on, and get an error for everything else.
   const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock, () =>
     damageNote(engines.log),
   );
-  const routes = forwardedRoutes({ 'command-api': commands, projections: reads });
+  const routes = forwardedRoutes({ 'command-api': commands.forwarder, projections: reads.forwarder });
+  const others = { 'command-api': commands.upstreams, projections: reads.upstreams };
   const role = await startGatewayRole(
-    { ...parts, proxyHeaders, routes, isReady, drainMs: DRAIN_MS },
+    { ...parts, proxyHeaders, routes, isReady, others, drainMs: DRAIN_MS },
     identity,
   );
   return {
@@ -113,8 +114,8 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
     isReady,
     async close() {
       await role.close();
-      commands.close();
-      reads.close();
+      commands.forwarder.close();
+      reads.forwarder.close();
       await identity.stop();
     },
   };

@@ -55,7 +55,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   stopAutoBid: { sentBy: 'bidder', texts: ['lot'], optionalTexts: ['bidder'] },
   vendorBid: { sentBy: 'vendor', texts: ['lot'], numbers: ['cents'] },
   floorBid: { sentBy: 'staff', texts: ['lot'], numbers: ['cents'], optionalTexts: ['bidder'] },
-  freeze: STOP,
+  freeze: { ...STOP, optionalTexts: ['lot', 'cause'] },
   resume: STOP,
   pause: STOP,
   unpause: STOP,

@@ -238,7 +238,7 @@ test('a disk that was full for longer than the grace was an outage: frozen as of
   }
   assert.equal(outcomes, ['unavailable', 'unavailable', 'unavailable', 'decided']);
   const [frozen, refused] = (await eventsOf(engine.log, 'a1')).slice(5);
-  assert.equal(frozen?.data, { at: LIVE_AT, lot: null, reason: 'outage' });
+  assert.equal(frozen?.data, { at: LIVE_AT, lot: null, reason: 'outage', cause: 'outage' });
   assert.is((refused?.data as { code: string } | undefined)?.code, 'auction-frozen');
   await engine.host.submit(staff('a1', { type: 'resume', reason: 'room again' }));
   const resumed = decided(await engine.host.submit(bid('a1', 'joe', 'l1', 11_000)));

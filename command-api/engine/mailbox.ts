@@ -10,7 +10,7 @@ import { type AdmittedCommand, maySend } from './admission.ts';
 import { Batch } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
-import { OUTAGE_REASON, OutageDetector } from './outage.ts';
+import { OUTAGE_FREEZE, OutageDetector } from './outage.ts';
 import { sameBody } from './recorded-command.ts';
 import { decidedReply, rejected, unavailable } from './reply.ts';
 import { sequenced } from './sequencing.ts';
@@ -290,7 +290,7 @@ export class Mailbox {
     // What was due before the outage still happens, at its own time; what was due during it does not.
     this.#decide(ownCommand(this.#node.newId(), { type: 'advanceClock' }), since);
     if (!this.#fold.read(({ phase, frozenAt }) => phase === 'live' && frozenAt === null)) return;
-    this.#decide(ownCommand(this.#node.newId(), { type: 'freeze', reason: OUTAGE_REASON }), since);
+    this.#decide(ownCommand(this.#node.newId(), OUTAGE_FREEZE), since);
     this.#node.logger?.warn(
       { auction: this.#auction, since, now },
       'a live auction was out and comes back frozen',

@@ -67,7 +67,7 @@ test('longer than the grace: a live sale comes back frozen as of its beginning, 
   await lastly(engine, 'Frozen 599000');
   assert.equal((await recordedTypes(engine)).slice(-2), ['BidAccepted 599000', 'Frozen 599000']);
   const [frozen] = (await eventsOf(engine.log, 'a1')).slice(-1);
-  assert.equal(frozen?.data, { at: LIVE_AT + 599_000, lot: null, reason: 'outage' });
+  assert.equal(frozen?.data, { at: LIVE_AT + 599_000, lot: null, reason: 'outage', cause: 'outage' });
   assert.equal(frozen?.meta.actor, { kind: 'system', id: 'engine' });
   assert.is(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).code, 'auction-frozen');
   engine.clock.advanceBy(100_000);

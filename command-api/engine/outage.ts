@@ -1,7 +1,8 @@
+import type { StaffCommand } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
-/** The recorded reason of a freeze after an outage. */
-export const OUTAGE_REASON = 'outage';
+/** The freeze after an outage, as it is recorded. */
+export const OUTAGE_FREEZE: StaffCommand = { type: 'freeze', reason: 'outage', cause: 'outage' };
 
 /**
  * Since when a live auction accepted no bids (ms), if longer than the grace [N6]; else null. `aliveAt` is when its

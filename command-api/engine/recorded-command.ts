@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody, Correction } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { causeOf } from '@saleyard/domain/auction/freeze-cause.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 
@@ -55,7 +56,7 @@ function whole(body: CommandBody): RecordedCommand {
   return { kind: 'whole', body };
 }
 
-const STAFF_EVENTS = { Frozen: 'freeze', Resumed: 'resume', Paused: 'pause', Unpaused: 'unpause' } as const;
+const STAFF_EVENTS = { Resumed: 'resume', Paused: 'pause', Unpaused: 'unpause' } as const;
 
 function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
   switch (event.type) {
@@ -78,7 +79,10 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       const { at: _at, ...amended } = event.data;
       return whole({ type: 'amendLot', ...amended });
     }
-    case 'Frozen':
+    case 'Frozen': {
+      const { lot, reason } = event.data;
+      return whole({ type: 'freeze', ...(lot !== null && { lot }), reason, ...causeOf(event.data) });
+    }
     case 'Resumed':
     case 'Paused':
     case 'Unpaused': {

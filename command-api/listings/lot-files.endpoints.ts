@@ -21,7 +21,6 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
 import { listingRefusal } from './listing-refusals.ts';
-import { foundListing, type ListingEndpointParts, runListing } from './listings.endpoints.ts';
 import {
   deleteDropped,
   deleteLotDocument,
@@ -30,6 +29,7 @@ import {
   storeLotDocument,
 } from './lot-files.ts';
 import type { ListingCommand } from './personal-fields.ts';
+import { foundListing, type ListingEndpointParts, runListing } from './start-listing.ts';
 
 /** Uploads of one account per window (in seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };

@@ -27,7 +27,6 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
 import type { PictureNotMade } from '../pictures/made-pictures.ts';
-import type { ListingEndpointParts } from './listings.endpoints.ts';
 import { changeAsSeller, isUnchanged, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
@@ -39,6 +38,7 @@ import {
   storeVideoPart,
   videoHead,
 } from './lot-media.ts';
+import type { ListingEndpointParts } from './start-listing.ts';
 
 /** Uploads, and parts of videos, of one account per window (in seconds). */
 const UPLOADS = { points: 120, duration: 15 * 60 };

@@ -1,5 +1,6 @@
 import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { causeOf } from '@saleyard/domain/auction/freeze-cause.ts';
 import { floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
@@ -19,6 +20,8 @@ export function staffCommandOf(request: StaffCommandBody, by: string): Read {
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });
   switch (type) {
     case 'freeze':
+      if (reason === undefined) return missing('reason');
+      return read({ type, reason, ...(lot !== undefined && { lot }), ...causeOf(request) });
     case 'resume':
     case 'pause':
     case 'unpause':

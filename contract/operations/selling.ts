@@ -1,5 +1,6 @@
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 
+import { LOTS_PER_FILE } from '@saleyard/domain/listing/lots-file.ts';
 import { KIND_TYPES, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 
 import * as Type from 'typebox';
@@ -40,6 +41,9 @@ import {
 
 /** Bytes of a saved listing at most: each of 2,000 head has a row. */
 const LISTING_BYTES = 512 * 1024;
+
+/** Bytes of many new lots at most: some kB each, without weighed head. */
+const MANY_LOTS_BYTES = 1024 * 1024;
 
 /** Rows of the listing fees when the query names no limit. */
 const FEES_PAGE = 50;
@@ -88,6 +92,22 @@ export const sellingOperations = operations({
     bodyBytes: LISTING_BYTES,
     status: 201,
     answer: ListingSaved,
+    errors: ADDING,
+  },
+  startListings: {
+    ...WRITE,
+    storesDraft: 'new',
+    method: 'post',
+    path: '/api/v1/auctions/{auction}/lots/many',
+    summary: 'Start up to 200 lots for a sale, as drafts',
+    more: 'All are checked before the first is started: a problem is named as `lots[3].count`, and nothing is stored. They are started one after the other; the same `commandId` with the same lots starts those that are missing, and answers all of them in their order.',
+    body: strictObject({
+      lots: list(StartedLot, { minItems: 1, maxItems: LOTS_PER_FILE }),
+      ...named,
+    }),
+    bodyBytes: MANY_LOTS_BYTES,
+    status: 201,
+    answer: strictObject({ lots: list(ListingSaved) }),
     errors: ADDING,
   },
   saveListing: {

@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { Nothing, operations } from '../operation.ts';
 import { ms, strictObject } from '../schema.ts';
 import { ServerState } from '../server.ts';
+import { Status } from '../status.ts';
 
 const OWN = { side: 'gateway', who: 'anyone' } as const;
 
@@ -22,6 +23,15 @@ export const serverOperations = operations({
     more: '`message` is shown when it is closed.',
     shed: 'never',
     answer: ServerState,
+  },
+  status: {
+    ...OWN,
+    method: 'get',
+    path: '/api/v1/status',
+    summary: 'What works, and which public sales are frozen',
+    more: 'For anyone. `freezes`: null while the read models cannot be read. Sales that are not public are never in it, nor what staff wrote. The answer is at most 2 s old.',
+    shed: 'never',
+    answer: Status,
   },
   anonymousLeft: {
     ...OWN,

@@ -1,3 +1,4 @@
+import type { WithCause } from './freeze-cause.ts';
 import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
@@ -26,7 +27,7 @@ export function bidderOf(command: BidCommand): BidderId {
 
 /** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction; `cancel` always does. */
 export type StaffCommand =
-  | { type: 'freeze'; lot?: LotId; reason: string }
+  | ({ type: 'freeze'; lot?: LotId; reason: string } & WithCause)
   | { type: 'resume'; lot?: LotId; reason: string }
   | { type: 'pause'; lot?: LotId; reason: string }
   | { type: 'unpause'; lot?: LotId; reason: string }

@@ -7,6 +7,7 @@ import type {
   SeenCorrection,
   StaffCommand,
 } from './commands.ts';
+import type { WithCause } from './freeze-cause.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
@@ -119,7 +120,8 @@ export type AuctionEvent =
         commandHash?: string;
       };
     }
-  | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } }
+  /** `cause`: not in older events. */
+  | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } & WithCause }
   /** Deadlines moved by the time frozen. */
   | { type: 'Resumed'; data: { at: number; lot: LotId | null; reason: string } }
   | { type: 'Paused'; data: { at: number; lot: LotId | null; reason: string } }

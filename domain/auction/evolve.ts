@@ -165,6 +165,9 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       break;
     case 'Frozen':
       setStop(edit, event.data.lot, event.data.at, 'frozenAt', event.data.at);
+      if (event.data.cause !== undefined)
+        (event.data.lot === null ? edit.own() : lotNamed(edit, event.data.lot)).frozenCause =
+          event.data.cause;
       break;
     case 'Resumed':
       setStop(edit, event.data.lot, event.data.at, 'frozenAt', null);
@@ -242,7 +245,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
         close(edit, [lot], at);
       }
       state.cancelledAt = at;
-      state.frozenAt = null;
+      stop(state, 'frozenAt', null);
       state.pausedAt = null;
       state.timersStoppedAt = null;
       break;
@@ -256,7 +259,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.closedAt = event.data.at;
       delete state.closesAt;
       delete state.reopenable;
-      state.frozenAt = null;
+      stop(state, 'frozenAt', null);
       state.pausedAt = null;
       state.timersStoppedAt = null;
       break;
@@ -426,6 +429,13 @@ function takeOutcome(
   }
 }
 
+type Stoppable = Pick<AuctionState, 'frozenAt' | 'pausedAt' | 'frozenCause'>;
+
+function stop(one: Stoppable, which: 'frozenAt' | 'pausedAt', value: number | null): void {
+  one[which] = value;
+  if (which === 'frozenAt' && value === null) delete one.frozenCause;
+}
+
 /** Freezes or pauses (`value` is when), or ends it (null), for a lot or the whole auction [T8]. */
 function setStop(
   edit: StateEdit,
@@ -435,11 +445,11 @@ function setStop(
   value: number | null,
 ): void {
   if (id === null) {
-    edit.own()[which] = value;
+    stop(edit.own(), which, value);
     restartTimers(edit, at, null);
   } else {
     const lot = lotNamed(edit, id);
-    lot[which] = value;
+    stop(lot, which, value);
     restartTimers(edit, at, lot.index);
   }
 }
@@ -454,7 +464,7 @@ function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
     }
     lot.phase = 'closed';
     lot.closedAt = at;
-    lot.frozenAt = null;
+    stop(lot, 'frozenAt', null);
     lot.pausedAt = null;
     lot.timerStoppedAt = null;
     state.lotsUnclosed -= 1;

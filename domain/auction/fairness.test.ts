@@ -1,9 +1,11 @@
 import { suite } from '@saleyard/testing/suite.ts';
+import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
+import { DurationCounts } from './durations-counted.ts';
 import { AuctionFold, fold } from './evolve.ts';
-import { Fairness, percentile } from './fairness.ts';
+import { Fairness } from './fairness.ts';
 import { at, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('how a sale was run');
@@ -35,24 +37,24 @@ test('delays, bids without a recorded arrival, extensions and late bids', () => 
     [13_250, bid('ann', 600), 'user', 12_900],
     [14_000, bid('bob', 700), 'user', 13_999],
   ]);
-  assert.equal(sale.delays, [10, 40, 350, 1]);
+  assert.equal([sale.delays.count, sale.delays.least, sale.delays.worst], [4, 1, 350]);
   assert.is(sale.notRecorded, 1);
   assert.is(sale.extensions, 1);
-  assert.equal(sale.late, [250, 1_000]);
+  assert.equal([sale.late.count, sale.late.least, sale.late.worst], [2, 250, 1_000]);
 });
 
 test('an outage, a freeze of one lot and a pause: how long, and what they moved', () => {
   const sale = run({}, [
     [1_000, { type: 'freeze', reason: 'outage' }, 'system'],
     [5_000, { type: 'resume', reason: 'back' }, 'staff'],
-    [6_000, { type: 'freeze', lot: '2', reason: 'a wrong weight' }, 'staff'],
+    [6_000, { type: 'freeze', lot: '2', reason: 'a wrong weight', cause: 'catalogue' }, 'staff'],
     [7_000, { type: 'pause', reason: 'lunch' }, 'staff'],
     [9_000, { type: 'unpause', reason: 'go' }, 'staff'],
   ]);
   assert.equal(sale.interruptions, [
-    { kind: 'outage', lot: null, from: 1_000, until: 5_000, lotsMoved: 2 },
-    { kind: 'freeze', lot: '2', from: 6_000, until: null, lotsMoved: 1 },
-    { kind: 'pause', lot: null, from: 7_000, until: 9_000, lotsMoved: 2 },
+    { kind: 'outage', cause: null, lot: null, from: 1_000, until: 5_000, lotsMoved: 2 },
+    { kind: 'freeze', cause: 'catalogue', lot: '2', from: 6_000, until: null, lotsMoved: 1 },
+    { kind: 'pause', cause: null, lot: null, from: 7_000, until: 9_000, lotsMoved: 2 },
   ]);
   assert.equal(
     [...sale.acts],
@@ -83,11 +85,29 @@ test('what staff did is counted; what bidders and timers did is not', () => {
   });
 });
 
-test('percentiles', () => {
-  const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
-  assert.equal(
-    [percentile(hundred, 50), percentile(hundred, 99), percentile([7], 99), percentile([], 50)],
-    [50, 99, 7, null],
+const counted = (durations: readonly number[]): DurationCounts => {
+  const counts = new DurationCounts();
+  for (const ms of durations) counts.add(ms);
+  return counts;
+};
+
+test('percentiles of counted durations are those of the sorted list, also while it grows', () => {
+  const hundred = counted(Array.from({ length: 100 }, (_, n) => 100 - n));
+  assert.equal([hundred.percentile(50), hundred.percentile(99)], [50, 99]);
+  hundred.add(1_000);
+  hundred.add(1_000);
+  assert.equal([hundred.percentile(99), hundred.worst, hundred.count], [1_000, 1_000, 102]);
+  assert.equal([counted([7]).percentile(99), counted([]).percentile(50), counted([]).least], [7, null, null]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }),
+      fc.integer({ min: 1, max: 100 }),
+      (durations, percent) => {
+        const sorted = durations.toSorted((a, b) => a - b);
+        const expected = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+        assert.is(counted(durations).percentile(percent), expected);
+      },
+    ),
   );
 });
 

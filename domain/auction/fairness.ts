@@ -1,4 +1,6 @@
+import { DurationCounts } from './durations-counted.ts';
 import type { AuctionEvent } from './events.ts';
+import type { FreezeCause, WithCause } from './freeze-cause.ts';
 import type { LotId } from './ids.ts';
 
 /** The sender of the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
@@ -38,12 +40,16 @@ export type StaffAct = (typeof STAFF_ACTS)[number];
 /** A time in which the sale, or one lot, stood still. `lot`: null for the whole sale; `until`: null while it lasts. */
 export type Interruption = {
   kind: 'outage' | 'freeze' | 'pause';
+  /** null: a pause, or not recorded. */
+  cause: FreezeCause | null;
   lot: LotId | null;
   from: number;
   until: number | null;
   /** Lots that were live then, whose close moved by that time. */
   lotsMoved: number;
 };
+
+type Begun = { lot: LotId | null } & WithCause;
 
 const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
   Frozen: 'frozen',
@@ -71,12 +77,12 @@ const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
  */
 export class Fairness {
   /** ms from the gateway to the sequencing of each bid and auto-bid whose arrival was recorded. */
-  readonly delays: number[] = [];
+  readonly delays = new DurationCounts();
   /** Bids and auto-bids of people whose arrival was not recorded. */
   notRecorded = 0;
   extensions = 0;
   /** ms after the close of each bid that came late. */
-  readonly late: number[] = [];
+  readonly late = new DurationCounts();
   readonly interruptions: Interruption[] = [];
   readonly acts = new Map<StaffAct, number>();
   readonly #closedAt = new Map<LotId, number>();
@@ -103,14 +109,14 @@ export class Fairness {
         if (command.type === 'bid' || command.type === 'autoBid') this.#arrived(record);
         const closedAt = code === 'lot-closed' ? this.#closedAt.get(command.lot) : undefined;
         if (closedAt !== undefined && command.type !== 'stopAutoBid')
-          this.late.push(Math.max(0, at - closedAt));
+          this.late.add(Math.max(0, at - closedAt));
         return;
       }
       case 'Frozen':
-        this.#begin(record.sender === 'system' ? 'outage' : 'freeze', event.data.lot, at);
+        this.#begin(record.sender === 'system' ? 'outage' : 'freeze', event.data, at);
         return;
       case 'Paused':
-        this.#begin('pause', event.data.lot, at);
+        this.#begin('pause', event.data, at);
         return;
       case 'Resumed':
         this.#end((kind) => kind !== 'pause', event.data.lot, at);
@@ -142,7 +148,7 @@ export class Fairness {
     if (sender !== 'user') return;
     if (receivedAt === null) this.notRecorded += 1;
     // The clocks of a gateway and an engine on two machines may differ.
-    else this.delays.push(Math.max(0, sequencedAt - receivedAt));
+    else this.delays.add(Math.max(0, sequencedAt - receivedAt));
   }
 
   #closed(lot: LotId, at: number): void {
@@ -151,9 +157,10 @@ export class Fairness {
     this.#end(() => true, lot, at);
   }
 
-  #begin(kind: Interruption['kind'], lot: LotId | null, from: number): void {
+  #begin(kind: Interruption['kind'], { lot, cause }: Begun, from: number): void {
     const live = lot === null ? this.#live.size : Number(this.#live.has(lot));
-    this.interruptions.push({ kind, lot, from, until: null, lotsMoved: this.#hasTimers ? live : 0 });
+    const lotsMoved = this.#hasTimers ? live : 0;
+    this.interruptions.push({ kind, cause: cause ?? null, lot, from, until: null, lotsMoved });
   }
 
   #end(isOf: (kind: Interruption['kind']) => boolean, lot: LotId | null, at: number): void {
@@ -180,7 +187,3 @@ function actOf(event: AuctionEvent): StaffAct | undefined {
   }
   return ACTS[event.type];
 }
-
-/** The smallest value that is at least as large as `percent` % of `sorted`; null of none. */
-export const percentile = (sorted: readonly number[], percent: number): number | null =>
-  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? null;

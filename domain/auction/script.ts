@@ -1,5 +1,6 @@
 import { LOT_LIMITS } from '../listing/stock.ts';
 import type { BidCommand, StaffCommand } from './commands.ts';
+import { FREEZE_CAUSES } from './freeze-cause.ts';
 import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import { LOTS_LIMIT, WHOLE_TERMS } from './scheduling.ts';
@@ -52,7 +53,7 @@ const COMMAND_FIELDS = {
   stopAutoBid: ['lot', 'bidder', 'permitted'],
   vendorBid: ['lot', 'cents'],
   floorBid: ['lot', 'cents', 'bidder'],
-  freeze: ['lot', 'reason'],
+  freeze: ['lot', 'reason', 'cause'],
   resume: ['lot', 'reason'],
   pause: ['lot', 'reason'],
   unpause: ['lot', 'reason'],
@@ -197,7 +198,10 @@ function readBody(
       const bid = { type, lot: lotIn(fields, lots), cents: fields.number('cents') };
       return fields.has('bidder') ? { ...bid, bidder: bidderIn(fields) } : bid;
     }
-    case 'freeze':
+    case 'freeze': {
+      const freeze = { type, reason: fields.text('reason', ''), ...cause(fields) };
+      return fields.has('lot') ? { ...freeze, lot: lotIn(fields, lots) } : freeze;
+    }
     case 'resume':
     case 'pause':
     case 'unpause': {
@@ -268,6 +272,9 @@ const seen = (fields: Fields) => ({
   ...(fields.has('buyer') && { buyer: fields.name('buyer') }),
   ...(fields.has('cents') && { cents: fields.number('cents') }),
 });
+
+const cause = (fields: Fields) =>
+  fields.has('cause') ? { cause: fields.oneOf('cause', FREEZE_CAUSES) } : {};
 
 /** Corrections have a reason, and say who made them: `staff` where the script does not. */
 const why = (fields: Fields) => ({ reason: fields.name('reason') });

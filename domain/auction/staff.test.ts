@@ -142,6 +142,24 @@ test('[T12] lots whose deadline lay before the outage close, and stay closed', (
   assert.is(lotOf(sale.state, 1).phase, 'live');
 });
 
+test('[T25] a freeze keeps its cause while it lasts; one that is not on the list is refused', () => {
+  const power = { type: 'freeze', reason: 'fuse', cause: 'power' } as const;
+  const sale = live().when(at(1_000, power));
+  assert.equal(sale.events[0], {
+    type: 'Frozen',
+    data: { at: 1_000, lot: null, reason: 'fuse', cause: 'power' },
+  });
+  const lotToo = live().and(at(1_000, power), at(2_000, { ...power, lot: '1', cause: 'safety' }));
+  assert.equal([lotToo.state.frozenCause, lotOf(lotToo.state).frozenCause], ['power', 'safety']);
+  const resumed = lotToo.and(at(3_000, resume), at(3_000, on(resume)));
+  assert.equal([resumed.state.frozenCause, lotOf(resumed.state).frozenCause], [undefined, undefined]);
+  const ended = lotToo.and(at(3_000, withdraw('1')));
+  assert.is(lotOf(ended.state).frozenCause, undefined);
+  assert.not('cause' in (live().when(at(1_000, freeze)).events[0]?.data ?? {}), 'not said');
+  const unknown = { ...power, cause: 'the moon' } as never;
+  assert.is(answer(live().when(at(1_000, unknown)).events), 'invalid-terms');
+});
+
 test('[T9] no freeze, withdrawal, clerk or clock reopens a closed lot', () => {
   const closed = live({ staggerSeconds: 60 }).and(at(600_000, clock));
   for (const command of [on(freeze), on(pause), withdraw('1'), { type: 'openLot', lot: '1' } as const]) {

@@ -5,6 +5,7 @@ import type { CorrectionCommand, StaffCommand } from './commands.ts';
 import { correctionEvents, correctionRefusal, isCorrection, knockDownBuyerRefusal } from './corrections.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
+import { causeOf, isFreezeCause } from './freeze-cause.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { SALE_LIMITS } from './scheduling.ts';
@@ -14,6 +15,7 @@ import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 import { typeOf } from './types/auction-types.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
+type StopData = Extract<AuctionEvent, { type: 'Resumed' }>['data'];
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
 type AnnounceCommand = Extract<StaffCommand, { type: 'announce' }>;
 type AssignCommand = Extract<StaffCommand, { type: 'assignBuyerNumber' }>;
@@ -80,8 +82,13 @@ function eventsOf(
 }
 
 const stopEvents = (command: StopCommand, at: number): AuctionEvent[] => [
-  { type: STOPS[command.type].type, data: { at, lot: command.lot ?? null, reason: command.reason } },
+  stopEvent(command, { at, lot: command.lot ?? null, reason: command.reason }),
 ];
+
+const stopEvent = (command: StopCommand, data: StopData): AuctionEvent =>
+  command.type === 'freeze'
+    ? { type: 'Frozen', data: { ...data, ...causeOf(command) } }
+    : { type: STOPS[command.type].type, data };
 
 /** What the clerk's or staff's command does to one lot, and what follows from it at the same instant. */
 function* lotEvents(
@@ -136,6 +143,8 @@ function staffRefusal(
   if (ended !== null) return ended;
   if (isStop(command)) {
     const { which, begins } = STOPS[command.type];
+    const hasOwnCause = command.type === 'freeze' && command.cause !== undefined;
+    if (hasOwnCause && !isFreezeCause(command.cause)) return 'invalid-terms';
     return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
   }
   if (command.type === 'announce') return announceRefusal(state, command);

@@ -1,5 +1,6 @@
 import type { Awaited, CorrectedOutcome, Correction } from './commands.ts';
 import type { LotResult, LotSale } from './events.ts';
+import type { FreezeCause } from './freeze-cause.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
@@ -68,6 +69,8 @@ export type LotState = {
   /** The lot's own deadline (ms); null where no timer closes it, and in synchronous sales. Stays after the close. */
   finishAt: number | null;
   frozenAt: number | null;
+  /** Why, while it is frozen and if that was recorded. */
+  frozenCause?: FreezeCause;
   pausedAt: number | null;
   /** When the lot's timer stopped; null while it runs. The deadline moves by the whole stop at its end [T8]. */
   timerStoppedAt: number | null;
@@ -113,6 +116,8 @@ export type AuctionState = {
   /** The earliest running deadline of each block of lots (see deadlines.ts); Infinity where none runs. */
   blockDeadlines: readonly number[];
   frozenAt: number | null;
+  /** Why, while it is frozen and if that was recorded. */
+  frozenCause?: FreezeCause;
   pausedAt: number | null;
   /** When the sale's own timers stopped; null while they run. */
   timersStoppedAt: number | null;

@@ -28,8 +28,8 @@ export const WEIGHT_HEADINGS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A row of a file of weights: its number in the spreadsheet, and its cells by the fields they fill. */
-export type WeightRow = { readonly row: number; readonly cells: Readonly<Record<string, string>> };
+/** A row of a file: its number in the spreadsheet, and its cells by the fields they fill. */
+export type RowOfFile = { readonly row: number; readonly cells: Readonly<Record<string, string>> };
 
 type Problem = { row: number; field: string; value: string; rule: string };
 
@@ -47,15 +47,11 @@ const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d{2}$/i;
 const LOST_DIGITS =
   'is a shortened number whose last digits are lost: set the column to Text or Number in the spreadsheet and save again';
 
-/** Whether a comma stands before decimals: a weight has one, and no weight has a point. */
-const hasDecimalCommas = (rows: readonly WeightRow[]): boolean => {
-  const weights = rows.map(({ cells }) => cells['weightLive'] ?? '');
-  return (
-    weights.some((cell) => /\d,\d/.test(cell)) &&
-    !weights.some((cell) => /\d\.\d/.test(cell)) &&
-    weights.some((cell) => /^\d+,(\d{1,2}|\d{4,})$/.test(cell))
-  );
-};
+/** Whether commas stand before decimals in a file, by its weights: one does, and no weight has a point. */
+export const hasDecimalCommas = (weights: readonly string[]): boolean =>
+  weights.some((cell) => /\d,\d/.test(cell)) &&
+  !weights.some((cell) => /\d\.\d/.test(cell)) &&
+  weights.some((cell) => /^\d+,(\d{1,2}|\d{4,})$/.test(cell));
 
 const parserOf = (
   { type, least = 0, most = LOT_LIMITS.kgPerHead }: Field,
@@ -69,9 +65,9 @@ const parserOf = (
 const plainId = (id: string): string => id.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** Reads the rows of a file of weights for a form. A row with a problem gives no head: nothing is half taken. */
-export function readWeights(form: Form, rows: readonly WeightRow[]): WeightsRead {
+export function readWeights(form: Form, rows: readonly RowOfFile[]): WeightsRead {
   const fields = headFields(form);
-  const commas = hasDecimalCommas(rows);
+  const commas = hasDecimalCommas(rows.map(({ cells }) => cells['weightLive'] ?? ''));
   const heads: { row: number; head: Values }[] = [];
   const problems: Problem[] = [];
   const notes: Problem[] = [];

@@ -1,6 +1,6 @@
 import type { SaleFairness } from '@saleyard/contract/fairness.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
-import { type Fairness, percentile, STAFF_ACTS } from '@saleyard/domain/auction/fairness.ts';
+import { type Fairness, STAFF_ACTS } from '@saleyard/domain/auction/fairness.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -10,22 +10,21 @@ import { findAuction } from './auctions.queries.ts';
 
 /** How a sale was run, for everybody. */
 export function fairnessOf(state: AuctionState, fairness: Fairness, auction: string): SaleFairness {
-  const delays = [...fairness.delays].sort((a, b) => a - b);
-  const late = [...fairness.late].sort((a, b) => a - b);
+  const { delays, late } = fairness;
   return {
     auction,
     searchNumber: state.details?.searchNumber ?? 0,
     title: state.details?.title ?? '',
     isClosed: state.phase === 'closed',
     delay: {
-      bids: delays.length,
+      bids: delays.count,
       notRecorded: fairness.notRecorded,
-      p50: percentile(delays, 50),
-      p99: percentile(delays, 99),
-      worst: delays.at(-1) ?? null,
+      p50: delays.percentile(50),
+      p99: delays.percentile(99),
+      worst: delays.worst,
     },
     extensions: fairness.extensions,
-    late: { bids: late.length, least: late[0] ?? null, worst: late.at(-1) ?? null },
+    late: { bids: late.count, least: late.least, worst: late.worst },
     interruptions: fairness.interruptions.map(({ lot, ...one }) => ({
       ...one,
       lot: lot === null ? null : (state.lots[state.lotIndex.get(lot) ?? -1]?.terms.number ?? ''),

@@ -12,6 +12,7 @@ import { picturesRouter } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import { countedAnswers, countedBids, measureGateway } from '../role-metrics.ts';
+import { type OtherRoles, statusRoutes } from '../status.ts';
 
 /** The built web. */
 const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -21,6 +22,8 @@ type GatewayParts = RoleParts & {
   /** The operations of the other roles, or what forwards to them. */
   routes: readonly Route[];
   isReady: () => Promise<Readiness>;
+  /** The processes of other roles; left out where they are in this process. */
+  others?: OtherRoles;
   /** ms between saying that it stops and taking nothing new. */
   drainMs: number;
 };
@@ -41,7 +44,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     auctionIdOf: async (number) =>
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
-    routes: parts.routes,
+    routes: [...parts.routes, ...statusRoutes({ ...parts, documents, sendsMail: config.smtpUrl !== null })],
     // Sample lots, of a demo or of practice, have drawn pictures.
     media: [picturesRouter(), uploadedPictures(files)],
     staticDir: WEB_FOLDER,

@@ -39,7 +39,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   // Of lots that are in a catalogue.
   ...['lotPicture', 'lotVideo'],
   // The server itself.
-  ...['serverTime', 'checkServer', 'anonymousLeft'],
+  ...['serverTime', 'checkServer', 'anonymousLeft', 'status'],
 ]);
 
 const OF_REST = OPERATIONS.filter(({ path }) => path.startsWith(API));

@@ -86,6 +86,18 @@ export function createRouter(client: QueryClient) {
                   }),
                 },
                 {
+                  path: ROUTES.status,
+                  lazy: async () => ({
+                    Component: (await import('@/features/content/status/status-screen.tsx')).StatusScreen,
+                  }),
+                },
+                {
+                  path: ROUTES.fairness,
+                  lazy: async () => ({
+                    Component: (await import('@/features/results/fairness-screen.tsx')).FairnessScreen,
+                  }),
+                },
+                {
                   path: ROUTES.stopSearchMails,
                   lazy: async () => ({
                     Component: (await import('@/features/sales/saved-searches/stop-mails-screen.tsx'))
@@ -298,12 +310,6 @@ export function createRouter(client: QueryClient) {
                       path: ROUTES.auctionResults,
                       lazy: async () => ({
                         Component: (await import('@/features/results/auction-results.tsx')).AuctionResults,
-                      }),
-                    },
-                    {
-                      path: ROUTES.fairness,
-                      lazy: async () => ({
-                        Component: (await import('@/features/results/fairness-screen.tsx')).FairnessScreen,
                       }),
                     },
                     {

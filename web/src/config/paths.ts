@@ -11,6 +11,7 @@ const FIXED = {
   confirmEmail: '/confirm-email',
   logOut: '/log-out',
   contactUs: '/contact-us',
+  status: '/status',
   contact: '/main/contact',
   tools: '/main/tools',
   manuals: '/main/tools/manuals',

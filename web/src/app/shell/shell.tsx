@@ -55,14 +55,15 @@ export function Banners() {
   );
 }
 
-/** Whose this is, in which year, and whom to call. */
+/** Whose this is, in which year, whether it works, and whom to call. */
 export function Footer() {
   const year = yearOf(useNow(60_000));
   return (
     <footer className={classes.footer}>
       <span>© {year} Saleyard. All times are Sydney time.</span>
       <span>
-        Support <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
+        <Link to={paths.status}>Status</Link> · Support{' '}
+        <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
       </span>
     </footer>
   );

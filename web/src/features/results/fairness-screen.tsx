@@ -7,6 +7,7 @@ import {
   formatShortDateTime,
   formatTimeWithMs,
 } from '@saleyard/domain/presentation/dates.ts';
+import { causeText } from '@saleyard/domain/presentation/freezes.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -86,7 +87,7 @@ function Interruptions({ interruptions }: SaleFairness) {
   if (interruptions.length === 0) return <p className="sy-dim">The sale was never frozen or paused.</p>;
   return (
     <ul className={classes.list}>
-      {interruptions.map(({ kind, lot, from, until, lotsMoved }) => (
+      {interruptions.map(({ kind, cause, lot, from, until, lotsMoved }) => (
         <li key={`${kind}-${lot}-${from}`}>
           <strong>
             {KINDS[kind]}: {lot === null ? 'the whole sale' : `lot ${lot}`}
@@ -95,6 +96,7 @@ function Interruptions({ interruptions }: SaleFairness) {
             {formatShortDateTime(from)} ({formatTimeWithMs(from)}),{' '}
             {until === null ? 'not resumed yet' : `for ${formatDuration(until - from)}`}
           </span>
+          {kind !== 'pause' && <span>{causeText(cause)}</span>}
           {until !== null && lotsMoved > 0 && (
             <span className="sy-dim">The close of {countOf(lotsMoved, 'live lot')} moved by that time.</span>
           )}

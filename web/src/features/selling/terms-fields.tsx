@@ -1,6 +1,7 @@
 import { parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { LOT_TITLES } from '@saleyard/domain/listing/lot-titles.ts';
 import {
   INCREMENTS,
   isWeightAdjustment,
@@ -24,7 +25,6 @@ import {
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
-import { LOT_FIELD_LABELS } from './lot-labels.ts';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
@@ -88,16 +88,11 @@ function PriceFields() {
       <PriceInput
         key={`start ${per}`}
         name="startCents"
-        label={LOT_FIELD_LABELS.startCents}
+        label={LOT_TITLES.startCents}
         unit={per}
         withAsterisk
       />
-      <PriceInput
-        key={`reserve ${per}`}
-        name="reserveCents"
-        label={LOT_FIELD_LABELS.reserveCents}
-        unit={per}
-      />
+      <PriceInput key={`reserve ${per}`} name="reserveCents" label={LOT_TITLES.reserveCents} unit={per} />
     </>
   );
 }
@@ -125,7 +120,7 @@ function VendorBids({ disabled }: { disabled: boolean }) {
       />
       {isOther && (
         <TextInput
-          label={LOT_FIELD_LABELS.maxVendorBids}
+          label={LOT_TITLES.maxVendorBids}
           description={`As noted on the assessment form, at most ${LOT_LIMITS.vendorBids}.`}
           id={fieldId('maxVendorBids')}
           disabled={disabled}
@@ -149,7 +144,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
     <FieldGroup title="Bidding">
       <ChoiceField
         name="unit"
-        label={LOT_FIELD_LABELS.unit}
+        label={LOT_TITLES.unit}
         disabled={isPartly(mode)}
         withAsterisk
         options={[
@@ -159,7 +154,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
       />
       <ChoiceField
         name="incrementCents"
-        label={LOT_FIELD_LABELS.incrementCents}
+        label={LOT_TITLES.incrementCents}
         disabled={mode === 'edit-late'}
         withAsterisk
         options={[
@@ -222,7 +217,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
     <FieldGroup title={form.title}>
       <NumberField
         name="count"
-        label={LOT_FIELD_LABELS.count}
+        label={LOT_TITLES.count}
         withAsterisk
         parse={parseWhole(0, LOT_LIMITS.count)}
         disabled={disabled}
@@ -232,7 +227,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
       <Wide>
         <TextField
           name="description"
-          label={LOT_FIELD_LABELS.description}
+          label={LOT_TITLES.description}
           disabled={disabled}
           description="For our staff; buyers do not read it."
           lines={4}
@@ -254,29 +249,25 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
         parse={parseWhole(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
         name="countWeighed"
-        label={LOT_FIELD_LABELS.countWeighed}
+        label={LOT_TITLES.countWeighed}
         withAsterisk={form.weighedShare > 0}
         disabled={disabled}
       />
       {message}
       {form.kind === 'cattle' && (
         <Wide>
-          <CheckboxField
-            name="optiweighAllowed"
-            label="Weighed by walk-over scales (Optiweigh)"
-            disabled={disabled}
-          />
+          <CheckboxField name="optiweighAllowed" label={LOT_TITLES.optiweighAllowed} disabled={disabled} />
         </Wide>
       )}
       <ChoiceField
         name="adjustWeight"
-        label={LOT_FIELD_LABELS.adjustWeight}
+        label={LOT_TITLES.adjustWeight}
         disabled={mode === 'edit-late'}
         options={adjustments(form).map((value) => ({ value: String(value), label: `${value}%` }))}
       />
       <ChoiceField
         name="weightGain"
-        label={LOT_FIELD_LABELS.weightGain}
+        label={LOT_TITLES.weightGain}
         disabled={disabled}
         options={gains.map((value) => ({
           value: String(value),
@@ -296,7 +287,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
         <Wide>
           <TextField
             name="saleConditions"
-            label={LOT_FIELD_LABELS.saleConditions}
+            label={LOT_TITLES.saleConditions}
             description={`At most ${LOT_LIMITS.saleConditions} characters.`}
             lines={2}
           />

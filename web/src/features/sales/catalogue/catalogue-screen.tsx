@@ -3,7 +3,7 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconInfoCircle } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
@@ -203,6 +203,9 @@ export function CatalogueScreen() {
               <>
                 <span>{auction.kindData.title}</span>
                 <span>No. {auction.number}</span>
+                {auction.public && (auction.state === 'live' || auction.state === 'closed') && (
+                  <Link to={paths.fairness(auction)}>How this sale is run</Link>
+                )}
               </>
             )}
           </>

@@ -1,8 +1,11 @@
+import { STAFF_CAUSES, type StaffCause } from '@saleyard/domain/auction/freeze-cause.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { CAUSES } from '@saleyard/domain/presentation/freezes.ts';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { useOrders } from './orders.tsx';
 
@@ -34,7 +37,13 @@ export function stopOf(type: Stop, lot?: { _id: string; number: string }) {
     title: `${label} ${what}`,
     explanation: lot ? explanation.replaceAll('the sale', `Lot ${lot.number}`) : explanation,
     action: label,
-    order: (reason: string): StaffOrder => ({ type, reason, ...(lot && { lot: lot._id }) }),
+    hasCause: type === 'freeze',
+    order: (reason: string, cause?: StaffCause): StaffOrder => ({
+      type,
+      reason,
+      ...(lot && { lot: lot._id }),
+      ...(cause && { cause }),
+    }),
   };
 }
 
@@ -46,7 +55,9 @@ export type ReasonedOrder = {
   /** What is in the list of actions, where it is not the action and the lot. */
   menu?: string;
   danger?: boolean;
-  order: (reason: string) => StaffOrder;
+  /** Everybody may read its cause, which is chosen from a list. */
+  hasCause?: boolean;
+  order: (reason: string, cause?: StaffCause) => StaffOrder;
 };
 
 /** Taking a lot out of the sale. */
@@ -80,12 +91,41 @@ export const CANCELLATION: ReasonedOrder = {
   order: (reason) => ({ type: 'cancel', reason }),
 };
 
+/** Why a sale or a lot is frozen, as everybody may read it. */
+function CauseField({
+  value,
+  problem,
+  onChange,
+  ref,
+}: {
+  value: string;
+  problem: string | null;
+  onChange: (value: string) => void;
+  ref: Ref<HTMLSelectElement>;
+}) {
+  return (
+    <Select
+      label="Cause"
+      description="Everybody may read it, unlike the reason below"
+      error={problem}
+      ref={ref}
+      options={[
+        { value: '', label: 'Choose…' },
+        ...STAFF_CAUSES.map((cause) => ({ value: cause, label: CAUSES[cause] })),
+      ]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
 /** Asks why, before something is done that people in the sale will notice; the reason is kept with the event. */
 function ReasonDialog({
   title,
   explanation,
   action,
   danger = false,
+  hasCause = false,
   onGive,
   onClose,
 }: {
@@ -95,14 +135,22 @@ function ReasonDialog({
   /** The word on the button. */
   action: string;
   danger?: boolean;
-  onGive: (reason: string) => void;
+  hasCause?: boolean;
+  onGive: (reason: string, cause?: StaffCause) => void;
   onClose: () => void;
 }) {
   const formId = useId();
   const { field, submit } = useSmallForm({
-    initial: { reason: '' },
-    judges: { reason: (text) => (text.trim() === '' ? 'Please Enter a reason' : null) },
-    onSubmit: ({ reason }) => onGive(reason.trim()),
+    initial: { cause: '', reason: '' },
+    judges: {
+      cause: (cause) => (hasCause && cause === '' ? 'Please choose a cause' : null),
+      reason: (text) => (text.trim() === '' ? 'Please Enter a reason' : null),
+    },
+    onSubmit: ({ cause, reason }) =>
+      onGive(
+        reason.trim(),
+        STAFF_CAUSES.find((one) => one === cause),
+      ),
   });
   return (
     <Dialog
@@ -121,9 +169,10 @@ function ReasonDialog({
     >
       <p className="sy-dim">{explanation}</p>
       <form id={formId} onSubmit={submit} noValidate>
+        {hasCause && <CauseField {...field('cause')} />}
         <TextField
           label="Reason"
-          description="Kept with the sale's record"
+          description={hasCause ? 'For staff and auditors' : "Kept with the sale's record"}
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />
@@ -149,8 +198,8 @@ export function useReasonedOrders(auction: string): {
           <ReasonDialog
             {...asked}
             onClose={() => setAsked(null)}
-            onGive={(reason) => {
-              give(asked.order(reason), { done: `Done: ${asked.title.replace('?', '')}` });
+            onGive={(reason, cause) => {
+              give(asked.order(reason, cause), { done: `Done: ${asked.title.replace('?', '')}` });
               setAsked(null);
             }}
           />
