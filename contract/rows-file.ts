@@ -174,11 +174,19 @@ function headingRowOf(columns: readonly RowColumn[], { rows }: Sheet): number | 
   return best?.at ?? null;
 }
 
+/** Unknown headings that are named. */
+const UNKNOWN_NAMED = 5;
+
 /**
  * The table of a sheet: the rows below its headings, by the columns that are wanted. Rows above the headings, empty rows and
- * rows that sum up others are left out and named. `chosen`: what the person chose where it was unclear.
+ * rows that sum up others are left out and named. `chosen`: what the person chose where it was unclear. `isEachKnown`: a
+ * heading of no column is unclear too, because its values would be lost.
  */
-export function tableOf(sheet: Sheet, columns: readonly RowColumn[], chosen?: Mapping): ReadTable {
+export function tableOf(
+  sheet: Sheet,
+  columns: readonly RowColumn[],
+  { chosen, isEachKnown = false }: { chosen?: Mapping | undefined; isEachKnown?: boolean } = {},
+): ReadTable {
   const filled = sheet.rows.findIndex((cells) => !isBlank(cells));
   if (filled === -1) return { outcome: 'unreadable', message: 'The file is empty' };
   const found = headingRowOf(columns, sheet);
@@ -200,6 +208,18 @@ export function tableOf(sheet: Sheet, columns: readonly RowColumn[], chosen?: Ma
       const names = known.get(twice.name)?.map((index) => `“${headings[index]}”`);
       return unclear(`${names?.join(' and ')} may both be ${twice.title}`);
     }
+  }
+  if (chosen === undefined && isEachKnown) {
+    const guessed = new Set(Object.values(guess));
+    const unknown = headings.filter((heading, index) => heading !== '' && !guessed.has(index));
+    const more = unknown.length > UNKNOWN_NAMED ? ` and ${unknown.length - UNKNOWN_NAMED} more` : '';
+    if (unknown.length > 0)
+      return unclear(
+        `No column is called ${unknown
+          .slice(0, UNKNOWN_NAMED)
+          .map((heading) => `“${heading}”`)
+          .join(', ')}${more}`,
+      );
   }
   const missing = columns.filter(({ name, required }) => required && (mapping[name] ?? null) === null);
   if (missing.length > 0)

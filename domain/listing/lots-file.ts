@@ -184,12 +184,17 @@ const DECLARED: ReadonlySet<string> = new Set(['acceptenceOnTerms', 'isLicencedA
 
 /**
  * Reads rows of a file as lots of a form. A row with a problem gives no lot: nothing is half taken. `known`: values of
- * fields for lots that do not state them. `days`: of the sale.
+ * fields for lots that do not state them. `days`, `sections`: of the sale; null where it has no sections.
  */
 export function readLots(
   form: Form,
   rows: readonly RowOfFile[],
-  { days, known = {}, saleConditions = '' }: { days: Days; known?: Values; saleConditions?: string },
+  {
+    days,
+    known = {},
+    saleConditions = '',
+    sections = null,
+  }: { days: Days; known?: Values; saleConditions?: string; sections?: readonly string[] | null },
 ): LotsRead {
   const fields = fieldsOf(form);
   const columns = lotColumns(form);
@@ -240,6 +245,10 @@ export function readLots(
     for (const [name, value] of Object.entries(known)) details[name] ??= value;
     for (const { name, type } of fields)
       if (type === 'picNumber') read(name, parsePic(String(details['state'] ?? '')));
+
+    const section = details['allocatedSection'];
+    if (sections !== null && section !== undefined && !sections.includes(String(section)))
+      wrong.push(at('allocatedSection', `must be one of ${sections.join(', ')}`));
 
     const [only, other] = unitsOf(form.kind);
     const unit = read('unit', unitParser(form)) ?? (other === undefined ? (only ?? null) : null);

@@ -152,6 +152,13 @@ export function createRouter(client: QueryClient) {
                       path: ROUTES.newLot,
                       lazy: async () => ({ Component: (await selling()).LotFormScreen }),
                     },
+                    {
+                      path: ROUTES.lotsSheet,
+                      lazy: async () => ({
+                        Component: (await import('@/features/selling/sheet/lots-sheet-screen.tsx'))
+                          .LotsSheetScreen,
+                      }),
+                    },
                     { path: ROUTES.addLot, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                     {
                       path: ROUTES.submittedLots,

@@ -85,6 +85,7 @@ export const ROUTES = {
   saleFees: '/staff/sales/:id/listing-fees',
   floorBuyers: '/staff/sales/:id/buyers',
   staffAccount: '/staff/accounts/:id',
+  lotsSheet: '/main/add/sheet/:kindTitle/:auctionNumber',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
   editReoffer: '/main/manage/edit-reoffers/:kindTitle/:auctionNumber/:draftNumericId?',
@@ -166,6 +167,9 @@ export const paths = {
       ...saleParams(auction),
       draftNumericId: draft === undefined ? null : String(draft.searchNumericId),
     }),
+
+  /** Where many lots are added to a sale from a spreadsheet. */
+  lotsSheet: (auction: SaleAddress): string => generatePath(ROUTES.lotsSheet, saleParams(auction)),
 
   /** Where the prices of a catalogued lot are changed late. */
   editLate: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>

@@ -75,6 +75,11 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         <span>{formatDateTime(auction.liveAt)} Sydney</span>
         <span>{AUCTION_TYPES[auction.auctionType].shortLabel}</span>
       </div>
+      {lot === null && (
+        <p className={classes.otherWays}>
+          Many lots? <Link to={paths.lotsSheet(auction)}>Add them from a spreadsheet</Link>
+        </p>
+      )}
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
       <LotForm form={form} sale={auction} opened={lot} onMoved={onMoved} />
     </Page>

@@ -24,7 +24,9 @@ import { LOT_LIMITS, type Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { enablePatches, Immer, type Patch } from 'immer';
 import type { UseFormReturn } from 'react-hook-form';
+import { newCommandId } from '@/lib/random.ts';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
+import type { ReadyMedium } from './media-files.ts';
 
 enablePatches();
 // What is typed stays changeable after its edits were read.
@@ -83,6 +85,23 @@ export type MediaRow = FileRow & {
   timestamp: number | null;
   poster?: File;
 };
+
+/** The row of a picture or a video that is only here yet. */
+export const newMediaRow = (
+  file: File,
+  ready: Pick<ReadyMedium, 'outcome'> & { poster?: File | null },
+): MediaRow => ({
+  id: newCommandId(),
+  key: '',
+  url: '',
+  thumbnail: '',
+  name: file.name,
+  isNew: true,
+  file,
+  mimeType: ready.outcome === 'video' || !/^image\//.test(file.type) ? VIDEO_TYPE : file.type,
+  timestamp: file.lastModified,
+  ...(ready.poster && { poster: ready.poster }),
+});
 
 /** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
 export type SignatureValue = { url: string; file?: File; problem?: string };

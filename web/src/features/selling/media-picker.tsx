@@ -13,13 +13,12 @@ import {
   IconTrash,
   IconUpload,
 } from '@/config/icons.ts';
-import { newCommandId } from '@/lib/random.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
 import { UploadProgress, useFileAddress } from '@/ui/upload/upload-field.tsx';
-import type { LotValues, MediaRow } from './lot-values.ts';
+import { type LotValues, type MediaRow, newMediaRow } from './lot-values.ts';
 import classes from './selling.module.css';
 import { NOT_SENT, type Sending } from './send-files.ts';
 
@@ -113,19 +112,6 @@ function Medium({
   );
 }
 
-const newRow = (file: File, poster: File | null = null): MediaRow => ({
-  id: newCommandId(),
-  key: '',
-  url: '',
-  thumbnail: '',
-  name: file.name,
-  isNew: true,
-  file,
-  mimeType: poster === null && /^image\//.test(file.type) ? file.type : 'video/mp4',
-  timestamp: file.lastModified,
-  ...(poster && { poster }),
-});
-
 /** The pictures and videos of the lot. New ones are only here until the lot is saved. */
 export function MediaFields() {
   const { field } = useController<LotValues, 'media'>({ name: 'media' });
@@ -150,9 +136,8 @@ export function MediaFields() {
       if (ready === null) setRefusals((now) => [...new Set([...now, MEDIA_REFUSALS.tooMany])]);
       else if (ready.outcome === 'refused') setRefusals((now) => [...now, `${file.name}: ${ready.message}`]);
       else {
-        const { file: readied } = ready;
-        const row = newRow(readied, ready.outcome === 'video' ? ready.poster : null);
-        change((now) => [...now, ready.outcome === 'video' ? { ...row, mimeType: 'video/mp4' } : row]);
+        const row = newMediaRow(ready.file, ready);
+        change((now) => [...now, row]);
       }
     }
   };
@@ -230,7 +215,9 @@ export function MediaFields() {
             name={cropping.name}
             onClose={() => setCropping(null)}
             onCropped={(file) => {
-              change((now) => now.map((row) => (row.id === cropping.id ? newRow(file) : row)));
+              change((now) =>
+                now.map((row) => (row.id === cropping.id ? newMediaRow(file, { outcome: 'picture' }) : row)),
+              );
               setCropping(null);
             }}
           />

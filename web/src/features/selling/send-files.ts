@@ -127,33 +127,42 @@ function placeOf(rows: readonly MediaRow[], id: string): number {
   return before.filter(({ isNew }) => !isNew).length;
 }
 
+/** A picture or a video that is sent. `order`: its place among those that the server has. */
+type SentMedium = Pick<MediaRow, 'id' | 'poster' | 'timestamp' | 'mimeType'> & { file: File; order: number };
+
+/** Sends a picture or a video to a lot; answers its entry and the lot's revision. The same one again adds nothing again. */
+export async function uploadMedium(lot: string, medium: SentMedium, onProgress: OnProgress) {
+  const { id, file, poster, timestamp, mimeType, order } = medium;
+  const isVideo = mimeType.startsWith('video/');
+  const last = isVideo ? await allButLast(lot, { id, file }, onProgress) : { body: file, from: 0 };
+  const answer = await call(lotMediaOperations.uploadLotMedia, {
+    params: { lot },
+    body: last.body,
+    headers: {
+      'x-command-id': id,
+      'file-order': String(order),
+      'file-size': String(file.size),
+      ...(timestamp !== null && { 'file-timestamp': String(timestamp) }),
+    },
+    transport: transport((share) => onProgress((last.from + share * last.body.size) / file.size)),
+  });
+  if (poster !== undefined) {
+    const params = { lot, medium: answer.media.key };
+    // A video plays without the picture that stands for it.
+    await call(lotMediaOperations.uploadLotThumbnail, { params, body: poster }).catch(() => undefined);
+  }
+  return answer;
+}
+
 /**
  * Sends a new picture or video to a lot, at the place of its row; answers its entry, the place and the lot's revision.
  * The same row again adds nothing again. @throws as `sendRow`
  */
 export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgress: OnProgress) =>
   sendRow(mediaIn(form), row, async (file) => {
-    const { id, poster, timestamp } = row;
-    const order = placeOf(form.getValues('media'), id);
-    const isVideo = row.mimeType.startsWith('video/');
-    const last = isVideo ? await allButLast(lot, { id, file }, onProgress) : { body: file, from: 0 };
-    const answer = await call(lotMediaOperations.uploadLotMedia, {
-      params: { lot },
-      body: last.body,
-      headers: {
-        'x-command-id': id,
-        'file-order': String(order),
-        'file-size': String(file.size),
-        ...(timestamp !== null && { 'file-timestamp': String(timestamp) }),
-      },
-      transport: transport((share) => onProgress((last.from + share * last.body.size) / file.size)),
-    });
+    const order = placeOf(form.getValues('media'), row.id);
+    const answer = await uploadMedium(lot, { ...row, file, order }, onProgress);
     const { key, url, thumbnail, mimeType } = answer.media;
-    if (poster !== undefined) {
-      const params = { lot, medium: key };
-      // A video plays without the picture that stands for it.
-      await call(lotMediaOperations.uploadLotThumbnail, { params, body: poster }).catch(() => undefined);
-    }
     return { answer: { ...answer, order }, shown: { key, url, thumbnail, mimeType } };
   });
 

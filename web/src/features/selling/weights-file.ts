@@ -36,7 +36,7 @@ export type WeightsFile = Pick<
 /** Reads a file of weights. `chosen`: the headings that the person chose for the columns. */
 export function weightsOf(sheet: Sheet, form: Form, chosen?: Mapping) {
   const columns = weightColumns(form);
-  const table = tableOf(sheet, columns, chosen);
+  const table = tableOf(sheet, columns, { chosen });
   if (table.outcome !== 'read') return table;
   const { rows, mapping, headings } = table;
   if (rows.length > LOT_LIMITS.countWeighed) return { outcome: 'unreadable', message: TOO_MANY } as const;

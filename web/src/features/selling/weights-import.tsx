@@ -1,4 +1,4 @@
-import { type Mapping, plainHeading, problemText, type Sheet } from '@saleyard/contract/rows-file.ts';
+import { type Mapping, problemText, type Sheet } from '@saleyard/contract/rows-file.ts';
 import type { Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useState } from 'react';
@@ -6,79 +6,18 @@ import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { readSheet } from '@/lib/rows-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Select } from '@/ui/inputs.tsx';
+import { ColumnMapping, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
+import { Lines } from '@/ui/rows-file/lines.tsx';
+import { readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import { FileButton } from './form-files-buttons.tsx';
 import { type WeightsFile, weightColumns, weightsOf, weightsTemplate } from './weights-file.ts';
 
 export const IMPORT_WEIGHTS = 'Import Weights';
-/** Rows of each list that are shown; the rest are counted. */
-const LISTED = 100;
-
-/** What was chosen for the headings of a file is chosen again for the next file with the same headings. */
-const keyOf = (headings: readonly string[]): string =>
-  `saleyard-columns weights ${headings.map(plainHeading).join('|')}`;
-
-function rememberedFor(headings: readonly string[]): Mapping | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(keyOf(headings)) ?? 'null') as Mapping | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 type Read = ReturnType<typeof weightsOf>;
 
 /** Reads the sheet by what was chosen before, where its headings are the same. */
-function readWith(sheet: Sheet, form: FormData): Read {
-  const first = weightsOf(sheet, form);
-  const chosen = first.outcome === 'unreadable' ? undefined : rememberedFor(first.headings);
-  return chosen === undefined ? first : weightsOf(sheet, form, chosen);
-}
-
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul>
-        {lines.slice(0, LISTED).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {lines.length > LISTED && <li>and {lines.length - LISTED} more</li>}
-      </ul>
-    </section>
-  );
-}
-
-/** Which heading is which column, for a file whose headings are not known. */
-function MappingFields({
-  form,
-  headings,
-  value,
-  onChange,
-}: {
-  form: FormData;
-  headings: readonly string[];
-  value: Mapping;
-  onChange: (mapping: Mapping) => void;
-}) {
-  const options = [
-    { value: '', label: 'Not in the file' },
-    ...headings.map((heading, at) => ({ value: String(at), label: heading || `Column ${at + 1}` })),
-  ];
-  return weightColumns(form).map(({ name, title, required }) => (
-    <Select
-      key={name}
-      label={title}
-      withAsterisk={required}
-      options={options}
-      value={value[name] === null || value[name] === undefined ? '' : String(value[name])}
-      onChange={({ currentTarget }) =>
-        onChange({ ...value, [name]: currentTarget.value === '' ? null : Number(currentTarget.value) })
-      }
-    />
-  ));
-}
+const readWith = (sheet: Sheet, form: FormData): Read =>
+  readRemembered('weights', (chosen) => weightsOf(sheet, form, chosen));
 
 /** What of a file is taken, and what is not, before anything is. */
 function Preview({ file, form, replaces }: { file: WeightsFile; form: FormData; replaces: boolean }) {
@@ -137,11 +76,8 @@ function ImportDialog({
       </Dialog>
     );
   if (read.outcome === 'unclear') {
-    const lacks = weightColumns(form).filter(
-      ({ name, required }) => required && (mapping[name] ?? null) === null,
-    );
-    const chosen = Object.values(mapping).filter((at) => at !== null);
-    const isTwice = new Set(chosen).size < chosen.length;
+    const columns = weightColumns(form);
+    const lacks = missingColumns(columns, mapping);
     return (
       <Dialog
         title={IMPORT_WEIGHTS}
@@ -149,9 +85,9 @@ function ImportDialog({
         withCancel
         actions={
           <Button
-            disabled={lacks.length > 0 || isTwice}
+            disabled={lacks.length > 0}
             onClick={() => {
-              localStorage.setItem(keyOf(read.headings), JSON.stringify(mapping));
+              rememberMapping('weights', read.headings, mapping);
               setRead(weightsOf(sheet, form, mapping));
             }}
           >
@@ -160,17 +96,24 @@ function ImportDialog({
         }
       >
         <p>
-          {read.why}. Row {read.headingRow} has the headings {read.headings.filter(Boolean).join(', ')}.
-          Choose which is which; this is remembered for files with the same headings.
+          {read.why}. Choose which column each heading of row {read.headingRow} is; this is remembered for
+          files with the same headings.
         </p>
-        <MappingFields form={form} headings={read.headings} value={mapping} onChange={setMapping} />
+        <ColumnMapping
+          columns={columns}
+          sheet={sheet}
+          headings={read.headings}
+          headingRow={read.headingRow}
+          guess={read.guess}
+          value={mapping}
+          onChange={setMapping}
+        />
         {lacks.length > 0 && (
           <div role="alert">
             <p>Invalid CSV-file</p>
-            <p>The file must have {lacks.map(({ title }) => title).join(' and ')}.</p>
+            <p>The file must have {lacks.join(' and ')}.</p>
           </div>
         )}
-        {isTwice && <p role="alert">A column can be chosen once.</p>}
       </Dialog>
     );
   }

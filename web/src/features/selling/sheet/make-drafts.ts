@@ -1,0 +1,166 @@
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { ListingSaved } from '@saleyard/contract/selling.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { call } from '@/lib/api-client.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { newCommandId } from '@/lib/random.ts';
+import { changeOf, type MediaRow, newMediaRow, sentLot } from '../lot-values.ts';
+import { readyMedium } from '../media-files.ts';
+import { NOT_SENT, uploadMedium } from '../send-files.ts';
+import { keepFiles } from '../unsent-lots.ts';
+import type { MatchedPictures, SheetLot } from './lots-sheet.ts';
+
+/** Lots of one request: some seconds of work at most, so that progress is seen. */
+const LOTS_AT_ONCE = 20;
+/** ms that a request of so many lots may take. */
+const REQUEST_MS = 60_000;
+
+/** How far the work is. `pictures`: of the drafts that were made. */
+export type Progress = { drafts: number; ofDrafts: number; pictures: number; ofPictures: number };
+
+/** What became of the work so far. `failed`: why it stopped; null: it is done. */
+export type Made = {
+  readonly drafts: ReadonlyMap<number, ListingSaved>;
+  /** Pictures that could not be sent, by row and name, with the reason. */
+  readonly unsent: readonly { row: number; name: string; why: string }[];
+  readonly failed: string | null;
+};
+
+/**
+ * Makes drafts of the rows of a file, and sends their pictures. `run` again after a failure does what is left: a request
+ * that may have reached the server is sent again as it was, so no lot is made twice.
+ */
+export class DraftMaker {
+  readonly #of: {
+    form: Form;
+    auction: string;
+    account: string;
+    lots: readonly SheetLot[];
+    pictures: MatchedPictures;
+  };
+  readonly #batches: readonly { commandId: string; lots: readonly SheetLot[] }[];
+  readonly #drafts = new Map<number, ListingSaved>();
+  readonly #sent = new Set<string>();
+  /** The id of each picture, which stays the same when it is sent again. */
+  readonly #ids = new Map<string, string>();
+  #unsent: { row: number; name: string; why: string }[] = [];
+
+  constructor(of: {
+    form: Form;
+    /** The id of the sale. */
+    auction: string;
+    /** Of the seller: a picture that is not sent is kept on this device for the draft's form. */
+    account: string;
+    lots: readonly SheetLot[];
+    pictures: MatchedPictures;
+  }) {
+    this.#of = of;
+    const { lots } = of;
+    this.#batches = Array.from({ length: Math.ceil(lots.length / LOTS_AT_ONCE) }, (_, at) => ({
+      commandId: newCommandId(),
+      lots: lots.slice(at * LOTS_AT_ONCE, (at + 1) * LOTS_AT_ONCE),
+    }));
+  }
+
+  async run(onProgress: (progress: Progress) => void): Promise<Made> {
+    this.#unsent = [];
+    const { lots, pictures } = this.#of;
+    const ofPictures = lots.reduce((sum, { row }) => sum + (pictures.of.get(row)?.length ?? 0), 0);
+    const report = () =>
+      onProgress({
+        drafts: this.#drafts.size,
+        ofDrafts: lots.length,
+        pictures: this.#sent.size + this.#unsent.length,
+        ofPictures,
+      });
+    report();
+    try {
+      for (const batch of this.#batches) {
+        if (batch.lots.every(({ row }) => this.#drafts.has(row))) continue;
+        await this.#start(batch);
+        report();
+      }
+    } catch (error) {
+      return this.#made(errorTextOf(error).message);
+    }
+    for (const { row } of lots) await this.#sendPictures(row, report);
+    return this.#made(null);
+  }
+
+  async #start({ commandId, lots }: { commandId: string; lots: readonly SheetLot[] }): Promise<void> {
+    const { form, auction } = this.#of;
+    const empty = emptyContent(form.countWeighed);
+    const answer = await call(sellingOperations.startListings, {
+      params: { auction },
+      body: {
+        commandId,
+        lots: lots.map(({ content }) => ({
+          ...sentLot(changeOf(empty, content), content),
+          draft: true as const,
+        })),
+      },
+      transport: { fetch: (address, init) => fetch(address, init), limitMs: REQUEST_MS },
+    }).catch((error: unknown) => {
+      throw inRows(error, lots);
+    });
+    for (const [at, { row }] of lots.entries()) {
+      const saved = answer.lots[at];
+      if (saved !== undefined) this.#drafts.set(row, saved);
+    }
+  }
+
+  /** Sends the pictures of a row in their order. One that is not sent waits on this device for the draft's form. */
+  async #sendPictures(row: number, report: () => void): Promise<void> {
+    const { pictures, account } = this.#of;
+    const draft = this.#drafts.get(row);
+    const waiting: MediaRow[] = [];
+    let order = 0;
+    for (const [at, file] of (pictures.of.get(row) ?? []).entries()) {
+      const key = `${row} ${at}`;
+      if (draft === undefined) return;
+      if (this.#sent.has(key)) {
+        order += 1;
+        continue;
+      }
+      const ready = await readyMedium(file);
+      if (ready.outcome === 'refused') {
+        this.#unsent.push({ row, name: file.name, why: ready.message });
+        report();
+        continue;
+      }
+      const id = this.#ids.get(key) ?? newCommandId();
+      this.#ids.set(key, id);
+      const medium = { ...newMediaRow(ready.file, ready), id };
+      try {
+        await uploadMedium(draft._id, { ...medium, file: ready.file, order }, () => undefined);
+        this.#sent.add(key);
+        order += 1;
+      } catch (error) {
+        this.#unsent.push({ row, name: file.name, why: `${NOT_SENT.media}. ${errorTextOf(error).message}` });
+        waiting.push(medium);
+      }
+      report();
+    }
+    if (draft !== undefined && waiting.length > 0)
+      await keepFiles(
+        `${account}/${draft.searchNumericId}`,
+        waiting.map((one) => ({ id: one.id, as: 'media' as const, row: one })),
+      );
+  }
+
+  #made(failed: string | null): Made {
+    return { drafts: new Map(this.#drafts), unsent: this.#unsent, failed };
+  }
+}
+
+/** A refusal that names lots by their place in the request, by the rows of the file. */
+function inRows(error: unknown, lots: readonly SheetLot[]): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const errors = error.errors.map((one) => {
+    const at = /^lots\[(\d+)\]/.exec(one.field ?? '')?.[1];
+    const row = at === undefined ? undefined : lots[Number(at)]?.row;
+    return row === undefined ? one : { ...one, message: `Row ${row}: ${one.message}` };
+  });
+  return new ApiError(error.status, errors);
+}

@@ -1,0 +1,18 @@
+/** Lines of a list that are shown; the rest are counted. */
+const LISTED = 100;
+
+/** What a file's rows come to, line by line; nothing without lines. */
+export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {lines.slice(0, LISTED).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > LISTED && <li>and {lines.length - LISTED} more</li>}
+      </ul>
+    </section>
+  );
+}
