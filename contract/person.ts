@@ -198,6 +198,7 @@ export const Me = strictObject({
   role: orNull(oneOf('admin', 'auditor')),
   isRequestedAsBuyer: Type.Boolean(),
   isRequestedAsSeller: Type.Boolean(),
+  requestedAt: orNull(ms('when the access was asked for that waits for a decision')),
   stockTypes: list(StockType),
   approvedStockTypes: list(StockType),
   /** The same list under two names: clients read either. */

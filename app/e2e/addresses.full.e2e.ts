@@ -62,8 +62,10 @@ test('home, sign-in and log-out of a person and of a visitor', async () => {
   await reaches(page, '/main/upcoming'); // [A016]
   await open(page, '/log-out');
   await reaches(page, '/sign-in'); // [A026]
+  const me = await page.request.get(`${server.url}/api/v1/users/me`);
+  assert.is(me.status(), 401); // [A025]
   await open(page, '/main/upcoming');
-  await reaches(page, '/sign-in'); // [A025] [A028]
+  await reaches(page, '/sign-in'); // [A028]
 });
 
 test('a page that a visitor opened is gone to after sign-in', async () => {

@@ -65,6 +65,7 @@ function shown(
     role,
     isRequestedAsBuyer: account.isRequestedAsBuyer,
     isRequestedAsSeller: account.isRequestedAsSeller,
+    requestedAt: account.requestedAt,
     stockTypes: account.stockTypes,
     approvedStockTypes: account.approvedStockTypes,
     watchList: watched,

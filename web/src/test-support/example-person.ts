@@ -47,6 +47,7 @@ export const person = (known: Partial<Me> = {}): Me => ({
   role: null,
   isRequestedAsBuyer: false,
   isRequestedAsSeller: false,
+  requestedAt: null,
   stockTypes: [],
   approvedStockTypes: [],
   watchList: [],

@@ -1,19 +1,34 @@
-import { IconAlertTriangle, IconInfoCircle } from '@/config/icons.ts';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@/config/icons.ts';
+import { useApproval } from '@/lib/approval.ts';
 import { useNotifications } from '@/lib/notifications.ts';
-import { BannerList } from './banner-list.tsx';
+import { type Banner, BannerList } from './banner-list.tsx';
+
+/** The banner of the person's own news, apart from the ids of notifications. */
+const APPROVED = 'approved';
 
 /**
- * Notifications of staff to everybody, the newest first; each can be closed. `isSpoken`: the page reads them out itself, in a live
+ * That one may buy now, and notifications of staff to everybody, the newest first; each can be closed. `isSpoken`: the page reads them out itself, in a live
  * region that it has for everything.
  */
 export function NotificationBanners({ isSpoken = false }: { isSpoken?: boolean }) {
   const { shown, close } = useNotifications();
-  const banners = shown.map(({ _id, text, tone }) => ({
+  const approval = useApproval();
+  const banners: Banner[] = shown.map(({ _id, text, tone }) => ({
     id: _id,
     Icon: tone === 'warning' ? IconAlertTriangle : IconInfoCircle,
     content: text,
     closes: `Close: ${text}`,
     tone,
   }));
-  return <BannerList label="Notifications" banners={banners} onClose={close} isSpoken={isSpoken} />;
+  if (approval.isNew) {
+    banners.unshift({
+      id: APPROVED,
+      Icon: IconCheck,
+      content: 'Your request was approved: you may bid and set auto-bids now.',
+      closes: 'Close: Your request was approved',
+      tone: 'info',
+    });
+  }
+  const onClose = (id: string) => (id === APPROVED ? approval.read() : close(id));
+  return <BannerList label="Notifications" banners={banners} onClose={onClose} isSpoken={isSpoken} />;
 }

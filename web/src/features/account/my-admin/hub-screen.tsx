@@ -35,6 +35,7 @@ import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import { type Tile, TileList } from '@/ui/tile-list.tsx';
 import classes from './hub.module.css';
+import { NextSteps } from './next-steps.tsx';
 
 const stepsQuery = queryOptions({
   queryKey: ['how-to-assess-steps'],
@@ -254,6 +255,7 @@ export function HubScreen() {
         };
   return (
     <Page title="My Admin">
+      <NextSteps me={me} />
       <OffersWaiting />
       <TileList intro={sells ? SELLER_INTRO : BUYER_INTRO} tiles={PAGES.map(tileOf)} />
       <Upgrade me={me} onBlocked={setMessage} />

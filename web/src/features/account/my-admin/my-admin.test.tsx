@@ -27,10 +27,10 @@ test.after(() => server.close());
 async function open(known: Partial<Me>) {
   server.use(answers('users/me', { user: person(known) }));
   const user = userEvent.setup();
-  const { went } = renderScreen(<HubScreen />);
+  const { went, client } = renderScreen(<HubScreen />);
   await screen.findByRole('heading', { name: 'My Admin' });
   const press = (name: RegExp | string) => user.click(screen.getByRole('button', { name }));
-  return { user, press, went };
+  return { user, press, went, client };
 }
 
 const SELLER = { type: 'seller', status: 'approved-seller' } as const;
@@ -64,6 +64,20 @@ test('a buyer whose request is open reaches the profile and results alone of wha
   );
 });
 
+test('a guest reads first what they can do next, and where they have asked, since when', async () => {
+  await open({ status: 'registered' });
+  const next = within(screen.getByRole('region', { name: 'What you can do next' }));
+  const [first] = next.getAllByRole('link');
+  assert.is(first?.textContent, 'Register to Buy');
+  assert.is(first?.getAttribute('href'), '/main/manage/operation-access/as-buyer');
+  const requestedAt = Date.UTC(2025, 6, 4, 0, 30);
+  const { client } = await open({ status: 'registered-updated', isRequestedAsBuyer: true, requestedAt });
+  assert.ok(screen.getByText(/^Your request is under review since .*4 Jul.* Sydney\.$/));
+  // Staff have approved it: the server's push changes who we are.
+  client.setQueryData(['users', 'me'], person({ status: 'approved-buyer' }));
+  await waitFor(() => assert.is(screen.queryByRole('region', { name: 'What you can do next' }), null));
+});
+
 const EVERYONE = ['My Profile', 'Sounds', 'Texts', 'Saved Searches'];
 const SELLING = [
   ...['Add New Lot', 'My Submitted Lots', 'Edit Saved Lots', 'My Auction Results', 'My Reoffers'],
@@ -85,7 +99,9 @@ for (const [known, pages, ways] of MENUS)
   test(`what is open to ${known.status} [A599] [A600]`, async () => {
     const type = known.status?.includes('seller') ? 'seller' : 'buyer';
     await open({ type, ...known });
-    const links = screen.getAllByRole('link').map((link) => link.querySelector('strong')?.textContent);
+    const links = screen
+      .getAllByRole('link')
+      .flatMap((link) => link.querySelector('strong')?.textContent ?? []);
     assert.equal(links, pages);
     const led: string[] = [];
     for (const way of ['Register to Buy', 'Register to Buy & Sell']) {

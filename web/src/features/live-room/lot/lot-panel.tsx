@@ -1,8 +1,10 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { countOf, formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
+import { Link } from 'react-router';
 import {
   ICON_SIZES,
   IconArrowLeft,
@@ -11,6 +13,7 @@ import {
   IconChevronUp,
   IconWindowMaximize,
 } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
 import {
   LotBadges,
@@ -37,6 +40,7 @@ import { type Turn, turnsOf } from '@/features/live-room/rules/lots-shown.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
+import { Button } from '@/ui/button.tsx';
 import { Checkbox, Switch } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
@@ -273,6 +277,18 @@ function Gate({ reason, message }: { reason: GateReason; message: string }) {
   );
 }
 
+/** Below the sentence that one may not buy: the way to, for a person who has not asked yet. */
+function RegisterToBuy({ me }: { me: Me }) {
+  const { status, requestedAt } = me;
+  if (requestedAt !== null) return <p className="sy-dim">Your request is under review.</p>;
+  if (status !== 'registered') return null;
+  return (
+    <Button component={Link} to={paths.requestToBuy} variant="default">
+      Register to Buy
+    </Button>
+  );
+}
+
 /** Reasons for which there is nothing to press: the sentence is shown alone. The others pass, and keep the buttons. */
 const NOTHING_TO_PRESS = new Set<GateReason>([
   'auto-bids-only',
@@ -346,6 +362,9 @@ export function LotPanel(props: LotPanelProps) {
         }
       />
       {gate.gate === 'closed' && !over && <Gate reason={gate.reason} message={gate.message} />}
+      {gate.gate === 'closed' && gate.reason === 'not-permitted' && !over && room.me && (
+        <RegisterToBuy me={room.me} />
+      )}
     </>
   );
   const pressable = !over && !(gate.gate === 'closed' && NOTHING_TO_PRESS.has(gate.reason));

@@ -126,6 +126,21 @@ test('a guest reads why they may not bid', async () => {
   await room.joined();
   assert.ok(await screen.findByText(/You do not have permission to buy in this auction/)); // [A568]
   assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
+  const register = screen.getByRole('link', { name: 'Register to Buy' });
+  assert.is(register.getAttribute('href'), '/main/manage/operation-access/as-buyer');
+});
+
+test('a guest who has asked is not sent to ask again, and reads at once that they may bid', async () => {
+  const room = await openRoom({ me: { status: 'registered-updated', requestedAt: 1 } });
+  await room.joined();
+  assert.ok(await screen.findByText('Your request is under review.'));
+  assert.is(screen.queryByRole('link', { name: 'Register to Buy' }), null);
+  const data = { status: 'approved-buyer', type: 'buyer' };
+  await room.push({ channel: 'user', event: 'user-update', data });
+  assert.ok(await screen.findByText('Your request was approved: you may bid and set auto-bids now.'));
+  assert.is(((await bidButton()) as HTMLButtonElement).disabled, false);
+  await room.user.click(screen.getByRole('button', { name: 'Close: Your request was approved' }));
+  assert.is(screen.queryByText(/Your request was approved: you may bid and set/), null);
 });
 
 const setAt600 = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, leading: true } as const;

@@ -16,6 +16,7 @@ import {
   coalesce,
   type Heard,
 } from '@/features/live-room/rules/announcements.ts';
+import { useApproval } from '@/lib/approval.ts';
 import { useNow } from '@/lib/clock.ts';
 import { useNotifications } from '@/lib/notifications.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
@@ -98,6 +99,8 @@ export const Banners = memo(function Banners({ auction }: { auction: PublicAucti
  */
 export const SpokenNotifications = memo(function SpokenNotifications() {
   const { shown } = useNotifications();
+  const { isNew } = useApproval();
+  useSpoken(isNew ? 'Your request was approved: you may bid now' : '');
   const { spoken } = useRoomActions();
   const heard = useRef(new Set<string>());
   useEffect(() => {

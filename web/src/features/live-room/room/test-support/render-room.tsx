@@ -30,6 +30,7 @@ const ME = {
   lastName: 'Miller',
   status: 'approved-buyer',
   role: null,
+  requestedAt: null as number | null,
   watchList2: [],
 };
 

@@ -1,0 +1,63 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { Button } from '@/ui/button.tsx';
+import classes from './hub.module.css';
+
+/** A guest's next steps, the one to bid first. */
+function Choices() {
+  return (
+    <>
+      <p>You can look at every sale. To bid or to sell, register once; it takes a few minutes.</p>
+      <div className={classes.links}>
+        <Button component={Link} to={paths.requestToBuy}>
+          Register to Buy
+        </Button>
+        <Button component={Link} to={paths.requestToSell} variant="default">
+          Register to Buy & Sell
+        </Button>
+        <Button component={Link} to={paths.practice} variant="subtle">
+          Practise bidding first
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a person who has asked reads until staff have decided. */
+function Waiting({ since }: { since: number | null }) {
+  return (
+    <>
+      <p>
+        <strong>
+          {since === null
+            ? 'Your request is under review.'
+            : `Your request is under review since ${formatShortDateTime(since)} Sydney.`}
+        </strong>{' '}
+        Most are decided within 24 hours. This page changes by itself, and we e-mail you.
+      </p>
+      <div className={classes.links}>
+        <Button component={Link} to={paths.upcoming} variant="default">
+          See the sales
+        </Button>
+        <Button component={Link} to={paths.practice} variant="subtle">
+          Practise bidding meanwhile
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a person who may not bid yet can do next, at the head of My Admin; nothing for the others. */
+export function NextSteps({ me }: { me: Me }) {
+  const status = me.status as AccountStatus;
+  const waits = status === 'registered-updated' || status === 'partially-approved:updated';
+  if (!waits && status !== 'registered') return null;
+  return (
+    <section className={`sy-panel ${classes.next}`} aria-label="What you can do next">
+      {waits ? <Waiting since={me.requestedAt} /> : <Choices />}
+    </section>
+  );
+}
