@@ -2,6 +2,7 @@ import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpo
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
+import { textEndpoints } from './content/texts.endpoints.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
 import { floorBuyerEndpoints } from './floor-buyers/floor-buyers.endpoints.ts';
@@ -55,10 +56,11 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...lotFileEndpoints(listingParts),
       ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),
-      ...interestEndpoints({ ...parts, directory }),
+      ...interestEndpoints({ ...parts, directory, texts: accounts.texts }),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...contentEndpoints(parts),
+      ...textEndpoints({ log, clock, directory }),
       ...kindEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),

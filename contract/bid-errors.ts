@@ -1,4 +1,4 @@
-import { SUPPORT_PHONE } from './headers.ts';
+import { supportPhone } from './support-phone.ts';
 
 /** The errors that a live room shows without a request. The others are in errors.ts. */
 export type ErrorEntry = { status: number; title?: string; message: string };
@@ -36,6 +36,11 @@ export const BID_ERRORS = {
     title: 'Bid error',
     message: `You do not have permission to buy in this auction. For access, ${support}`,
   },
+  'terms-not-accepted': {
+    status: 403,
+    title: 'Bid error',
+    message: 'Our Terms & Conditions were updated. Please read and accept them, then bid again.',
+  },
   'own-lot': { status: 403, title: 'Bid error', message: 'You cannot bid on a Lot you listed.' },
   'vendor-bids-exhausted': {
     status: 400,
@@ -58,7 +63,7 @@ export const NOT_SIGNED_IN = {
 /** The message of an entry with its placeholders filled. */
 export const filledMessage = ({ message }: ErrorEntry, fill: Record<string, string> = {}): string =>
   message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
+    name === 'phone' ? supportPhone() : (fill[name] ?? whole),
   );
 
 /** The state of the lot whose bid was refused, as far as the refusal's message depends on it. */

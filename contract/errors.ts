@@ -60,6 +60,11 @@ export const ERRORS = {
     status: 409,
     message: 'This lot was changed elsewhere. Please reload it.',
   },
+  'text-changed': {
+    status: 409,
+    title: 'Changed elsewhere',
+    message: 'Somebody published another version of this text. Please open it again.',
+  },
   // Any request.
   'not-signed-in': NOT_SIGNED_IN,
   unauthorized: {

@@ -12,8 +12,3 @@ export const HEADERS = {
 
 /** The cookie that lets the web's scripts see that there may be a session. It grants nothing. */
 export const SESSION_HINT = 'saleyard-session';
-
-/** Support's phone number, shown where a message has {phone}. */
-export const SUPPORT_PHONE = '02 5550 4180';
-/** Support's e-mail address; messages to the office go there too. */
-export const SUPPORT_EMAIL = 'support@saleyard.example';

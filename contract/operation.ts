@@ -114,7 +114,7 @@ export const UNDECIDED = ['duplicate-conflict', 'rate-limited', 'unavailable', '
 /** Why a bid, an auto-bid or a clerk's action may be refused, regardless of its amount. */
 export const BID_REFUSALS = [
   ...['lot-frozen', 'auction-frozen', 'waiting-to-start', 'auto-bids-only', 'not-open'],
-  ...['lot-closed', 'lot-withdrawn', 'unknown-lot', 'not-permitted', 'own-lot'],
+  ...['lot-closed', 'lot-withdrawn', 'unknown-lot', 'not-permitted', 'own-lot', 'terms-not-accepted'],
 ] as const satisfies readonly ErrorCode[];
 
 /** The operation's own errors and those of every operation of its kind, in the order of the catalogue of errors. */

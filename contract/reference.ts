@@ -1,6 +1,7 @@
 import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { Html } from './content.ts';
 import { describedInteger, KindType, list, oneOf, strictObject } from './schema.ts';
 
 /** A kind of stock. */
@@ -33,16 +34,17 @@ export const Contacts = strictObject({
 
 export type Contacts = Static<typeof Contacts>;
 
-/** A part of the terms. `content`: paragraphs separated by an empty line. */
+/** A part of the terms. `content`: Markdown. */
 export const TermsCategory = strictObject({
   version: Type.String(),
   categoryName: Type.String(),
   content: Type.String(),
+  html: Html,
 });
 
 export type TermsCategory = Static<typeof TermsCategory>;
 
-export const AssessStep = strictObject({ categoryName: Type.String(), content: Type.String() });
+export const AssessStep = strictObject({ categoryName: Type.String(), content: Type.String(), html: Html });
 
 export type AssessStep = Static<typeof AssessStep>;
 

@@ -7,6 +7,7 @@ export const ServerState = strictObject({
   isLive: Type.Boolean(),
   message: Type.String(),
   demo: Type.Optional(Type.Boolean()),
+  supportPhone: Type.Optional(Type.String({ description: 'the phone number that pages name for help' })),
 });
 
 export type ServerState = Static<typeof ServerState>;

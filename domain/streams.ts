@@ -6,6 +6,7 @@ import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
 import { describedHere, unlimitedWorth, upcastCommandNotKept, upcastFirstRules } from './auction/upcast.ts';
 import { professionsDecider } from './content/professions.ts';
+import { TEXT, textDecider } from './content/text.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { floorBuyersDecider } from './floor-buyers/floor-buyers.ts';
 import { kindsDecider } from './kinds/kinds.ts';
@@ -301,6 +302,18 @@ export const STREAMS = {
     prefix: 'numbers-',
     decider: numbersDecider,
     schemas: { NumbersTaken: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
+    isFoldedFromLast: true,
+  }),
+  text: kind({
+    name: 'text',
+    prefix: TEXT,
+    decider: textDecider,
+    schemas: { TextPublished: 1 },
+    document: { collection: 'texts', version: 1 },
     upcasters: {},
     isChained: false,
     audience: 'nobody',

@@ -24,7 +24,7 @@ export const STATE_PROJECTIONS: readonly Projection[] = KINDS.flatMap(({ name, d
  * @throws TypeError for a kind whose states are not stored unchanged
  */
 export async function readState<
-  State extends object,
+  State extends object | null,
   Body,
   Event extends DomainEvent,
   Refused extends Refusal,
@@ -34,5 +34,5 @@ export async function readState<
   id: string,
 ): Promise<State> {
   if (document === undefined) throw new TypeError(`no document holds a state of ${name}`);
-  return (await documents.get<State>(document.collection, id)) ?? decider.initial;
+  return (await documents.get<NonNullable<State>>(document.collection, id)) ?? decider.initial;
 }

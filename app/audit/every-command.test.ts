@@ -398,7 +398,7 @@ class RecordedSale {
 
 const AUCTION = 'a1';
 const STREAM = auctionStream(AUCTION);
-const anybody = { mayBid: () => true };
+const anybody = { mayBid: () => true, termsDueSince: () => null };
 
 /** The body as admitted from the bus, or null when it is rejected. */
 function admitted(body: CommandBody): CommandBody | null {

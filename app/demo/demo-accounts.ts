@@ -1,6 +1,6 @@
 import type { Accounts, Registration } from '@saleyard/command-api/accounts/accounts.ts';
 import { exemptFromSecondFactor } from '@saleyard/command-api/sign-in/complete-sign-in.ts';
-import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
+import { SHIPPED_TERMS } from '@saleyard/domain/account/terms.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { pick, seededRandom, seedOf, whole } from '../sample-data/random.ts';
@@ -186,7 +186,7 @@ async function registered(
     { ...standing, password, person: { ...person, tradingName: `${lastName} Pastoral` } },
     ACTOR,
     undefined,
-    { terms: TERMS_VERSION },
+    { terms: SHIPPED_TERMS },
   );
   // Its password is printed, so a second factor would protect nothing.
   if ('account' in reply && standing.role === 'admin') await exemptFromSecondFactor(secrets, reply.account);

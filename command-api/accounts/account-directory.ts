@@ -1,12 +1,15 @@
 import type { Profile } from '@saleyard/domain/account/profile.ts';
 import { type AccountState, isActive } from '@saleyard/domain/account/state.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
+import { hasAcceptedTerms } from '@saleyard/domain/account/terms.ts';
+import type { MustAccept } from '@saleyard/domain/content/text.ts';
 import { foldOf } from '@saleyard/domain/decider.ts';
 import { type EventOf, idOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { CurrentTexts } from '../content/current-texts.ts';
 import type { ContactLookup } from './contact-lookup.ts';
 import { LogFollower } from './log-follower.ts';
 import { openPerson } from './personal-data.ts';
@@ -33,6 +36,7 @@ export type AccountDirectoryParts = {
   log: EventLog;
   secrets: Secrets;
   emails: ContactLookup;
+  texts: Pick<CurrentTexts, 'mustAccept' | 'ready'>;
   readModel: AccountsReadModel;
   clock: Clock;
   logger: Logger;
@@ -84,6 +88,23 @@ export class AccountDirectory {
     const may = ({ state }: Kept): boolean => state !== null && isActive(state) && mayBid(state.status);
     const kept = this.#used(id);
     return kept === undefined ? this.#load(id).then(may) : may(kept);
+  }
+
+  /**
+   * Since when (ms) this account has to accept newer terms before it bids; null: it has accepted them, or there are
+   * none. Returned at once when cached.
+   */
+  termsDueSince(id: string): number | null | Promise<number | null> {
+    const { texts } = this.#parts;
+    const due = (required: MustAccept | null, { state }: Kept): number | null =>
+      required === null || state === null || hasAcceptedTerms(state.terms, required) ? null : required.at;
+    const required = texts.mustAccept;
+    if (required === null) return null;
+    const kept = this.#used(id);
+    if (required !== undefined && kept !== undefined) return due(required, kept);
+    return Promise.all([texts.ready(), this.#load(id)]).then(([, loaded]) =>
+      due(texts.mustAccept ?? null, loaded),
+    );
   }
 
   /** The account of an e-mail address, in any letter case. */

@@ -20,7 +20,6 @@ type Upload =
 
 /** Upload and download of the caller's own files. */
 export function accountFileEndpoints(parts: FileParts): Endpoint[] {
-  const { secrets } = parts.accounts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'uploads', ...UPLOADS });
 
   const upload = async (
@@ -37,7 +36,7 @@ export function accountFileEndpoints(parts: FileParts): Endpoint[] {
     const { reply } = stored;
     if (reply.outcome === 'invalid') return refusal('unfit-file', { field: kind });
     if (reply.outcome !== 'accepted') return refusalOf(reply);
-    const user = reply.state && (await ownAccount(secrets, account, reply.state));
+    const user = reply.state && (await ownAccount(parts.accounts, account, reply.state));
     return user === null ? refusal('unauthorized') : { data: { user }, position: reply.position };
   };
 

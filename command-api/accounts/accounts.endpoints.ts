@@ -32,7 +32,7 @@ export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' 
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const { bus, clock, accounts, lotOf } = parts;
 
-  const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts.secrets, account._id, account);
+  const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts, account._id, account);
 
   const limiter = createSignInLimiter({ clock, secrets: accounts.secrets, limits: parts.signInLimits });
   const recovery = createRecovery({ ...parts, limiter });

@@ -15,6 +15,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { forgetOutboxKey } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { CurrentTexts } from '../content/current-texts.ts';
 import { handleCommand } from '../handle-command.ts';
 import { acceptRequest } from '../requests.ts';
 import { forgetPasskeys } from '../sign-in/passkeys.ts';
@@ -63,6 +64,8 @@ const CLAIM_POLL_MS = 50;
 /** The write side of accounts, and the queries about people that other parts need. */
 export type Accounts = {
   directory: AccountDirectory;
+  /** The terms and the contacts in force. */
+  texts: CurrentTexts;
   emails: ContactLookup;
   phones: ContactLookup;
   passwords: Passwords;
@@ -106,7 +109,8 @@ export async function createAccounts(parts: {
   const passwords = await createPasswords(secrets);
   const numbers = createNumbers({ log, clock });
   const search = await createPersonSearch(secrets);
-  const directory = new AccountDirectory({ ...parts, emails });
+  const texts = new CurrentTexts(parts);
+  const directory = new AccountDirectory({ ...parts, emails, texts });
 
   const isRegistered = async (account: string): Promise<boolean> =>
     (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
@@ -142,6 +146,7 @@ export async function createAccounts(parts: {
 
   return {
     directory,
+    texts,
     emails,
     phones,
     passwords,
@@ -242,6 +247,8 @@ export async function createAccounts(parts: {
       }
     },
 
-    stop: () => directory.stop(),
+    async stop() {
+      await Promise.all([directory.stop(), texts.stop()]);
+    },
   };
 }

@@ -5,13 +5,15 @@ import { staffAccountOperations } from '@saleyard/contract/operations/staff-acco
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
-import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
+import { hasAcceptedTerms } from '@saleyard/domain/account/terms.ts';
 import type { BankDetails } from '@saleyard/domain/account/validation.ts';
+import type { MustAccept } from '@saleyard/domain/content/text.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { type HandleCommandParts, handleCommand } from '../handle-command.ts';
+import type { Accounts } from './accounts.ts';
 import { openPerson, openText, sealText } from './personal-data.ts';
 
 /** The address of an account's file. */
@@ -41,6 +43,7 @@ function shown(
   account: RegisteredAccount,
   person: Profile,
   bank: BankDetails | null,
+  required: MustAccept | null,
   addressOf: FileAddress,
 ): Me {
   const { logo, licenseFile, policyFile, ...profile } = person;
@@ -70,7 +73,7 @@ function shown(
     approvedStockTypes: account.approvedStockTypes,
     watchList: watched,
     watchList2: watched,
-    acceptedNewVersionTerms: last?.version === TERMS_VERSION,
+    acceptedNewVersionTerms: hasAcceptedTerms(terms, required),
     acceptedNewVersionTermsOn: last?.at ?? null,
     currentVersionAcceptedTo: last?.version ?? null,
     olderVersionsAcceptedTo: terms.slice(0, -1).map(({ version }) => version),
@@ -84,16 +87,17 @@ function shown(
 
 /** What a person sees of their own account; null when the person was forgotten. */
 export async function ownAccount(
-  secrets: Secrets,
+  { secrets, texts }: Pick<Accounts, 'secrets' | 'texts'>,
   id: string,
   account: RegisteredAccount,
   addressOf = ownFileAddress,
 ): Promise<Me | null> {
-  const [person, bank] = await Promise.all([
+  const [person, bank, { mustAccept }] = await Promise.all([
     openPerson(secrets, id, account.personal),
     openBank(secrets, id, account.bank),
+    texts.terms(),
   ]);
-  return person && shown(id, account, person, bank, addressOf);
+  return person && shown(id, account, person, bank, mustAccept, addressOf);
 }
 
 /** Runs a command of the caller on their own account. `digest`: of a body with personal fields. */

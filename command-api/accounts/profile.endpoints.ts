@@ -14,7 +14,7 @@ import {
   type Profile,
 } from '@saleyard/domain/account/profile.ts';
 import type { AccountState, RegisteredAccount } from '@saleyard/domain/account/state.ts';
-import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
+import { hasAcceptedTerms } from '@saleyard/domain/account/terms.ts';
 import {
   accessRequestProblems,
   bankProblems,
@@ -35,6 +35,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { TermsInForce } from '../content/current-texts.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { handleCommand, loadAggregate, loadForCommand } from '../handle-command.ts';
 import type { Recovery } from '../sign-in/recovery.ts';
@@ -158,7 +159,13 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       found.push({ name: 'notifications', body: { type: 'closeNotifications', notifications } });
     }
     if (acceptedNewVersionTerms || changes.acceptedTerms)
-      found.push({ name: 'terms', body: { type: 'acceptTerms', version: TERMS_VERSION } });
+      found.push({
+        name: 'terms',
+        body: {
+          type: 'acceptTerms',
+          version: changes.currentVersionAcceptedTo ?? (await accounts.texts.terms()).version,
+        },
+      });
     return found;
   };
 
@@ -187,7 +194,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         },
         'self',
         commandId,
-        { ownPhone: true, terms: TERMS_VERSION },
+        { ownPhone: true, terms: (await accounts.texts.terms()).version },
       );
       if (reply.outcome === 'registered') return { data: { message: REGISTERED }, position: reply.position };
       if (reply.outcome === 'email-taken') return isTaken('email');
@@ -211,7 +218,10 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       const { state, position } = await loadAggregate(parts, STREAMS.account, id);
       if (state === null) return refusal('unauthorized');
       const kind = accessAskedFor(user);
-      const problem = termsProblem(user) ?? claimProblem(user, state, kind) ?? bankProblem(user);
+      const problem =
+        termsProblem(user, await accounts.texts.terms()) ??
+        claimProblem(user, state, kind) ??
+        bankProblem(user);
       if (problem !== null) return problem;
       let last: { state: AccountState; position: number } = { state, position };
       const change = profileChangeIn(user);
@@ -262,7 +272,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         if (reply.outcome !== 'accepted') return refusalOf(reply);
         last = reply;
       }
-      const me: Me | null = last.state && (await ownAccount(secrets, id, last.state));
+      const me: Me | null = last.state && (await ownAccount(accounts, id, last.state));
       return me === null ? refusal('unauthorized') : { data: { user: me }, position: last.position };
     }),
     endpoint(accountOperations.changePassword, async ({ viewer, request, body, commandId }) => {
@@ -319,12 +329,18 @@ function bankProblem({ bank }: OwnChanges): Refusal | null {
   return first === undefined ? null : problemsIn(first.message, named);
 }
 
-/** Only the newest terms can be accepted; a person who denies them signs out. */
-function termsProblem(changes: OwnChanges): Refusal | null {
+/**
+ * Terms that still count can be accepted: those in force, or an earlier version that was on the person's page when
+ * others were published that nobody has to accept again. A person who denies them signs out.
+ */
+function termsProblem(changes: OwnChanges, { version, mustAccept }: TermsInForce): Refusal | null {
   const { acceptedNewVersionTerms, currentVersionAcceptedTo } = changes;
   const says = acceptedNewVersionTerms !== undefined || currentVersionAcceptedTo !== undefined;
   if (!says) return null;
-  if (acceptedNewVersionTerms === true && currentVersionAcceptedTo === TERMS_VERSION) return null;
+  const accepted = currentVersionAcceptedTo ?? '';
+  const isKnown = /^\d+$/.test(accepted) && Number(accepted) <= Number(version);
+  if (acceptedNewVersionTerms === true && isKnown && hasAcceptedTerms([{ version: accepted }], mustAccept))
+    return null;
   return wrong('user.currentVersionAcceptedTo', 'These are not the newest terms.');
 }
 

@@ -88,7 +88,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   return [
     endpoint(staffAccountOperations.staffAccount, async ({ params: { account: id } }) => {
       const { state } = await loadAggregate(parts, STREAMS.account, id);
-      const me = state && (await ownAccount(secrets, id, state, staffFileAddress(id)));
+      const me = state && (await ownAccount(accounts, id, state, staffFileAddress(id)));
       if (state === null || me === null) return refusal('not-found');
       const {
         bank: _bank,

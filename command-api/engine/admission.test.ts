@@ -8,7 +8,7 @@ import { lotTerms } from '../test-support/sale.ts';
 import { admit, MalformedCommand, maySend } from './admission.ts';
 
 const test = suite('admission');
-const directory = { mayBid: (account: string) => account !== 'guest' };
+const directory = { mayBid: (account: string) => account !== 'guest', termsDueSince: () => null };
 
 const envelope = (
   body: unknown,

@@ -11,8 +11,14 @@ import {
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Arrival } from '@saleyard/platform/event-log/port.ts';
 
-/** Whether an account may bid, by its status. Synchronous when cached; false for an unknown account. */
-export type Directory = { mayBid(accountId: string): boolean | Promise<boolean> };
+/**
+ * Whether an account may bid, by its status; false for an unknown account. Since when (ms) it has to accept newer terms
+ * before it bids; null: it has none to accept. Synchronous when cached.
+ */
+export type Directory = {
+  mayBid(accountId: string): boolean | Promise<boolean>;
+  termsDueSince(accountId: string): number | null | Promise<number | null>;
+};
 
 /** A command for the mailbox: nothing in `body` is merely claimed by its sender. */
 export type AdmittedCommand = {
@@ -20,6 +26,8 @@ export type AdmittedCommand = {
   actor: CommandActor;
   body: CommandBody;
   arrival?: Arrival | undefined;
+  /** Of a person's own bid: since when (ms) they have to accept newer terms. Left out: they have none to accept. */
+  termsDueSince?: number | undefined;
 };
 
 /** The envelope is invalid: a fault of the sending process, never of a person. */
@@ -141,19 +149,26 @@ export function admit(
   }
   // This body is not shared, and every bid passes here, so it is changed in place.
   body.bidder = bidder;
-  if (typeof permitted !== 'boolean')
-    return permitted.then((may) => withPermit({ commandId, actor, arrival }, body, may));
-  return withPermit({ commandId, actor, arrival }, body, permitted);
+  // A bid that staff enter for somebody on the phone waits for no page to be read, and nobody needs terms to stop.
+  const isOwn = actor.kind === 'user' && body.type !== 'stopAutoBid' && !isPractice(auction);
+  const due = isOwn ? directory.termsDueSince(bidder) : null;
+  const sent = { commandId, actor, arrival };
+  if (typeof permitted === 'boolean' && (due === null || typeof due === 'number'))
+    return withPermit(sent, body, permitted, due);
+  return Promise.all([permitted, due]).then(([may, since]) => withPermit(sent, body, may, since));
 }
 
 function withPermit(
   sent: Omit<AdmittedCommand, 'body'>,
   body: Extract<CommandBody, { permitted?: boolean }>,
   permitted: boolean,
+  due: number | null,
 ): AdmittedCommand {
   body.permitted = permitted;
   const { commandId, actor, arrival } = sent;
-  return { commandId, actor, body, arrival };
+  return due === null
+    ? { commandId, actor, body, arrival }
+    : { commandId, actor, body, arrival, termsDueSince: due };
 }
 
 /** How the bid came, with its known members only; undefined where its sender recorded nothing. */
@@ -282,6 +297,15 @@ function isPlain(value: unknown): boolean {
   const proto: unknown = Object.getPrototypeOf(value);
   const isRecord = proto === Object.prototype || proto === null;
   return isRecord && Object.values(value).every((member) => member === undefined || isPlain(member));
+}
+
+/**
+ * Whether a bid waits for its sender to accept newer terms. Nobody is stopped in the middle of a sale: where it was
+ * live when they were published, they bid on.
+ */
+export function awaitsTerms({ termsDueSince }: AdmittedCommand, { phase, liveAt }: AuctionState): boolean {
+  if (termsDueSince === undefined) return false;
+  return phase !== 'live' || liveAt === null || liveAt > termsDueSince;
 }
 
 /**

@@ -137,7 +137,9 @@ test('[E11] a commandId used for something else is a conflict, while it is decid
 
 test('[E15] the bidder is who sent it; who may not bid, by the directory, is refused and leaves nothing in the log', async () => {
   const may = new Set(['guest', 'joe']);
-  const { host, log } = await liveSale({ directory: { mayBid: async (account) => may.has(account) } });
+  const { host, log } = await liveSale({
+    directory: { mayBid: async (account) => may.has(account), termsDueSince: () => null },
+  });
   const claimed = { type: 'bid', lot: 'l1', bidder: 'joe', cents: 11_000, permitted: true } as const;
   const actor = { kind: 'user', id: 'guest' } as const;
   const sent = (commandId: string, body: CommandBody = claimed) =>

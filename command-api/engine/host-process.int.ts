@@ -66,7 +66,7 @@ async function runASale(folder: string): Promise<void> {
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join(NODE);
-  const directory = { mayBid: () => true };
+  const directory = { mayBid: () => true, termsDueSince: () => null };
   const host = await openAuctionHost({ log, documents, bus, clock, leases, directory });
   const auction = await cataloguedSale(host);
   const bidder = async (name: string, first: number): Promise<void> => {

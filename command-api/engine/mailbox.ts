@@ -6,7 +6,7 @@ import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type AppendResult, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { type AppendedBatch, appendUntilKnown } from '../append-until-known.ts';
-import { type AdmittedCommand, maySend } from './admission.ts';
+import { type AdmittedCommand, awaitsTerms, maySend } from './admission.ts';
 import { Batch } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
@@ -314,14 +314,16 @@ export class Mailbox {
     if (stored.length > 0) void this.#answerStored(waiting, stored);
     // Accounts that may not bid must not fill the log with refusals [E15].
     else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);
+    else if (this.#fold.read((state) => awaitsTerms(waiting, state)))
+      this.#refuse(waiting, 'terms-not-accepted');
     else this.#decide(waiting, this.#now());
   }
 
   /** Refuses a command that its sender may not send. Nothing is recorded in the log. */
-  #refuse(waiting: Waiting): void {
+  #refuse(waiting: Waiting, code: 'not-permitted' | 'terms-not-accepted' = 'not-permitted'): void {
     const { body } = waiting;
     const lot = 'lot' in body ? (body.lot ?? null) : null;
-    answer(waiting, rejected('not-permitted', lot, this.#stored.place));
+    answer(waiting, rejected(code, lot, this.#stored.place));
   }
 
   async #answerStored(waiting: Waiting, revisions: readonly number[]): Promise<void> {

@@ -29,7 +29,7 @@ export function decidedReply(events: readonly AuctionEvent[], place: Place): Dec
 }
 
 /** A refusal that is not recorded in the log: the sender may not send such a command at all. */
-export function rejected(code: RefusalCode, lot: LotId | null, place: Place): Decided {
+export function rejected(code: RefusalCode | 'terms-not-accepted', lot: LotId | null, place: Place): Decided {
   const nothing = { currentBidCents: null, leader: null, finishAt: null };
   return { outcome: 'decided', accepted: false, code, lot, ...nothing, ...place };
 }

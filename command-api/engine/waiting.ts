@@ -25,12 +25,13 @@ export function waitingFor(
   resolve: Waiting['resolve'],
   reject: Waiting['reject'],
 ): Waiting {
-  const { commandId, actor, body, arrival } = command;
+  const { commandId, actor, body, arrival, termsDueSince } = command;
   const firstEventId = eventIdOf(commandId, 0);
   const isNew = false;
   const answered = false;
   const own = false;
-  return { commandId, actor, body, arrival, firstEventId, isNew, answered, own, since, resolve, reject };
+  const known = { commandId, actor, body, arrival, termsDueSince };
+  return { ...known, firstEventId, isNew, answered, own, since, resolve, reject };
 }
 
 /** The sender of commands that a mailbox decides by itself. */

@@ -1,4 +1,3 @@
-import { SUPPORT_EMAIL } from '@saleyard/contract/headers.ts';
 import { messageOperations } from '@saleyard/contract/operations/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -8,6 +7,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import type { CurrentTexts } from '../content/current-texts.ts';
 
 /** E-mails to the office by one account per window (in seconds). */
 const INTERESTS = { points: 3, duration: 60 * 60 };
@@ -20,9 +20,11 @@ const REGISTERED = 'Thank you for registering your interest. We will let you kno
 export function interestEndpoints({
   mailer,
   directory,
+  texts,
 }: {
   mailer: Mailer;
   directory: Pick<AccountDirectory, 'account'>;
+  texts: Pick<CurrentTexts, 'contacts'>;
 }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [
@@ -33,7 +35,7 @@ export function interestEndpoints({
       const mail = interestMail({ ...body, account: viewer._id });
       try {
         const id = eventIdOf(`interest:${viewer._id}:${commandId}`, 0);
-        await mailer.send({ id, account: viewer._id, to: SUPPORT_EMAIL, ...mail });
+        await mailer.send({ id, account: viewer._id, to: texts.contacts.email, ...mail });
       } catch (error) {
         if (!(error instanceof MailUnavailable)) throw error;
         return refusal('unavailable', { retryAfterMs: RETRY_MS });

@@ -61,7 +61,7 @@ export async function openEngine({
     options.documents ?? (await openLmdbDocuments({ folder: join(folder, 'documents'), clock }));
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join(NODE);
-  const directory = { mayBid: () => true };
+  const directory = { mayBid: () => true, termsDueSince: () => null };
   const host = await openAuctionHost({
     directory,
     ...options,

@@ -190,7 +190,7 @@ export async function openWorld(now: number): Promise<World> {
       documents,
       clock: own,
       leases,
-      directory: { mayBid: () => true },
+      directory: { mayBid: () => true, termsDueSince: () => null },
       logger: { info: say, warn: say, error: say } as never,
     });
     const host = await opening;

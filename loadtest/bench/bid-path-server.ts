@@ -75,7 +75,7 @@ async function saleyard(lots: number, logFolder: string | null): Promise<number>
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join('bench');
   startRelay({ log, bus, clock, leases, signal: new AbortController().signal });
-  const directory = { mayBid: () => true };
+  const directory = { mayBid: () => true, termsDueSince: () => null };
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   await openLoadedSale(host, lots);
   const gateway = loadedGateway({ log, bus, leases, sheddingLimits: STEADY_SHEDDING });

@@ -65,7 +65,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
     clock,
     documents,
     leases,
-    directory: { mayBid: () => true },
+    directory: { mayBid: () => true, termsDueSince: () => null },
     ...(limits.engine && { limits: limits.engine }),
   });
   let mostWaiting = 0;

@@ -1,5 +1,4 @@
-import { SUPPORT_EMAIL, SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
-import type { AssessmentForm, Contacts, Kind } from '@saleyard/contract/reference.ts';
+import type { AssessmentForm, Kind } from '@saleyard/contract/reference.ts';
 import { feeCategoryOf, listingPriceCents } from '@saleyard/domain/listing/fees.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -79,11 +78,4 @@ export const STATE_DISTRICTS: Readonly<Record<(typeof STATES)[number], readonly 
   TAS: ['North', 'North West', 'South'],
   NT: ['Alice Springs', 'Barkly', 'Darwin', 'Katherine', 'Victoria River'],
   ACT: ['Canberra'],
-};
-
-export const MAIN_CONTACTS: Contacts = {
-  callPhone: SUPPORT_PHONE,
-  textPhone: '0491 570 156',
-  email: SUPPORT_EMAIL,
-  secondaryEmail: 'sales@saleyard.example',
 };

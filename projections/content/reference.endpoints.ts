@@ -1,5 +1,6 @@
 import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import type { Kind } from '@saleyard/contract/reference.ts';
+import { contactsOf } from '@saleyard/domain/content/text-parts.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { KINDS_ID } from '@saleyard/domain/kinds/kinds.ts';
 import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
@@ -10,7 +11,8 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { readState } from '../state-documents.ts';
-import { ASSESSMENT_FORMS, KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
+import { ASSESSMENT_FORMS, KINDS, STATE_DISTRICTS } from './reference-data.ts';
+import { readText } from './texts.queries.ts';
 
 /** The kinds of stock that are accepted now. */
 async function kindsTaken(documents: Documents): Promise<readonly Kind[]> {
@@ -36,5 +38,7 @@ export const referenceEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
   endpoint(referenceOperations.assessmentForms, () => ({ data: { assessmentForms: ASSESSMENT_FORMS } })),
   endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
-  endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
+  endpoint(referenceOperations.contacts, async () => ({
+    data: contactsOf((await readText(documents, 'contacts')).text),
+  })),
 ];

@@ -12,7 +12,7 @@ import { type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/ma
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { MANUALS } from '../content/manuals.ts';
+import { MANUALS, readManual } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
 import { listingOfSale } from '../listings/listings.queries.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
@@ -204,7 +204,7 @@ export function mailedDocumentEndpoints({
         return refusal('invalid-request', { field: 'manualId', message: 'Please name the manual once.' });
       }
       return send({ ...sending, body: body.data }, 'Manual', async () => {
-        const made = await maker.manual(manual);
+        const made = await maker.manual(await readManual(documents, manual));
         return isRefusal(made) ? made : { documents: [made], more: [], path: MANUALS_PAGE };
       });
     }),

@@ -34,7 +34,9 @@ declare module 'pdfmake' {
           | { svg: string; fit?: [number, number] }
           | { image: string; fit?: [number, number] }
           | { stack: Content[]; unbreakable?: boolean }
-          | { ol: string[] }
+          | { text: Content[] }
+          | { ol: Content[]; start?: number }
+          | { ul: Content[] }
           | { columns: Content[]; columnGap?: number }
           | {
               layout?: TableLayout;
@@ -42,7 +44,7 @@ declare module 'pdfmake' {
                 headerRows?: number;
                 dontBreakRows?: boolean;
                 widths: readonly (number | '*' | 'auto')[];
-                body: TableCell[][];
+                body: TableCell[][] | Content[][];
               };
             }
         ));

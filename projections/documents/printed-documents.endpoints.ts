@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { MANUALS } from '../content/manuals.ts';
+import { MANUALS, readManual } from '../content/manuals.ts';
 import { wholeListing } from '../listings/listings.endpoints.ts';
 import type { LotDocumentDocument } from '../listings/listings.projection.ts';
 import { listingOfSale } from '../listings/listings.queries.ts';
@@ -83,7 +83,7 @@ export const printedDocumentEndpoints = ({
   endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' }, viewer, response }) => {
     const manual = MANUALS.find(({ key }) => key === params.key);
     if (manual !== undefined) {
-      const made = await maker.manual(manual);
+      const made = await maker.manual(await readManual(documents, manual));
       return fileOf(isRefusal(made) ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
     }
     const found = lotDocumentOf && (await lotDocumentFor(documents, params.key, viewer));

@@ -3,7 +3,7 @@ import type { AuditPeople, AuditStep, SaleAudit } from '@saleyard/contract/audit
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
-import type { ManualText } from '../content/manuals.ts';
+import type { ManualInParts } from '@saleyard/domain/content/text-parts.ts';
 
 /** The fields of a sale that documents show. */
 export type PrintedSale = Pick<
@@ -48,7 +48,7 @@ export type ResultsTask = Made & {
 export type ManualTask = Made & {
   document: 'manual';
   format: 'pdf';
-  manual: Pick<ManualText, 'name' | 'description' | 'parts'>;
+  manual: ManualInParts;
 };
 
 /** The audit of a sale, and the first of the steps that were chosen. `lot`: as in the query of the steps. */

@@ -54,7 +54,12 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
     proxyHeaders: parts.proxyHeaders,
     drainMs: parts.drainMs,
-    serverState: () => ({ isLive: true, message: '', demo: config.demo }),
+    serverState: () => ({
+      isLive: true,
+      message: '',
+      demo: config.demo,
+      supportPhone: identity.accounts.texts.contacts.callPhone,
+    }),
     isReady: parts.isReady,
     sheddingLimits: config.shedsWhenLate ? SHEDDING_LIMITS : STEADY_SHEDDING,
     ...(metrics && { onAnswer: countedAnswers(metrics), onBid: countedBids(metrics) }),

@@ -52,7 +52,7 @@ export class EngineNode {
       const { log, bus, leases } = ports;
       const relay = startRelay({ log, bus, leases, clock, signal: ending.signal });
       relay.ended.catch((error: unknown) => this.#system.fault(this.machine.name, error));
-      const directory = { mayBid: () => true };
+      const directory = { mayBid: () => true, termsDueSince: () => null };
       const host = await openAuctionHost({ ...ports, clock, directory, limits: LIMITS, newId: world.newId });
       if (!isCurrent()) return;
       this.#host = host;

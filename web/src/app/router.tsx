@@ -392,6 +392,19 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.content,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/content/content-screen.tsx'))
+                          .ContentScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.contentText,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/content/text-screen.tsx')).TextScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.audits,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/audit/audits-screen.tsx')).AuditsScreen,

@@ -53,6 +53,7 @@ const FIXED = {
   staffListings: '/staff/listings',
   outbox: '/staff/outbox',
   notifications: '/staff/notifications',
+  content: '/staff/content',
   kept: '/demo/outbox',
 } as const;
 
@@ -86,6 +87,7 @@ export const ROUTES = {
   floorBuyers: '/staff/sales/:id/buyers',
   staffAccount: '/staff/accounts/:id',
   lotsSheet: '/main/add/sheet/:kindTitle/:auctionNumber',
+  contentText: '/staff/content/:id',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
   editReoffer: '/main/manage/edit-reoffers/:kindTitle/:auctionNumber/:draftNumericId?',
@@ -220,6 +222,8 @@ export const paths = {
   floorBuyers: (sale: { _id: string }): string => generatePath(ROUTES.floorBuyers, { id: sale._id }),
   saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
+  /** A text that administrators edit. */
+  contentText: (text: { _id: string }): string => generatePath(ROUTES.contentText, { id: text._id }),
 
   /** What a sale that is over fetched, by category. */
   saleMarket: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>

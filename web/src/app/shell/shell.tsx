@@ -1,5 +1,4 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { yearOf } from '@saleyard/domain/presentation/dates.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -10,6 +9,7 @@ import { useServerStatus } from '@/lib/server-status.ts';
 import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
 import { Logo } from '@/ui/logo.tsx';
 import { Loading } from '@/ui/page.tsx';
+import { SupportPhone } from '@/ui/support-phone.tsx';
 import { ThemeSwitch } from '@/ui/theme-switch.tsx';
 import { Toasts } from '@/ui/toasts.tsx';
 import classes from './shell.module.css';
@@ -62,8 +62,7 @@ export function Footer() {
     <footer className={classes.footer}>
       <span>© {year} Saleyard. All times are Sydney time.</span>
       <span>
-        <Link to={paths.status}>Status</Link> · Support{' '}
-        <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
+        <Link to={paths.status}>Status</Link> · Support <SupportPhone />
       </span>
     </footer>
   );

@@ -1,7 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { supportPhone } from '@saleyard/contract/support-phone.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
@@ -216,7 +216,7 @@ export function LotForm({
       setNotice({ what: 'submitted', message: ALLOW, lot, mailed });
     } catch (error) {
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
-        const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${SUPPORT_PHONE}.`;
+        const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${supportPhone()}.`;
         setNotice({ what: 'sale-closed', message });
       } else throw error;
     }

@@ -212,6 +212,9 @@ export function SalesList() {
           <Button variant="default" component={Link} to={paths.staffListings}>
             Lots to Approve
           </Button>
+          <Button variant="default" component={Link} to={paths.content}>
+            Content
+          </Button>
           <Button variant="default" component={Link} to={paths.staffAccounts}>
             Accounts
           </Button>

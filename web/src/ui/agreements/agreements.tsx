@@ -10,6 +10,7 @@ import { Checkbox } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
+import { Prose } from '@/ui/prose.tsx';
 import classes from './agreements.module.css';
 import { PrivacyPolicy } from './privacy-policy.tsx';
 
@@ -31,12 +32,10 @@ export function TermsText({
 }) {
   return (
     <div className={classes.sections}>
-      {terms.map(({ categoryName, content }) => (
+      {terms.map(({ categoryName, content, html }) => (
         <section key={categoryName}>
           <Heading>{categoryName}</Heading>
-          {content.split('\n\n').map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Prose html={html} text={content} />
         </section>
       ))}
     </div>

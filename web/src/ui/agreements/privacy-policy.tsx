@@ -2,6 +2,7 @@ import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { Failed, Loading } from '@/ui/page.tsx';
+import { Prose } from '@/ui/prose.tsx';
 import classes from './agreements.module.css';
 
 /** The texts of the pages of Tools, section by section. */
@@ -20,14 +21,12 @@ export function PrivacyPolicy({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h
     <div className={classes.sections}>
       {data
         .filter(({ page }) => page === 'privacy-policy')
-        .map(({ categoryName, content }, index) => (
+        .map(({ categoryName, content, html }, index) => (
           <section key={categoryName}>
             <Heading>
               {index + 1}. {categoryName}
             </Heading>
-            {content.split('\n\n').map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
+            <Prose html={html} text={content} />
           </section>
         ))}
     </div>

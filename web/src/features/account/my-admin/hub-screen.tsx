@@ -33,6 +33,7 @@ import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
+import { Prose } from '@/ui/prose.tsx';
 import { type Tile, TileList } from '@/ui/tile-list.tsx';
 import classes from './hub.module.css';
 import { NextSteps } from './next-steps.tsx';
@@ -174,10 +175,10 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
         <div id={id} className={classes.steps}>
           {steps.data ? (
             <ol>
-              {steps.data.map(({ categoryName, content }) => (
+              {steps.data.map(({ categoryName, content, html }) => (
                 <li key={categoryName}>
                   <strong>{categoryName}</strong>
-                  <p>{content}</p>
+                  <Prose html={html} text={content} />
                 </li>
               ))}
             </ol>

@@ -1,4 +1,5 @@
 import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
+import { telLink } from '@saleyard/contract/support-phone.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { call } from '@/lib/api-client.ts';
@@ -40,8 +41,6 @@ export class WithFallback extends Component<{ children: ReactNode }, { hasFailed
   }
 }
 
-const telephone = (number: string): string => number.replaceAll(' ', '');
-
 /** The help centre: whom to call, text and write to, and where the offices are. */
 export function ContactScreen() {
   const { data, error, refetch } = useQuery(contactsQuery);
@@ -53,11 +52,11 @@ export function ContactScreen() {
             <dl>
               <dt>Calls</dt>
               <dd>
-                <a href={`tel:${telephone(data.callPhone)}`}>{data.callPhone}</a>
+                <a href={telLink(data.callPhone)}>{data.callPhone}</a>
               </dd>
               <dt>Texts</dt>
               <dd>
-                <a href={`sms:${telephone(data.textPhone)}`}>{data.textPhone}</a>
+                <a href={`sms:${data.textPhone.replaceAll(' ', '')}`}>{data.textPhone}</a>
               </dd>
               <dt>E-mail</dt>
               {[data.email, data.secondaryEmail].map((email) => (

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { CurrentTerms } from '@/ui/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/ui/agreements/privacy-policy.tsx';
+import { Prose } from '@/ui/prose.tsx';
 import { DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './tools.module.css';
@@ -51,10 +52,10 @@ export function FaqsScreen() {
                   <h2>
                     {category.categoryName} {audience && <PlainTag>{audience}</PlainTag>}
                   </h2>
-                  {category.questions.map(({ question, answer }) => (
+                  {category.questions.map(({ question, answer, html }) => (
                     <details key={question} className={classes.question}>
                       <summary>{question}</summary>
-                      <p>{answer}</p>
+                      <Prose html={html} text={answer} />
                     </details>
                   ))}
                 </section>

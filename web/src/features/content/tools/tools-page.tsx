@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { formOf, paths } from '@/config/paths.ts';
 import { toolsQuery } from '@/ui/agreements/privacy-policy.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { Prose } from '@/ui/prose.tsx';
 import classes from './tools.module.css';
 
 /** A page of Tools. Its link back leads to Tools, or to the form of access from which it was opened. */
@@ -50,12 +51,10 @@ export function ToolSections({ page }: { page: ToolPage }) {
         <div className={classes.sections}>
           {tools
             .filter((section) => section.page === page)
-            .map(({ categoryName, content }) => (
+            .map(({ categoryName, content, html }) => (
               <section key={categoryName}>
                 <h2>{categoryName}</h2>
-                {content.split('\n\n').map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
-                ))}
+                <Prose html={html} text={content} />
               </section>
             ))}
         </div>

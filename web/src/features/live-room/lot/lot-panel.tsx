@@ -1,6 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { countOf, formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
@@ -46,6 +45,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
+import { SupportPhone } from '@/ui/support-phone.tsx';
 import { WhyButton } from '@/ui/why/why-button.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
@@ -420,8 +420,7 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'side' && about}
           {!over && (
             <p className="sy-dim">
-              Cannot bid here? Support on{' '}
-              <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a> places bids for you.
+              Cannot bid here? Support on <SupportPhone /> places bids for you.
             </p>
           )}
         </div>

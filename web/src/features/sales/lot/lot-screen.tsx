@@ -1,5 +1,4 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
@@ -28,6 +27,7 @@ import { WatchButton } from '@/ui/lots/watch-button.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { ShareLink } from '@/ui/share-link.tsx';
+import { SupportPhone } from '@/ui/support-phone.tsx';
 import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import classes from './lot.module.css';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
@@ -169,7 +169,7 @@ function Aside({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
           </Suspense>
         </div>
         <p className={classes.ask}>
-          Questions? Call <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
+          Questions? Call <SupportPhone />
         </p>
       </Stack>
     </Card>

@@ -1,0 +1,184 @@
+import type { TextVersion } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { TEXT_MOST, TEXT_NOTE_MOST } from '@saleyard/domain/content/text.ts';
+import {
+  CONTACT_LINES,
+  contactsOf,
+  contactsText,
+  type TextForm,
+  textProblem,
+} from '@saleyard/domain/content/text-parts.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBeforeUnload, useBlocker, useParams } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Textarea, TextInput } from '@/ui/inputs.tsx';
+import { Row, Stack } from '@/ui/layout.tsx';
+import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import classes from './content.module.css';
+import { Preview } from './preview.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { textQuery } from './texts.ts';
+import { Versions } from './versions.tsx';
+
+const HINTS: Readonly<Record<TextForm, string>> = {
+  sections: 'Markdown. Each part begins with ## and its heading.',
+  questions:
+    'Markdown. ## begins a category, and "(for buyers)" or "(for sellers)" after it limits it. ### begins a question.',
+  manual: 'Markdown. # is the name, the sentence below it the description, and ## begins a part.',
+  contacts: '',
+};
+
+function Contacts({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const contacts = contactsOf(text);
+  return (
+    <div className={classes.contacts}>
+      {CONTACT_LINES.map(({ name, label, rule }) => (
+        <TextInput
+          key={name}
+          label={label}
+          value={contacts[name]}
+          most={60}
+          error={rule(contacts[name].trim())}
+          onChange={({ currentTarget }) =>
+            onChange(contactsText({ ...contacts, [name]: currentTarget.value }))
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The text beside its preview, and its versions. Nothing is published before it is confirmed. */
+function Editor({
+  shown,
+  mayAct,
+  isPublished,
+  onPublished,
+}: {
+  shown: TextVersion;
+  mayAct: boolean;
+  /** This version was published from here. */
+  isPublished: boolean;
+  onPublished: (version: number) => void;
+}) {
+  const { _id: id, form, inForce } = shown;
+  const [text, setText] = useState(shown.text.trim());
+  const [isAsking, setAsking] = useState(false);
+  const isChanged = text.trim() !== shown.text.trim();
+  const problem = text.trim() === '' ? 'Please enter the text.' : textProblem(form, text.trim());
+  const blocker = useBlocker(() => isChanged && mayAct);
+  useBeforeUnload((event) => {
+    if (isChanged && mayAct) event.preventDefault();
+  });
+  const publish = useMutation({
+    mutationFn: ({ note, mustAccept }: { note: string; mustAccept: boolean }) =>
+      call(contentOperations.publishText, {
+        params: { text: id },
+        body: { version: inForce, text: text.trim(), note, mustAccept },
+      }),
+    onSuccess: ({ version }) => onPublished(version),
+  });
+  return (
+    <>
+      <div className={classes.editor}>
+        <Stack gap="md">
+          {form === 'contacts' ? (
+            <Contacts text={text} onChange={setText} />
+          ) : (
+            <Textarea
+              label="Text"
+              description={HINTS[form]}
+              className={classes.text}
+              value={text}
+              most={TEXT_MOST}
+              readOnly={!mayAct}
+              spellCheck
+              error={isChanged ? problem : null}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          {mayAct && (
+            <Row gap="sm">
+              <Button disabled={!isChanged || problem !== null} onClick={() => setAsking(true)}>
+                Publish…
+              </Button>
+              <Button variant="default" disabled={!isChanged} onClick={() => setText(shown.text.trim())}>
+                Undo changes
+              </Button>
+              <span role="status">{isChanged ? 'Not published yet' : isPublished && 'Published'}</span>
+            </Row>
+          )}
+        </Stack>
+        <Preview id={id} text={text.trim()} />
+      </div>
+      <Versions inForce={shown} mayRestore={mayAct && !isChanged} onRestored={onPublished} />
+      {isAsking && (
+        <PublishDialog
+          title={shown.title}
+          isTerms={id === 'terms'}
+          noteMost={TEXT_NOTE_MOST}
+          isPending={publish.isPending}
+          error={publish.error && errorTextOf(publish.error).message}
+          onPublish={publish.mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {blocker.state === 'blocked' && (
+        <Dialog
+          title="Leave without publishing?"
+          onClose={blocker.reset}
+          withCancel
+          actions={
+            <Button color="ochre" onClick={blocker.proceed}>
+              Leave
+            </Button>
+          }
+        >
+          <p>Your changes to this text will be lost.</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** One text: edited beside its preview, with its versions. Auditors read it. */
+export function TextScreen() {
+  const { id = '' } = useParams();
+  const mayAct = isStaff(useMe());
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(textQuery(id));
+  const [published, setPublished] = useState<number | null>(null);
+  const back = <BackLink to={paths.content}>Back to Content</BackLink>;
+  if (!data) {
+    return (
+      <Page title="Content" before={back}>
+        {error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading the text…" />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page title={data.title} before={back}>
+      <Editor
+        key={`${data._id} ${data.inForce}`}
+        shown={data}
+        mayAct={mayAct}
+        isPublished={published === data.inForce}
+        onPublished={(version) => {
+          setPublished(version);
+          // Every page that shows a text reads it again.
+          void client.invalidateQueries();
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import type { TextHistoryEntry, TextVersion } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { TEXT_NOTE_MOST } from '@saleyard/domain/content/text.ts';
+import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Failed, Loading } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
+import { TitledPanel } from '@/ui/titled-panel.tsx';
+import classes from './content.module.css';
+import { Preview } from './preview.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { textQuery, versionsQuery } from './texts.ts';
+
+const described = ({ publishedAt, by, restores, mustAccept }: TextHistoryEntry): string =>
+  [
+    publishedAt === null ? 'As shipped' : formatShortDateTime(publishedAt),
+    by,
+    restores === null ? '' : `restored version ${restores}`,
+    mustAccept ? 'everyone had to accept it' : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** An older version as it was shown. */
+function OldVersion({ id, version, onClose }: { id: string; version: number; onClose: () => void }) {
+  const { data, error } = useQuery(textQuery(id, version));
+  return (
+    <Dialog title={`Version ${version}`} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {data ? (
+        <Preview id={id} text={data.text.trim()} />
+      ) : error ? (
+        <Failed error={error} />
+      ) : (
+        <Loading label="Loading the version…" />
+      )}
+    </Dialog>
+  );
+}
+
+/** Every version: who published it and when. An administrator restores an older one as a new version. */
+export function Versions({
+  inForce,
+  mayRestore,
+  onRestored,
+}: {
+  inForce: TextVersion;
+  /** Not while the text has changes that would be lost. */
+  mayRestore: boolean;
+  onRestored: (version: number) => void;
+}) {
+  const { _id: id, title, inForce: current } = inForce;
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<number | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const { data, error, refetch } = useQuery(versionsQuery(id, page));
+  const restore = useMutation({
+    mutationFn: ({ note, mustAccept }: { note: string; mustAccept: boolean }) =>
+      call(contentOperations.publishText, {
+        params: { text: id },
+        body: { version: current, restores: restored ?? 1, note, mustAccept },
+      }),
+    onSuccess: ({ version }) => onRestored(version),
+  });
+  return (
+    <TitledPanel title="Versions">
+      {data ? (
+        <>
+          <ul className={classes.versions}>
+            {data.data.versions.map((entry) => {
+              const { version, note } = entry;
+              return (
+                <li key={version}>
+                  <div>
+                    <strong>
+                      Version {version}
+                      {version === current && ' (in force)'}
+                    </strong>
+                    <p>{described(entry)}</p>
+                    {note !== '' && <p>{note}</p>}
+                  </div>
+                  {version !== current && (
+                    <Row gap="sm">
+                      <Button
+                        variant="default"
+                        aria-label={`View version ${version}`}
+                        onClick={() => setShown(version)}
+                      >
+                        View
+                      </Button>
+                      {mayRestore && (
+                        <Button
+                          variant="default"
+                          aria-label={`Restore version ${version}`}
+                          onClick={() => setRestored(version)}
+                        >
+                          Restore…
+                        </Button>
+                      )}
+                    </Row>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <Pager page={page} pages={data.totalPages} onPage={setPage} />
+        </>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading the versions…" />
+      )}
+      {shown !== null && <OldVersion id={id} version={shown} onClose={() => setShown(null)} />}
+      {restored !== null && (
+        <PublishDialog
+          title={title}
+          isTerms={id === 'terms'}
+          restores={restored}
+          noteMost={TEXT_NOTE_MOST}
+          isPending={restore.isPending}
+          error={restore.error && errorTextOf(restore.error).message}
+          onPublish={restore.mutate}
+          onClose={() => setRestored(null)}
+        />
+      )}
+    </TitledPanel>
+  );
+}
