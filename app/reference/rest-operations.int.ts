@@ -236,6 +236,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     file: withLogo.file,
     notification: 'banner-0001',
     manual: 'buying',
+    text: 'how-to-assess',
     search: 'search-0001',
     pic: eventIdOf(ADD_PIC, 0),
     key: id === 'lotSignature' ? media.signature : 'manual-buying',
@@ -298,6 +299,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     emailOwnLot: RECIPIENT,
     emailMyResults: RECIPIENT,
     emailManual: { manualId: 'buying', data: RECIPIENT },
+    previewText: { text: '## Draft\n\nEven lines.' },
+    publishText: { version: 1, text: '## Draft\n\nEven lines.' },
     addProfession: { name: 'Shearer' },
     changeKind: { isTaken: false, reason: 'Footrot' },
     registerInterest: {

@@ -24,7 +24,7 @@ export function interestEndpoints({
 }: {
   mailer: Mailer;
   directory: Pick<AccountDirectory, 'account'>;
-  texts: Pick<CurrentTexts, 'contacts'>;
+  texts: Pick<CurrentTexts, 'contacts' | 'ready'>;
 }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [
@@ -32,6 +32,7 @@ export function interestEndpoints({
       if ((await directory.account(viewer._id))?.isEmailUnconfirmed) return refusal('email-unconfirmed');
       const over = await rateLimited(limiter, viewer._id);
       if (over !== null) return over;
+      await texts.ready();
       const mail = interestMail({ ...body, account: viewer._id });
       try {
         const id = eventIdOf(`interest:${viewer._id}:${commandId}`, 0);

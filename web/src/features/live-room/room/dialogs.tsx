@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { NOT_SIGNED_IN } from '@saleyard/contract/bid-errors.ts';
+import { BID_ERRORS, NOT_SIGNED_IN } from '@saleyard/contract/bid-errors.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -37,6 +37,30 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p>{NOT_SIGNED_IN.message}</p>
+    </Dialog>
+  );
+}
+
+/** A bid waits for newer terms: they open beside the room, which stays. */
+export function TermsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Our Terms & Conditions were updated"
+      onClose={onClose}
+      withCancel
+      actions={
+        <Button
+          component="a"
+          href={paths.termsAccept}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+        >
+          Read the terms
+        </Button>
+      }
+    >
+      <p>{BID_ERRORS['terms-not-accepted'].message}</p>
     </Dialog>
   );
 }

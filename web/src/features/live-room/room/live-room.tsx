@@ -28,7 +28,7 @@ import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
 import { MessageDialog } from '@/ui/dialog.tsx';
-import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
+import { ClosedOverlay, HelpDialog, SignInDialog, TermsDialog } from './dialogs.tsx';
 import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';
 import classes from './room.module.css';
@@ -51,7 +51,12 @@ import {
   useRoomView,
 } from './use-room-view.ts';
 
-type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
+type Asking =
+  | { kind: 'sign-in' }
+  | { kind: 'terms' }
+  | { kind: 'help' }
+  | { kind: 'error'; message: string }
+  | null;
 
 /** Whether a refusal re-arms the button instead of stopping the viewer with a dialog. */
 const rearms = (code: string): boolean => code === 'too-low' || wasRejected(code);
@@ -81,7 +86,8 @@ function useActions(
       ask: (bid) => realtime.bid(bid, pageReport(seenOfNow(bid.lot))),
       now: deviceNow,
       ended: (lot, { bid }) => {
-        if (bid.step === 'refused' && !rearms(bid.code))
+        if (bid.step === 'refused' && bid.code === 'terms-not-accepted') ask({ kind: 'terms' });
+        else if (bid.step === 'refused' && !rearms(bid.code))
           ask({ kind: 'error', message: messageOfNow(lot, bid) });
         // A first bid brings a paddle, a refusal a price that was not known here.
         refreshNow();
@@ -293,6 +299,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <Announcer room={late} />
         <PrintedLots room={room} lots={lots} />
         {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}
+        {asking?.kind === 'terms' && <TermsDialog onClose={() => setAsking(null)} />}
         {asking?.kind === 'error' && (
           <MessageDialog title="Bid error" message={asking.message} onClose={() => setAsking(null)}>
             <SupportLine />
