@@ -123,7 +123,11 @@ test('the support phone is the published one in contacts, pages and messages', a
 });
 
 const stateOf = async (id: string) =>
-  (await staff.call<{ auction?: { state: string } }>('GET', `auctions/${id}`).catch(() => ({ auction: undefined }))).auction?.state;
+  (
+    await staff
+      .call<{ auction?: { state: string } }>('GET', `auctions/${id}`)
+      .catch(() => ({ auction: undefined }))
+  ).auction?.state;
 
 type Me = { acceptedNewVersionTerms: boolean };
 

@@ -85,7 +85,7 @@ function Editor({
     onSuccess: ({ version }) => onPublished(version),
   });
   return (
-    <>
+    <div className={classes.parts}>
       <div className={classes.editor}>
         <Stack gap="md">
           {form === 'contacts' ? (
@@ -143,7 +143,7 @@ function Editor({
           <p>Your changes to this text will be lost.</p>
         </Dialog>
       )}
-    </>
+    </div>
   );
 }
 
