@@ -1,3 +1,4 @@
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { BID_ERRORS, type ErrorEntry, filledMessage, NOT_SIGNED_IN } from './bid-errors.ts';
 
 /** An error as it is sent. */
@@ -36,6 +37,10 @@ export const ERRORS = {
   'second-person-needed': { status: 403, message: 'Somebody else has to confirm this correction.' },
   'no-proposal': { status: 409, message: 'No correction of this lot is waiting for an answer.' },
   'no-floor-buyer': { status: 409, message: 'This lot was not bought on the floor, or its buyer is named.' },
+  'message-limit': {
+    status: 409,
+    message: `${SALE_LIMITS.messages} messages were sent to everyone in this sale, which is the most there may be.`,
+  },
   'number-taken': { status: 409, message: 'Another lot of this sale has this number.' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
   // Listings.

@@ -113,6 +113,8 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   BuyerNumberAssigned: 1,
   AuctionCancelled: 1,
   Announced: 1,
+  EveryoneMessaged: 1,
+  ResultsExported: 1,
   AuctionClosed: 1,
 };
 

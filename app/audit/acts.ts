@@ -102,6 +102,8 @@ const REFUSED_ACTIONS: Readonly<Record<DataOf<'ActionRefused'>['action'], string
   withdraw: 'withdraw the lot',
   cancel: 'cancel the sale',
   announce: 'announce',
+  messageEveryone: 'send a message to everyone',
+  exportResults: 'export the results',
   sellBefore: 'record the lot as sold before the sale',
   sellAfter: 'record the lot as sold after the sale',
   retractFloorBid: 'take back a floor bid',
@@ -160,6 +162,8 @@ export const ACTS: {
     `assigned the number of ${nameBidder(buyer)} to ${nameBidder(account)}`,
   AuctionCancelled: () => 'cancelled the sale',
   Announced: ({ text }) => (text === null ? 'ended the announcement' : 'announced'),
+  EveryoneMessaged: () => 'sent a message to everyone',
+  ResultsExported: ({ contacts }) => `exported the results ${contacts ? 'with' : 'without'} contacts`,
   AuctionClosed: () => 'closed the sale',
 };
 
@@ -196,6 +200,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, string>> = {
   'not-scheduled': 'the sale was not scheduled',
   'invalid-terms': 'the terms are not valid',
   'changed-elsewhere': 'somebody else had changed it',
+  'message-limit': 'no more messages to everyone may be sent',
   'number-taken': 'another lot had this number',
   'nothing-to-retract': 'there was no floor bid to take back',
   'not-reopenable': 'the lot could not be reopened',

@@ -144,6 +144,11 @@ const COMMANDS: { readonly [T in Type]: fc.Arbitrary<Of<T>> } = {
     type: fc.constant('announce'),
     text: fc.constantFrom(null, null, '', 'Trucks at ten', 'x'.repeat(301), 'x'.repeat(20_000)),
   }),
+  messageEveryone: fc.record({
+    type: fc.constant('messageEveryone'),
+    text: fc.constantFrom('', 'Trucks at ten', 'Trucks at two', 'x'.repeat(301)),
+  }),
+  exportResults: fc.record({ type: fc.constant('exportResults'), contacts: fc.boolean() }),
   sellBefore: fc.record({ type: fc.constant('sellBefore'), lot: lots, reason: reasons }),
   sellAfter: fc.record({ type: fc.constant('sellAfter'), lot: lots, buyer: people, cents }),
   retractFloorBid: fixing('retractFloorBid'),
@@ -226,7 +231,10 @@ function many(count: number): LotTerms[] {
 }
 
 /** Commands that end a sale come less often, so that sales reach every state. */
-const RARE: ReadonlySet<Type> = new Set(['cancel', 'withdraw', 'sellBefore', 'freeze', 'schedule']);
+const RARE: ReadonlySet<Type> = new Set([
+  ...(['cancel', 'withdraw', 'sellBefore', 'freeze', 'schedule'] as const),
+  ...(['messageEveryone', 'exportResults'] as const),
+]);
 
 const OFTEN: ReadonlySet<Type> = new Set([
   'correctSale',
@@ -299,7 +307,7 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
   .record({
     lot: fc.constantFrom('l1', 'l2', 'l3'),
     steps: fc.integer({ min: 1, max: 9 }),
-    which: fc.nat({ max: 3 }),
+    which: fc.nat({ max: 5 }),
   })
   .map(({ lot, steps, which }): CommandBody[] => {
     const price = START + steps * STEP;
@@ -314,6 +322,12 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
         { type: 'reinstateLot', lot, ...signed },
       ];
     }
+    if (which === 4) {
+      return [
+        { type: 'autoBid', lot, bidder: 'bob', maxCents: price },
+        { type: 'stopAutoBid', lot, bidder: 'bob' },
+      ];
+    }
     if (which === 1) {
       return [
         ...hammer,
@@ -323,9 +337,13 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
         { type: 'retractFloorBid', lot, ...signed },
       ];
     }
-    return [
+    const proposed: CommandBody[] = [
       ...hammer,
       { type: 'correctSale', lot, outcome: 'sold', buyer: 'cat', cents: price, ...signed },
+    ];
+    if (which === 5) return [...proposed, { type: 'declineCorrection', lot, ...signed }];
+    return [
+      ...proposed,
       which === 2
         ? { type: 'confirmCorrection', lot, by: 'sue', outcome: 'sold', buyer: 'cat', cents: price }
         : { type: 'confirmCorrection', lot, by: 'rob' },

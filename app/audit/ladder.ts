@@ -74,6 +74,12 @@ export class Ladders {
           note: event.data.text === null ? null : asText(event.data.text),
         });
         return;
+      case 'EveryoneMessaged':
+        this.#sale.push({ ...common, what: 'messaged', note: asText(event.data.text) });
+        return;
+      case 'ResultsExported':
+        this.#sale.push({ ...common, what: 'exported' });
+        return;
       case 'ActionRefused': {
         const { lot, code } = event.data;
         const refused: Draft = { ...common, what: 'actionRefused', refused: code };

@@ -36,6 +36,8 @@ type SaleStep =
   | 'opened'
   | 'saleLive'
   | 'announced'
+  | 'messaged'
+  | 'exported'
   | 'cancelled'
   | 'saleClosed'
   | 'actionRefused';

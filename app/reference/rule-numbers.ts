@@ -108,6 +108,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   auditedSales: count(AUDITED_SALES),
   refusedCommandBytes: `${count(REFUSED_COMMAND_BYTES / 1024)} kB`,
   announcement: count(SALE_LIMITS.announcement),
+  messages: count(SALE_LIMITS.messages),
   precloseSimultaneousMs: time(SIMULTANEOUS.precloseMs ?? 0),
   precloseSequentialMs: time(SEQUENTIAL.precloseMs ?? 0),
   protocolVersion: count(PROTOCOL_VERSION),

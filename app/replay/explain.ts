@@ -72,6 +72,8 @@ function linesOf(event: AuctionEvent, lot: string): string[] {
             : `staff announce: ${event.data.text} [T23]`,
         ),
       ];
+    case 'EveryoneMessaged':
+      return [line(`staff send a message to everyone: ${event.data.text} [T26]`)];
     case 'LotSoldBefore':
       if (event.data.lot !== lot) return [];
       return [line(withReason('sold before the auction [T21]', event.data.reason))];

@@ -73,6 +73,8 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
   cancel: { sentBy: 'staff', texts: ['reason'] },
   announce: { sentBy: 'staff' },
+  messageEveryone: { sentBy: 'staff', texts: ['text'] },
+  exportResults: { sentBy: 'staff', flags: ['contacts'] },
   sellBefore: { sentBy: 'staff', texts: ['lot', 'reason'] },
   sellAfter: { sentBy: 'staff', texts: ['lot', 'buyer'], numbers: ['cents'] },
   retractFloorBid: CORRECTION,

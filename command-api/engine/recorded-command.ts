@@ -101,6 +101,10 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
     }
     case 'Announced':
       return whole({ type: 'announce', text: event.data.text });
+    case 'EveryoneMessaged':
+      return whole({ type: 'messageEveryone', text: event.data.text });
+    case 'ResultsExported':
+      return whole({ type: 'exportResults', contacts: event.data.contacts });
     case 'AuctionCancelled':
       return whole({ type: 'cancel', reason: event.data.reason });
     case 'LotsClosed': {

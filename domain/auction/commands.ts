@@ -39,6 +39,10 @@ export type StaffCommand =
   | { type: 'cancel'; lot?: never; reason: string }
   /** Announces to everybody in the sale; null ends the announcement [T23]. */
   | { type: 'announce'; lot?: never; text: string | null }
+  /** Sends a text to everybody who takes part in the sale, and announces it while the sale lasts [T26]. */
+  | { type: 'messageEveryone'; lot?: never; text: string }
+  /** Records that its sender exports the results; `contacts`: with the contacts of buyers and vendors [T27]. */
+  | { type: 'exportResults'; lot?: never; contacts: boolean }
   /** Sold privately before the sale goes live [T21]. */
   | { type: 'sellBefore'; lot: LotId; reason: string }
   /** Sold after the sale to the account `buyer`, at `cents` per unit [T22]. */

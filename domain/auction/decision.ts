@@ -67,6 +67,8 @@ function decisionIn(event: AuctionEvent): Decision | null {
     case 'AuctionCancelled':
     case 'Announced':
     case 'BuyerNumberAssigned':
+    case 'EveryoneMessaged':
+    case 'ResultsExported':
     case 'AuctionScheduled':
     case 'LotsCatalogued':
       return { outcome: 'accepted', lot: null, ...NO_OUTCOME };

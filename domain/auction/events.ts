@@ -190,4 +190,8 @@ export type AuctionEvent =
   | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
   /** The announcement of staff in this sale; null ends it [T23]. */
   | { type: 'Announced'; data: { at: number; text: string | null } }
+  /** A text of staff for everybody who takes part; it is announced too, unless the sale is over [T26]. */
+  | { type: 'EveryoneMessaged'; data: { at: number; text: string } }
+  /** The sender of the command exported the results [T27]. */
+  | { type: 'ResultsExported'; data: { at: number; contacts: boolean } }
   | { type: 'AuctionClosed'; data: { at: number } };

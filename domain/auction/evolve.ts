@@ -254,6 +254,14 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       if (event.data.text === null) delete state.announcement;
       else state.announcement = event.data.text;
       break;
+    case 'EveryoneMessaged': {
+      const { text } = event.data;
+      state.messaged = { count: (state.messaged?.count ?? 0) + 1, text };
+      if (state.phase !== 'closed' && state.cancelledAt === undefined) state.announcement = text;
+      break;
+    }
+    case 'ResultsExported':
+      break;
     case 'AuctionClosed':
       state.phase = 'closed';
       state.closedAt = event.data.at;

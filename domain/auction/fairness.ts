@@ -68,6 +68,7 @@ const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
   LotSoldBefore: 'soldBefore',
   LotSoldAfter: 'soldAfter',
   Announced: 'announced',
+  EveryoneMessaged: 'announced',
   AuctionCancelled: 'cancelled',
 };
 

@@ -35,6 +35,7 @@ const RECORDED: { readonly [Code in RefusalCode]: true } = {
   'invalid-terms': true,
   'changed-elsewhere': true,
   'number-taken': true,
+  'message-limit': true,
   'nothing-to-retract': true,
   'not-reopenable': true,
   'not-their-bid': true,

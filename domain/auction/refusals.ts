@@ -28,6 +28,8 @@ export type RefusalCode =
   // The schedule was changed by somebody else [T24].
   | 'changed-elsewhere'
   | 'number-taken'
+  // No more messages to everybody may be sent in this sale [T26].
+  | 'message-limit'
   // Of corrections.
   | 'nothing-to-retract'
   | 'not-reopenable'

@@ -26,6 +26,8 @@ export const SALE_LIMITS = {
   tabDescription: 200,
   seconds: 60 * 24 * 3_600,
   announcement: 300,
+  /** Messages to everybody that staff may send in one sale. */
+  messages: 10,
   /** Of an order to a sale, and of a lot that its seller withdraws. */
   reason: 200,
 } as const;

@@ -63,6 +63,8 @@ const COMMAND_FIELDS = {
   withdraw: ['lot', 'reason'],
   cancel: ['reason'],
   announce: ['text'],
+  messageEveryone: ['text'],
+  exportResults: ['contacts'],
   sellBefore: ['lot', 'reason'],
   sellAfter: ['lot', 'buyer', 'cents'],
   retractFloorBid: ['lot', 'reason', 'by'],
@@ -210,6 +212,10 @@ function readBody(
     }
     case 'announce':
       return { type, text: fields.text('text', '') || null };
+    case 'messageEveryone':
+      return { type, text: fields.text('text', '') };
+    case 'exportResults':
+      return { type, contacts: fields.flag('contacts', true) };
     case 'cancel':
       return { type, reason: fields.text('reason', '') };
     case 'withdraw':

@@ -356,6 +356,43 @@ test('[T23] staff announce a text until it is ended or the sale closes; it chang
   );
 });
 
+const message = (text: string): StaffCommand => ({ type: 'messageEveryone', text });
+
+test('[T26] a message to everyone is announced while the sale lasts, and sent once', () => {
+  const sent = live().and(at(5, message('Trucks wait at gate 2')));
+  assert.is(publicAuction(sent.state, 'a1').notification, 'Trucks wait at gate 2');
+  assert.is(nextDeadline(sent.state), 600_000);
+  assert.is(answer(sent.when(at(6, message('Trucks wait at gate 2'))).events), 'already-so');
+  assert.is(answer(sent.when(at(6, message('x'.repeat(301)))).events), 'invalid-terms');
+  const over = sent.and(at(1e9, clock));
+  assert.equal(
+    over.when(at(1e9, message('Pick up by Friday'))).events.map(({ type }) => type),
+    ['EveryoneMessaged'],
+    'also when the sale is closed',
+  );
+  const often = Array.from({ length: 10 }, (_, n) => at(10 + n, message(`Text ${n}`)));
+  const full = live().and(...often);
+  assert.is(answer(full.when(at(30, message('One more'))).events), 'message-limit');
+  const cancelled = toCome().and(at(5, cancel), at(6, message('We are sorry')));
+  assert.is(
+    publicAuction(cancelled.state, 'a1').notification,
+    null,
+    'nothing is announced in a cancelled sale',
+  );
+});
+
+const exported: StaffCommand = { type: 'exportResults', contacts: true };
+
+test('[T27] an export of the results is recorded once the sale has closed, and changes nothing', () => {
+  assert.is(answer(live().when(at(5, exported)).events), 'not-closed');
+  const over = live().and(at(1e9, clock));
+  assert.equal(over.when(at(1e9, exported)).events, [
+    { type: 'ResultsExported', data: { at: 1e9, contacts: true } },
+  ]);
+  const after = over.and(at(1e9, exported)).state;
+  assert.equal(after, { ...over.state, version: after.version, lastAt: after.lastAt });
+});
+
 const openLot = (name = '1'): StaffCommand => ({ type: 'openLot', lot: name });
 const knockDown: StaffCommand = { type: 'knockDown', lot: '1' };
 const passIn: StaffCommand = { type: 'passIn', lot: '1' };

@@ -18,11 +18,11 @@ type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' |
 type StopData = Extract<AuctionEvent, { type: 'Resumed' }>['data'];
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
 type AnnounceCommand = Extract<StaffCommand, { type: 'announce' }>;
+type MessageCommand = Extract<StaffCommand, { type: 'messageEveryone' }>;
+type ExportCommand = Extract<StaffCommand, { type: 'exportResults' }>;
 type AssignCommand = Extract<StaffCommand, { type: 'assignBuyerNumber' }>;
-type LotCommand = Exclude<
-  StaffCommand,
-  StopCommand | CancelCommand | AnnounceCommand | AssignCommand | CorrectionCommand
->;
+type SaleCommand = CancelCommand | AnnounceCommand | MessageCommand | ExportCommand | AssignCommand;
+type LotCommand = Exclude<StaffCommand, StopCommand | SaleCommand | CorrectionCommand>;
 
 const STOPS = {
   freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
@@ -33,12 +33,20 @@ const STOPS = {
 
 const isStop = (command: StaffCommand): command is StopCommand => command.type in STOPS;
 
+/** Commands that are always about the whole sale. */
+const OF_SALE = {
+  cancel: true,
+  announce: true,
+  messageEveryone: true,
+  exportResults: true,
+  assignBuyerNumber: true,
+} as const satisfies Record<SaleCommand['type'], true>;
+
+const isOfSale = (command: StaffCommand): command is SaleCommand => command.type in OF_SALE;
+
 /** Whether it is about one lot, and never about the whole sale. */
 const isOfOneLot = (command: StaffCommand): command is LotCommand | CorrectionCommand =>
-  !isStop(command) &&
-  command.type !== 'cancel' &&
-  command.type !== 'announce' &&
-  command.type !== 'assignBuyerNumber';
+  !isStop(command) && !isOfSale(command);
 
 /**
  * What staff and the clerk do to a sale. A freeze may be in the past: after an outage it takes effect from when the
@@ -69,16 +77,26 @@ function eventsOf(
   lot: LotState | undefined,
   at: number,
 ): Iterable<AuctionEvent> {
-  if (command.type === 'cancel') {
-    return [{ type: 'AuctionCancelled', data: { at, reason: command.reason } }];
-  }
-  if (command.type === 'announce') return [{ type: 'Announced', data: { at, text: command.text } }];
-  if (command.type === 'assignBuyerNumber') {
-    const { buyer, account, by } = command;
-    return [{ type: 'BuyerNumberAssigned', data: { at, buyer, account, by } }];
-  }
+  if (isOfSale(command)) return [saleEvent(command, at)];
   if (isCorrection(command)) return lot === undefined ? [] : correctionEvents(fold, command, lot, at);
   return isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at);
+}
+
+function saleEvent(command: SaleCommand, at: number): AuctionEvent {
+  switch (command.type) {
+    case 'cancel':
+      return { type: 'AuctionCancelled', data: { at, reason: command.reason } };
+    case 'announce':
+      return { type: 'Announced', data: { at, text: command.text } };
+    case 'messageEveryone':
+      return { type: 'EveryoneMessaged', data: { at, text: command.text } };
+    case 'exportResults':
+      return { type: 'ResultsExported', data: { at, contacts: command.contacts } };
+    case 'assignBuyerNumber': {
+      const { buyer, account, by } = command;
+      return { type: 'BuyerNumberAssigned', data: { at, buyer, account, by } };
+    }
+  }
 }
 
 const stopEvents = (command: StopCommand, at: number): AuctionEvent[] => [
@@ -136,6 +154,8 @@ function staffRefusal(
     return lot === undefined ? 'unknown-lot' : correctionRefusal(state, command, lot, at);
   if (command.type === 'assignBuyerNumber') return assignmentRefusal(state, command);
   if (command.type === 'sellAfter' && lot !== undefined) return sellAfterRefusal(state, lot, command);
+  if (command.type === 'messageEveryone') return messageRefusal(state, command);
+  if (command.type === 'exportResults') return exportRefusal(state, command);
   // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
   if (isOver && lot === undefined) return 'lot-closed';
@@ -158,8 +178,23 @@ function staffRefusal(
 function announceRefusal({ announcement }: AuctionState, { text }: AnnounceCommand): RefusalCode | null {
   if (text === (announcement ?? null)) return 'already-so';
   if (text === null) return null;
-  const isAnnounceable = typeof text === 'string' && text !== '' && text.length <= SALE_LIMITS.announcement;
-  return isAnnounceable ? null : 'invalid-terms';
+  return isAnnounceable(text) ? null : 'invalid-terms';
+}
+
+const isAnnounceable = (text: unknown): boolean =>
+  typeof text === 'string' && text !== '' && text.length <= SALE_LIMITS.announcement;
+
+/** [T26] Why a text cannot be sent to everybody, or null. The same text is not sent twice in a row. */
+function messageRefusal({ messaged }: AuctionState, { text }: MessageCommand): RefusalCode | null {
+  if (!isAnnounceable(text)) return 'invalid-terms';
+  if (messaged?.text === text) return 'already-so';
+  return (messaged?.count ?? 0) < SALE_LIMITS.messages ? null : 'message-limit';
+}
+
+/** [T27] Why the results cannot be exported, or null. */
+function exportRefusal({ phase }: AuctionState, { contacts }: ExportCommand): RefusalCode | null {
+  if (typeof contacts !== 'boolean') return 'invalid-terms';
+  return phase === 'closed' ? null : 'not-closed';
 }
 
 /** [T22] Why a lot cannot be recorded as sold after the sale, or null. */

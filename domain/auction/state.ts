@@ -128,6 +128,8 @@ export type AuctionState = {
   cancelledAt?: number;
   /** What staff announce in it [T23]; absent while they announce nothing. */
   announcement?: string;
+  /** The messages to everybody that were sent: how many, and the text of the last one. Left out: none. */
+  messaged?: { readonly count: number; readonly text: string };
   /** The lot that the clerk closed last, and until when (by the sale's timers) it may be reopened [C2]. */
   reopenable?: { readonly lot: LotId; readonly until: number };
   /** When a sale whose last lot has closed closes itself [C2]; absent of every other sale. */

@@ -22,6 +22,7 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
   switch (event.type) {
     case 'BidRefused':
     case 'ActionRefused':
+    case 'ResultsExported':
       return NOTHING;
     case 'BidAccepted':
     case 'AutoBidAccepted':
@@ -32,6 +33,7 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
     case 'BiddingOpened':
       return lotOnly(event.data.lot);
     case 'Announced':
+    case 'EveryoneMessaged':
       return { auction: true, lots: [] };
     case 'LotsWentLive':
     case 'LotsClosed':

@@ -54,6 +54,8 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   amendLot: 2,
   cancel: 1,
   announce: 1,
+  messageEveryone: 1,
+  exportResults: 1,
   sellBefore: 1,
   sellAfter: 2,
   retractFloorBid: 4,
@@ -179,6 +181,10 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
       return { type: what, lot: on, reason: '' };
     case 'announce':
       return { type: what, text: amount.steps === 0 ? null : `${amount.steps} trucks` };
+    case 'messageEveryone':
+      return { type: what, text: `${amount.steps} trucks` };
+    case 'exportResults':
+      return { type: what, contacts: back };
     case 'cancel':
       return { type: what, reason: '' };
     case 'retractFloorBid':
