@@ -37,6 +37,10 @@ export const ERRORS = {
   'second-person-needed': { status: 403, message: 'Somebody else has to confirm this correction.' },
   'no-proposal': { status: 409, message: 'No correction of this lot is waiting for an answer.' },
   'no-floor-buyer': { status: 409, message: 'This lot was not bought on the floor, or its buyer is named.' },
+  'not-exported': {
+    status: 403,
+    message: 'Please export the results from the screen of the sale: each export is recorded first.',
+  },
   'message-limit': {
     status: 409,
     message: `${SALE_LIMITS.messages} messages were sent to everyone in this sale, which is the most there may be.`,

@@ -250,5 +250,13 @@ export const StaffDecision = strictObject({
 
 export type StaffDecision = Static<typeof StaffDecision>;
 
+/** Minutes in which the maker of an export may download it. */
+export const EXPORT_MINUTES = 10;
+
+export const ExportBody = strictObject({ commandId: CommandId });
+
+/** Answer to a recorded export. `contacts`: whether the file has those of buyers and vendors. */
+export const ExportRecorded = strictObject({ contacts: Type.Boolean() });
+
 /** People of a room that one answer names, at most. */
 export const PRESENCE_NAMED = 500;

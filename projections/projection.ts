@@ -1,5 +1,6 @@
 import type { EventOf, StateOf, StreamKindName } from '@saleyard/domain/streams.ts';
 import type { CollectionSpec, DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Descriptions } from './lots/descriptions.ts';
 
 /**
@@ -50,13 +51,27 @@ type Named = {
  * A pure function from changes to documents. The documents depend on the events only, never on where commits begin
  * and end, so that a rebuild produces the same bytes.
  */
-export type Projection = { [Name in StreamKindName]: ProjectionOf<Name> }[StreamKindName];
+export type Projection = { [Name in StreamKindName]: ProjectionOf<Name> }[StreamKindName] | ProjectionOfKinds;
 
 /** A projection of streams of this kind. */
 export type ProjectionOf<Name extends StreamKindName> = Named & {
   of: Name;
   project(change: Change<Name>): DocumentWrite[];
 };
+
+/** A change of a stream whose kind is `of`. `recorded`: its events as they are in the log, with their actors. */
+export type AnyChange = {
+  [Name in StreamKindName]: Change<Name> & { of: Name; recorded: readonly RecordedEvent[] };
+}[StreamKindName];
+
+/** A projection of streams of several kinds. */
+export type ProjectionOfKinds = Named & {
+  of: readonly StreamKindName[];
+  project(change: AnyChange): DocumentWrite[];
+};
+
+/** The kinds of streams that a projection is made of. */
+export const kindsOf = ({ of }: Projection): readonly StreamKindName[] => [of].flat();
 
 /** The collections of projections, each with this build's version. */
 export const collectionsOf = (projections: readonly Projection[]): CollectionSpec[] =>

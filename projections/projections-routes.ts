@@ -29,6 +29,7 @@ import { fairnessEndpoints } from './sales/fairness.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { type OpenedSearches, savedSearchEndpoints } from './search/saved-searches.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
+import { activityEndpoints } from './staff/activity.endpoints.ts';
 import { auditEndpoints, type SaleAudits } from './staff/audit.endpoints.ts';
 import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
@@ -104,6 +105,12 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       }),
     }),
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts, clock, reached }),
+    ...activityEndpoints({
+      documents,
+      clock,
+      personOf,
+      ...(people && { exporting: { documents, profileOf: people.profileOf, openTexts } }),
+    }),
     ...(saleAudits && maker
       ? auditEndpoints(documents, { saleAudits, maker, personOf, lotIndex, people })
       : []),

@@ -20,6 +20,7 @@ import { freezesProjection } from './sales/freezes.projection.ts';
 import { practiceProjection } from './sales/practice.projection.ts';
 import { lotSearchProjection } from './search/lot-search.projection.ts';
 import { savedSearchesProjection } from './search/saved-searches.projection.ts';
+import { activityProjection } from './staff/activity.projection.ts';
 import { staffAccountsProjection } from './staff/staff-accounts.projection.ts';
 import { STATE_PROJECTIONS } from './state-documents.ts';
 
@@ -39,6 +40,7 @@ export const PROJECTIONS: readonly Projection[] = [
   marketProjection,
   notificationsProjection,
   listingsProjection,
+  activityProjection,
   ...STATE_PROJECTIONS,
 ];
 

@@ -42,6 +42,8 @@ const ASKING = [
   'platform/sessions/sessions.ts',
   'projections/accounts/accounts.queries.ts',
   'projections/staff/staff-accounts.endpoints.ts',
+  'projections/staff/activity.endpoints.ts',
+  'projections/staff/results-export.ts',
   'projections/sales/auctions.queries.ts',
   'projections/sales/freezes.queries.ts',
   'projections/bids/bids.endpoints.ts',
@@ -252,6 +254,17 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   })) {
     yield [`staff/accounts${query}`, 'staff'];
   }
+  for (const query of every({
+    person: [null, 'staff', 'nobody'],
+    area: [null, 'lots', 'exports'],
+    from: [null, 1],
+    to: [null, 1_000],
+    limit: [null, 2],
+    page: [null, 2],
+  })) {
+    yield [`staff/activity${query}`, 'staff'];
+  }
+  for (const sale of sales) yield [`staff/auctions/${sale}/results.csv`, 'staff'];
   yield ['notifications', null];
   yield ['professions', null];
   yield ['kinds', 'Q-ann'];

@@ -4,7 +4,7 @@ import { CLERK_CONFIRM_MS, CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contr
 import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { BODY_BYTES } from '@saleyard/contract/operation.ts';
 import { OTHER_PROTOCOL_CLOSE, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
-import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
+import { EXPORT_MINUTES, LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { NEAR_RESERVE_PERCENT } from '@saleyard/domain/auction/standing.ts';
 import { SEQUENTIAL } from '@saleyard/domain/auction/types/sequential.ts';
@@ -108,6 +108,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   auditedSales: count(AUDITED_SALES),
   refusedCommandBytes: `${count(REFUSED_COMMAND_BYTES / 1024)} kB`,
   announcement: count(SALE_LIMITS.announcement),
+  exportMinutes: count(EXPORT_MINUTES),
   messages: count(SALE_LIMITS.messages),
   precloseSimultaneousMs: time(SIMULTANEOUS.precloseMs ?? 0),
   precloseSequentialMs: time(SEQUENTIAL.precloseMs ?? 0),

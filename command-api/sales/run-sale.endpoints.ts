@@ -55,4 +55,11 @@ export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpo
     const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
     return { data: { outcome: 'accepted' as const, ...data }, position };
   }),
+  endpoint(staffOperations.exportResults, async ({ viewer, params: { id: auction }, commandId }) => {
+    // Auditors read everything but the contacts of people.
+    const contacts = viewer.role === 'admin';
+    const body = { type: 'exportResults', contacts } as const;
+    const decided = accepted(await submit({ auction, commandId, actor: staffActor(viewer), body }));
+    return isRefusal(decided) ? decided : { data: { contacts }, position: decided.position };
+  }),
 ];

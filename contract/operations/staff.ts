@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { Activity, ActivityQuery } from '../activity.ts';
 import { StaffAuction } from '../auctions.ts';
 import {
   AuditedSales,
@@ -10,7 +11,7 @@ import {
   SaleWhatIf,
   WhatIfQuery,
 } from '../audit.ts';
-import { AUDIT_PRINTED, PDF } from '../documents.ts';
+import { AUDIT_PRINTED, CSV, PDF } from '../documents.ts';
 import { LotBidder, LotsQuery, StaffLotsPage } from '../lots.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { describedInteger, list, strictObject } from '../schema.ts';
@@ -18,6 +19,9 @@ import {
   CatalogueLotsBody,
   ChangeLotBody,
   ChangeSaleBody,
+  EXPORT_MINUTES,
+  ExportBody,
+  ExportRecorded,
   LOTS_BYTES,
   PRESENCE_NAMED,
   SaleSchedule,
@@ -187,6 +191,38 @@ export const staffOperations = operations({
     who: 'staff',
     answer: RoomPresence,
     errors: ['not-found'],
+  },
+  exportResults: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/exports',
+    summary: 'Record an export of the results of a closed sale',
+    more: `The export is an event of the sale, with its maker, and is shown in the audit and the activity. For ${EXPORT_MINUTES} minutes its maker may then download the file. Contacts are for administrators: the export of an auditor has none.`,
+    who: 'staff',
+    body: ExportBody,
+    status: 201,
+    answer: ExportRecorded,
+    errors: ['not-found', 'not-closed', ...UNDECIDED],
+  },
+  exportedResults: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/results.csv',
+    summary: 'The results of a sale with buyers, vendors and contacts, as CSV',
+    more: `UTF-8 with a byte order mark. A text that a spreadsheet would run as a formula is prefixed with an apostrophe. \`not-exported\` unless the caller recorded an export of this sale (\`exportResults\`) in the last ${EXPORT_MINUTES} minutes.`,
+    who: 'staff',
+    shed: 'first',
+    download: [CSV],
+    errors: ['not-found', 'not-exported'],
+  },
+  staffActivity: {
+    ...READ,
+    path: '/api/v1/staff/activity',
+    summary: 'What staff did, the latest first',
+    more: 'Accepted acts of people of staff: sales, lots, bids that they entered, corrections, accounts, exports, messages and settings. What an auditor reads is not recorded. It is read from the log and holds no text that staff wrote.',
+    who: 'staff',
+    query: ActivityQuery,
+    paged: true,
+    answer: Activity,
   },
   auditedSales: {
     ...READ,

@@ -26,7 +26,7 @@ type Person = { profile: Profile; number: string };
 export type WithCounterparties = (viewer: Viewer, results: readonly OwnResult[]) => Promise<OwnResult[]>;
 
 /** An address in one line: "12 Farm Road, GUNNEDAH NSW 2380". */
-function addressLine({ address1, address2, town, state, postcode }: Address): string {
+export function addressLine({ address1, address2, town, state, postcode }: Address): string {
   const place = [town, state, postcode].filter((part) => part !== '').join(' ');
   return [address1, address2, place].filter((part) => part !== '').join(', ');
 }

@@ -3,23 +3,18 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { resultText } from '@saleyard/domain/presentation/lots.ts';
-import { stringify } from 'csv-stringify/sync';
+import { type CsvColumns, csvTable } from './csv-file.ts';
 import { ownPerKgCents, ownResultOf } from './own-results.ts';
 import type { ResultsTask, SaleTask } from './task.ts';
 import { buyerOf, lotPlace, lotTitle, perKgCentsOf } from './wording.ts';
 
 type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
-/** Makes spreadsheets decode the file as UTF-8. */
-const BYTE_ORDER_MARK = '﻿';
-
 /**
- * The lots of a catalogue, or of a closed sale with their results, as CSV (RFC 4180, UTF-8): amounts in dollars per
- * unit. A text that a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab or carriage return first) is
- * prefixed with an apostrophe.
+ * The lots of a catalogue, or of a closed sale with their results, as CSV: amounts in dollars per unit.
  */
 export function lotsCsv({ document, sale, lots }: SummaryTask): string {
-  const columns: Record<string, (lot: CatalogueLot) => string | number> = {
+  const columns: CsvColumns<CatalogueLot> = {
     Lot: ({ number, state, searchNumericId }) =>
       state === 'future' && !sale.showLotNumbers ? `ID ${searchNumericId}` : number,
     Title: lotTitle,
@@ -41,12 +36,12 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
       'Price per kg (c)': (lot: CatalogueLot) => formatCentsPerKg(perKgCentsOf(lot, sale.kindData.type)),
     }),
   };
-  return fileOf(columns, lots);
+  return csvTable(columns, lots);
 }
 
 /** The lots that a person bid on or sold, with their results, as CSV like `lotsCsv`. */
 export const ownResultsCsv = ({ results }: ResultsTask): string =>
-  fileOf<OwnResult>(
+  csvTable<OwnResult>(
     {
       Auction: ({ auctionData }) => auctionData.title,
       'Auction no.': ({ auctionData }) => auctionData.number,
@@ -66,11 +61,3 @@ export const ownResultsCsv = ({ results }: ResultsTask): string =>
     },
     results,
   );
-
-function fileOf<Row>(columns: Record<string, (row: Row) => string | number>, all: readonly Row[]): string {
-  const names = Object.keys(columns);
-  const rows = all.map((row) => names.map((name) => columns[name]?.(row) ?? ''));
-  return (
-    BYTE_ORDER_MARK + stringify([names, ...rows], { escape_formulas: true, record_delimiter: 'windows' })
-  );
-}

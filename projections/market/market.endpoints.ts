@@ -12,7 +12,7 @@ import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/a
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
-import { stringify } from 'csv-stringify/sync';
+import { csvOf } from '../documents/csv-file.ts';
 import { findAuction } from '../sales/auctions.queries.ts';
 import {
   MARKET_SALES,
@@ -24,8 +24,6 @@ import {
 
 /** Sales in a report at most, the latest. */
 const SALES_MOST = 2_000;
-/** Makes spreadsheets decode the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 type MarketSale = Stored<MarketSaleDocument>;
 
@@ -58,9 +56,7 @@ function reportOf(sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categor
 const share = ({ sold, lots }: MarketFigures): string =>
   lots === 0 ? '' : String(Math.round((sold / lots) * 1_000) / 10);
 
-/**
- * A report as CSV, its total last. A text that a spreadsheet would run as a formula is prefixed with an apostrophe.
- */
+/** A report as CSV, its total last. */
 function fileOf({ total, categories }: MarketReport, name: string): Download {
   const columns = [
     'Kind',
@@ -81,7 +77,7 @@ function fileOf({ total, categories }: MarketReport, name: string): Download {
     [...columns, 'Average ($ per head)', 'Average (c per kg)'],
     ...[...categories, total].map(rowOf),
   ];
-  const text = BYTE_ORDER_MARK + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' });
+  const text = csvOf(rows);
   return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv`, isShown: false };
 }
 

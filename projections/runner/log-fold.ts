@@ -1,11 +1,10 @@
-import type { StreamKindName } from '@saleyard/domain/streams.ts';
 import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import { atVersion } from '@saleyard/platform/documents/versioned-documents.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import type { Projection, ProjectionOf } from '../projection.ts';
+import { type AnyChange, kindsOf, type Projection } from '../projection.ts';
 import { type SearchKeysOf, StreamFolds } from './stream-folds.ts';
 
 /** Events folded before the clock is checked: the live engine shares the event loop, and has priority. */
@@ -55,7 +54,7 @@ export class LogFold {
     this.#parts = parts;
     const { log, clock, projections, searchKeysOf } = parts;
     this.#scheduler = new CooperativeScheduler(clock);
-    this.#folds = new StreamFolds(log, new Set(projections.map(({ of }) => of)), searchKeysOf);
+    this.#folds = new StreamFolds(log, new Set(projections.flatMap(kindsOf)), searchKeysOf);
     this.#position = Math.min(...projections.map(({ name }) => parts.checkpoints.get(name) ?? -1));
   }
 
@@ -133,10 +132,12 @@ export class LogFold {
     await onCommit(position, events, isCaughtUp);
   }
 
-  async #writesOf<Name extends StreamKindName>(projection: ProjectionOf<Name>): Promise<DocumentWrite[]> {
+  async #writesOf(projection: Projection): Promise<DocumentWrite[]> {
     const writes: DocumentWrite[] = [];
-    for (const change of this.#folds.changes(projection.of)) {
-      writes.push(...projection.project(change));
+    // Its kinds are those that it is made of.
+    const project = projection.project as (change: AnyChange) => DocumentWrite[];
+    for (const change of kindsOf(projection).flatMap((kind) => this.#folds.changes(kind))) {
+      writes.push(...project(change));
       await this.#scheduler.nextTurn();
     }
     return writes;

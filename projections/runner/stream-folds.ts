@@ -5,7 +5,7 @@ import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts
 import { type AnyStreamKind, idOf, kindOf, type StreamKindName } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Descriptions, NO_DESCRIPTIONS, readDescriptions } from '../lots/descriptions.ts';
-import type { Change } from '../projection.ts';
+import type { AnyChange } from '../projection.ts';
 
 /**
  * Parts of states of one kind of stream that are kept in memory. Beyond it the streams that changed least recently
@@ -151,18 +151,20 @@ export class StreamFolds {
   }
 
   /** The changes of each stream of a kind since the last commit. */
-  changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
+  changes(of: StreamKindName): AnyChange[] {
     const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
     return touched.map(({ kind, stream, before, fold, events, version, descriptions, searchKeys }) => {
       return {
+        of,
         id: idOf(kind, stream),
         before,
         after: fold.state,
         events,
+        recorded: events,
         descriptions,
         searchKeys,
         revision: version - 1,
-      } as unknown as Change<Name>;
+      } as unknown as AnyChange;
     });
   }
 

@@ -405,6 +405,13 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.activity,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/activity/activity-screen.tsx'))
+                          .ActivityScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.audits,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/audit/audits-screen.tsx')).AuditsScreen,

@@ -47,6 +47,7 @@ const FIXED = {
   staff: '/staff',
   newSale: '/staff/sales/new',
   audits: '/staff/audits',
+  activity: '/staff/activity',
   /** What the address of each audit begins with. */
   anyAudit: '/staff/audit/',
   staffAccounts: '/staff/accounts',

@@ -209,6 +209,9 @@ export function SalesList() {
           <Button variant="default" component={Link} to={paths.audits}>
             Audits
           </Button>
+          <Button variant="default" component={Link} to={paths.activity}>
+            Activity
+          </Button>
           <Button variant="default" component={Link} to={paths.staffListings}>
             Lots to Approve
           </Button>

@@ -27,6 +27,7 @@ import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { AddLots } from './add-lots.tsx';
 import { AnnounceButton } from './announce.tsx';
+import { ExportResultsButton } from './export-results.tsx';
 import { FloorBuyers } from './floor-buyers.tsx';
 import { LotsBoard } from './lots-board.tsx';
 import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
@@ -208,6 +209,7 @@ function Sale({ read }: { read: StaffAuction }) {
               Listing fees
             </Button>
           )}
+          {sale.state === 'closed' && <ExportResultsButton sale={read} />}
           <Button component={Link} to={paths.audit(sale)} variant="default">
             Audit
           </Button>

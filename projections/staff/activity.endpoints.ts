@@ -1,0 +1,121 @@
+import type { ActivityEntry } from '@saleyard/contract/activity.ts';
+import { CSV } from '@saleyard/contract/documents.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { EXPORT_MINUTES } from '@saleyard/contract/staff.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
+import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
+import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts';
+import { findAuction } from '../sales/auctions.queries.ts';
+import { ACTIVE_STAFF, ACTIVITY, type ActivityDocument } from './activity.projection.ts';
+import { type ResultsExportParts, resultsCsv } from './results-export.ts';
+import { nameOf, type PersonOf } from './staff.endpoints.ts';
+
+/** People that the answer names for a choice, at most. */
+const PEOPLE_NAMED = 200;
+
+export type ActivityParts = {
+  documents: Documents;
+  clock: Clock;
+  personOf: PersonOf;
+  /** Omitted: results can't be exported. */
+  exporting?: ResultsExportParts;
+};
+
+/** What staff did, and the exports that they recorded. */
+export function activityEndpoints({ documents, clock, personOf, exporting }: ActivityParts): Endpoint[] {
+  const byId = async <T>(collection: string, ids: readonly (string | null)[]) => {
+    const wanted = [...new Set(ids.filter((id) => id !== null))];
+    if (wanted.length === 0) return new Map<string, Stored<T>>();
+    const found = await documents.find<T>(collection, { _id: { $in: wanted } });
+    return new Map(found.map((one) => [one._id, one]));
+  };
+
+  const entriesOf = async (acts: readonly Stored<ActivityDocument>[]): Promise<ActivityEntry[]> => {
+    const [sales, lots, accounts] = await Promise.all([
+      byId<AuctionDocument>(
+        AUCTIONS,
+        acts.map(({ sale }) => sale),
+      ),
+      byId<LotDocument>(
+        LOTS,
+        acts.map(({ lot }) => lot),
+      ),
+      byId<AccountDocument>(
+        ACCOUNTS,
+        acts.map(({ account }) => account),
+      ),
+    ]);
+    const people = [...acts.map(({ by }) => by), ...accounts.keys()];
+    const names = new Map(
+      await Promise.all([...new Set(people)].map(async (id) => [id, await nameOf(personOf, id)] as const)),
+    );
+    const nameIn = (id: string): string => names.get(id) ?? '';
+    return acts.map(({ _id, at, by, act, area, sale, lot, account, lots: added }) => {
+      const found = sale === null ? undefined : sales.get(sale);
+      return {
+        _id,
+        at,
+        by: { _id: by, name: nameIn(by) },
+        act,
+        area,
+        sale: found ? { _id: found._id, searchNumber: found.searchNumber, title: found.title } : null,
+        lot: lot === null ? null : { _id: lot, number: lots.get(lot)?.number ?? null },
+        lots: added,
+        account:
+          account === null
+            ? null
+            : { _id: account, shortId: accounts.get(account)?.shortId ?? '', name: nameIn(account) },
+      };
+    });
+  };
+
+  return [
+    endpoint(staffOperations.staffActivity, async ({ query }) => {
+      const { person, area, from, to, page, limit } = query;
+      const at = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lt: to }) };
+      const filter = {
+        ...(person !== undefined && { by: person }),
+        ...(area !== undefined && { area }),
+        ...(Object.keys(at).length > 0 && { at }),
+      };
+      const [acts, total, active] = await Promise.all([
+        documents.find<ActivityDocument>(ACTIVITY, filter, {
+          sort: { at: -1, position: -1 },
+          skip: (page - 1) * limit,
+          limit,
+        }),
+        documents.count(ACTIVITY, filter),
+        documents.find<object>(ACTIVE_STAFF, {}, { limit: PEOPLE_NAMED }),
+      ]);
+      const people = active.map(async ({ _id }) => ({ _id, name: await nameOf(personOf, _id) }));
+      const named = (await Promise.all(people)).sort((a, b) => a.name.localeCompare(b.name));
+      return { data: { entries: await entriesOf(acts), people: named }, paging: { page, limit, total } };
+    }),
+    endpoint(staffOperations.exportedResults, async ({ params, viewer }) => {
+      const auction = await findAuction(documents, params.auction, { hidden: true });
+      if (auction === undefined || exporting === undefined) return refusal('not-found');
+      const [recorded] = await documents.find<ActivityDocument>(
+        ACTIVITY,
+        {
+          by: viewer._id,
+          area: 'exports',
+          sale: auction._id,
+          at: { $gte: clock.now() - EXPORT_MINUTES * 60_000 },
+        },
+        { sort: { at: -1, position: -1 }, limit: 1 },
+      );
+      if (recorded === undefined) return refusal('not-exported');
+      // Never more than was recorded, and never more than the caller may see now.
+      const withContacts = recorded.act === 'exportedWithContacts' && viewer.role === 'admin';
+      const text = await resultsCsv(exporting, auction, { withContacts });
+      const name = `results-auction-${auction.number}.csv`;
+      return {
+        data: { bytes: Buffer.from(text), type: `${CSV}; charset=utf-8`, name, isShown: false },
+      };
+    }),
+  ];
+}

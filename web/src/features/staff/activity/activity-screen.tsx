@@ -1,0 +1,146 @@
+import { ACT_AREAS, type ActivityEntry } from '@saleyard/contract/activity.ts';
+import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { isDay, saleDay } from '@saleyard/domain/days.ts';
+import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { callForPage } from '@/lib/api-client.ts';
+import { FilterBar } from '@/ui/filters/filter-bar.tsx';
+import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
+import { BackLink, Empty, Page } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
+import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { instantOf } from '../audit/wall-time.ts';
+import { AREA_LABELS, actText } from './act-texts.ts';
+import classes from './activity.module.css';
+
+/** Today's activity is read again so often. ms. */
+const RENEW_MS = 15_000;
+const PAGE_ROWS = 50;
+/** Longer than any day, shorter than two: noon of the next day is within it. ms. */
+const NEXT_NOON_MS = 36 * 3_600_000;
+
+type Wanted = { day: string; person: string; area: (typeof FILTERS.area)[number]; page: number };
+
+/** From midnight to midnight in the zone of the sales; a day may have 23 or 25 hours. */
+function boundsOf(day: string): { from?: number; to?: number } {
+  const from = instantOf(`${day}T00:00`);
+  if (from === null) return {};
+  const to = instantOf(`${saleDay(from + NEXT_NOON_MS)}T00:00`);
+  return { from, ...(to !== null && { to }) };
+}
+
+const activityQuery = ({ day, person, area, page }: Wanted) =>
+  queryOptions({
+    queryKey: ['staff', 'activity', day, person, area, page],
+    queryFn: ({ signal }) =>
+      callForPage(staffOperations.staffActivity, {
+        query: {
+          ...boundsOf(day),
+          ...(person !== '' && { person }),
+          ...(area !== 'all' && { area }),
+          page,
+          limit: PAGE_ROWS,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  });
+
+const COLUMNS: readonly Column<ActivityEntry>[] = [
+  {
+    id: 'time',
+    header: 'Time (Sydney)',
+    cell: ({ at }) => <span className="sy-number">{formatTimeWithSeconds(at)}</span>,
+  },
+  { id: 'person', header: 'Person', cell: ({ by }) => by.name || 'Forgotten person' },
+  { id: 'act', header: 'What', rowHeader: true, phone: 'title', cell: (entry) => actText(entry) },
+  {
+    id: 'lot',
+    header: 'Lot or account',
+    cell: ({ lot, account }) => {
+      if (account !== null) {
+        const name = account.name || 'Forgotten person';
+        return <Link to={paths.staffAccount(account)}>{`${name}, ID ${account.shortId}`}</Link>;
+      }
+      if (lot === null) return null;
+      return lot.number === null ? <Link to={paths.staffListing(lot)}>Listing</Link> : `Lot ${lot.number}`;
+    },
+  },
+  {
+    id: 'sale',
+    header: 'Sale',
+    cell: ({ sale }) =>
+      sale && (
+        <>
+          <Link to={paths.staffSale(sale)}>{sale.title}</Link>{' '}
+          <Link className={classes.audit} to={paths.audit(sale)}>
+            Audit
+          </Link>
+        </>
+      ),
+  },
+];
+
+const FILTERS = { day: 'text', person: 'text', area: ['all', ...ACT_AREAS] } as const;
+
+/** What people of staff did on one day. */
+export function ActivityScreen() {
+  const { filters, setFilters } = useUrlFilters(FILTERS);
+  const [page, setPage] = useUrlPage();
+  const today = saleDay(Date.now());
+  const day = isDay(filters.day) ? filters.day : today;
+  const { data, error, refetch } = useQuery(activityQuery({ ...filters, day, page }));
+  const people = data?.data.people ?? [];
+  return (
+    <Page title="Activity" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
+      <p className="sy-dim">
+        What staff did, from the log. Why they did it is in the audit of each sale and the history of each
+        account.
+      </p>
+      <div className={classes.filters}>
+        <FilterBar>
+          <TextInput
+            label="Day (Sydney)"
+            type="date"
+            max={today}
+            value={day}
+            onChange={({ currentTarget: { value } }) => setFilters({ day: value === today ? '' : value })}
+          />
+          <Select
+            label="Person"
+            options={[
+              { value: '', label: 'Everybody' },
+              ...people.map(({ _id, name }) => ({ value: _id, label: name || 'Forgotten person' })),
+            ]}
+            value={filters.person}
+            onChange={({ currentTarget: { value } }) => setFilters({ person: value })}
+          />
+          <Select
+            label="What"
+            options={[
+              { value: 'all', label: 'Everything' },
+              ...ACT_AREAS.map((area) => ({ value: area, label: AREA_LABELS[area] })),
+            ]}
+            value={filters.area}
+            onChange={({ currentTarget: { value } }) => setFilters({ area: value as Wanted['area'] })}
+          />
+        </FilterBar>
+      </div>
+      <DataTable
+        caption="What staff did"
+        columns={COLUMNS}
+        rows={data?.data.entries}
+        rowKey={({ _id }) => _id}
+        loading="Loading the activity…"
+        error={data === undefined ? error : undefined}
+        onRetry={() => void refetch()}
+        empty={<Empty title="No acts on this day" />}
+      />
+      <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} labels={['Later', 'Earlier']} />
+    </Page>
+  );
+}
