@@ -39,6 +39,7 @@ export const STAFF_ACTS = {
     'correctionConfirmed',
     'correctionDeclined',
     'floorBuyerNamed',
+    'buyerNumberAssigned',
   ],
   accounts: ['accountOpened', 'accessDecided', 'accountSuspended', 'accountRestored', 'roleChanged'],
   exports: ['exportedWithContacts', 'exportedWithoutContacts'],

@@ -62,6 +62,8 @@ function saleAct(sale: string, event: AuctionEvent): Act | null {
       if (place !== undefined) return ofLot('lotChanged', lots[0]?.lot ?? null);
       return { ...ofSale('lotsAdded'), lots: lots.length };
     }
+    case 'BuyerNumberAssigned':
+      return ofSale('buyerNumberAssigned');
     case 'AuctionCancelled':
       return ofSale('saleCancelled');
     case 'Announced':

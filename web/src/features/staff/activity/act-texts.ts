@@ -44,6 +44,7 @@ const ACT_TEXTS: Readonly<Record<Exclude<StaffAct, 'lotsAdded'>, string>> = {
   correctionConfirmed: 'Confirmed a correction',
   correctionDeclined: 'Declined a correction',
   floorBuyerNamed: 'Named the buyer on the floor',
+  buyerNumberAssigned: 'Assigned a buyer number to an account',
   accountOpened: 'Opened the account',
   accessDecided: 'Decided a request of the account',
   accountSuspended: 'Suspended the account',
