@@ -140,6 +140,9 @@ const People = Type.Record(
   { description: 'those of the steps, by account' },
 );
 
+/** People and parts of Saleyard that one answer lists. */
+export const AUDIT_ACTORS = 200;
+
 /** Steps in one answer when the query names no limit. */
 export const AUDIT_STEPS_PAGE = 100;
 
@@ -149,7 +152,10 @@ const StepsWanted = {
       description: 'The steps of this lot, or `all`; left out: those of the sale as a whole',
     }),
   ),
-  person: Type.Optional(text(64)),
+  person: Type.Optional({
+    ...text(64),
+    description: 'an account, a part of Saleyard, or a paddle',
+  }),
   act: Type.Optional(oneOf(...AUDIT_ACTS)),
   from: Type.Optional(ms('steps from then on')),
   to: Type.Optional(ms('steps before then')),
@@ -168,7 +174,10 @@ export const AuditSteps = strictObject({
   steps: list(AuditStep),
   matching: describedInteger('steps that fit'),
   inAll: describedInteger('steps of the lot or the sale, also those that do not fit'),
-  actors: list(Actor, { description: 'everyone who acts in them, in the order of their first step' }),
+  actors: list(Actor, {
+    description: `who acts in the lot or the sale, at most ${AUDIT_ACTORS}: first who is no bidder, then bidders in the order of their first step`,
+  }),
+  actorCount: describedInteger('everyone who acts in it'),
   people: People,
 });
 export type AuditSteps = Static<typeof AuditSteps>;

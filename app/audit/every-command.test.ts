@@ -1,27 +1,18 @@
 import { admit } from '@saleyard/command-api/engine/admission.ts';
-import { Batch } from '@saleyard/command-api/engine/batch.ts';
 import { recordedCommand, sameCommand } from '@saleyard/command-api/engine/recorded-command.ts';
-import { sequenced } from '@saleyard/command-api/engine/sequencing.ts';
-import { ownCommand } from '@saleyard/command-api/engine/waiting.ts';
 import { lotTerms, schedule } from '@saleyard/command-api/test-support/sale.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { FREEZE_CAUSES } from '@saleyard/domain/auction/freeze-cause.ts';
-import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { POLICY_VALUES, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
-import { BufferArena } from '@saleyard/platform/event-log/buffer-arena.ts';
-import { putAscii } from '@saleyard/platform/event-log/canonical-json.ts';
-import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
-import { GENESIS_HASH, hashOfRun, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
-import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { assertAgreement } from '../test-support/audit-agreement.ts';
+import { RecordedSale } from '../test-support/recorded-sale.ts';
 import { auditAuction } from './audit.ts';
 import { lotsText, reportText } from './text.ts';
 
@@ -365,57 +356,7 @@ const sales = fc.record({
     .map((each) => each.flat()),
 });
 
-/** A sale's stream as the engine's runtime writes it, and the commands sent to it. */
-class RecordedSale {
-  readonly #fold = new AuctionFold();
-  readonly stored: RecordedEvent[] = [];
-  /** Of what was stored, by its commandId. */
-  readonly sent = new Map<string, CommandBody>();
-
-  /** Decides a body at `now` (ms), stores the events as the mailbox would, and returns them. */
-  send(body: CommandBody, now: number): readonly AuctionEvent[] {
-    const made = sequenced(this.#fold, body, now);
-    if (made.kind !== 'to-store') return [];
-    const batch = new Batch(this.stored.length - 1);
-    const waiting = ownCommand(`command-${this.sent.size}`, body);
-    batch.add(waiting, made.events, made.at);
-    for (const event of made.events) this.#fold.apply(event);
-    for (const event of batch.events) this.#store(JSON.parse(JSON.stringify(event)) as typeof event);
-    this.sent.set(waiting.commandId, body);
-    return made.events;
-  }
-
-  get phase(): string {
-    return this.#fold.read(({ phase }) => phase);
-  }
-
-  #store(event: (typeof Batch.prototype.events)[number]): void {
-    const revision = this.stored.length;
-    const prevHash = this.stored.at(-1)?.meta.hash ?? GENESIS_HASH;
-    const run = new BufferArena(2_048);
-    run.write(putAscii, prevHash);
-    run.write(putCanonicalEvent, { event, stream: STREAM, revision });
-    const meta = { ...event.meta, prevHash, hash: hashOfRun(run.text()) };
-    this.stored.push({ ...event, stream: STREAM, revision, position: revision, meta });
-  }
-
-  /** A log that holds this sale and nothing else. */
-  get log(): EventLog {
-    const { stored } = this;
-    const nothing = (): never => assert.unreachable('an audit only reads') as never;
-    return {
-      ...forwardedLog(nothing),
-      async *read(stream) {
-        if (stream === STREAM) yield stored;
-      },
-      lastRevision: async (stream) => (stream === STREAM ? stored.length - 1 : -1),
-      lastPosition: async () => stored.length - 1,
-    };
-  }
-}
-
 const AUCTION = 'a1';
-const STREAM = auctionStream(AUCTION);
 const anybody = { mayBid: () => true, termsDueSince: () => null };
 
 /** The body as admitted from the bus, or null when it is rejected. */
@@ -437,7 +378,7 @@ const seen = new Set<string>();
 test('a sale is proven after any commands, and every command is answered again as it was', () =>
   check(
     fc.asyncProperty(sales, async ({ scheduled, lots: catalogue, drafts: planned }) => {
-      const sale = new RecordedSale();
+      const sale = new RecordedSale(AUCTION);
       const { details } = schedule('simultaneous') as Of<'schedule'>;
       sale.send({ type: 'schedule', details, terms: scheduled }, 1);
       if (catalogue.length > 0) sale.send({ type: 'catalogueLots', lots: catalogue }, 2);

@@ -1,4 +1,10 @@
-import { type AuditAct, type AuditStep, type AuditStepsWanted, EVERY_LOT } from '@saleyard/contract/audit.ts';
+import {
+  AUDIT_ACTORS,
+  type AuditAct,
+  type AuditStep,
+  type AuditStepsWanted,
+  EVERY_LOT,
+} from '@saleyard/contract/audit.ts';
 import { systemPart } from './acts.ts';
 import { BIDS } from './ladder.ts';
 import type { AuditReport, Rung } from './report.ts';
@@ -11,7 +17,9 @@ export type StepsFound = {
   /** Steps that fit. */
   total: number;
   inAll: number;
+  /** At most `AUDIT_ACTORS` of `actorCount`. */
   actors: AuditStep['actor'][];
+  actorCount: number;
 };
 
 const COURSE: ReadonlySet<Rung['what']> = new Set<Rung['what']>([
@@ -68,9 +76,10 @@ export class ReportSteps {
 
   find({ lot, person, act = 'all', from, to }: AuditStepsWanted, { skip, limit }: Part): StepsFound {
     const own = this.#of(lot);
+    const account = person !== undefined && isPaddle(person) ? this.#accountOf(person) : person;
     const fits = ({ rung }: Step): boolean =>
       IS_OF[act](rung) &&
-      (person === undefined || person === '' || rung.actor.id === person || isBy(rung, person)) &&
+      (account === undefined || account === '' || isOf(rung, account)) &&
       (from === undefined || rung.at >= from) &&
       (to === undefined || rung.at < to);
     const actors = new Map<string, AuditStep['actor']>();
@@ -83,7 +92,23 @@ export class ReportSteps {
       if (total >= skip && steps.length < limit) steps.push(stepOf(step));
       total += 1;
     }
-    return { steps, total, inAll: own.length, actors: [...actors.values()] };
+    const isBidder = ({ kind }: AuditStep['actor']) => kind === 'user';
+    const all = [...actors.values()];
+    const listed = [...all.filter((actor) => !isBidder(actor)), ...all.filter(isBidder)];
+    return {
+      steps,
+      total,
+      inAll: own.length,
+      actors: listed.slice(0, AUDIT_ACTORS),
+      actorCount: all.length,
+    };
+  }
+
+  /** The account of a paddle that bid by itself; what is no such paddle stays as it is. */
+  #accountOf(paddle: string): string {
+    for (const { ladder } of this.#report.lots)
+      for (const { actor } of ladder) if (actor.paddle === paddle) return actor.id;
+    return paddle;
   }
 
   #of(lot: string | undefined): readonly Step[] {
@@ -106,8 +131,12 @@ export class ReportSteps {
   }
 }
 
-/** Whether staff did it for this bidder. */
-const isBy = ({ bidder, what }: Rung, person: string): boolean => bidder === person && what !== 'closed';
+/** Ids of accounts are longer. */
+const isPaddle = (person: string): boolean => /^\d{1,8}$/.test(person);
+
+/** Whether this account did it, or staff did it for this bidder. */
+const isOf = ({ actor, bidder, what }: Rung, account: string): boolean =>
+  actor.id === account || (bidder === account && what !== 'closed');
 
 function actorOf({ actor: { kind, id, paddle } }: Rung): AuditStep['actor'] {
   return { kind, id, paddle, part: kind === 'system' ? systemPart(id) : null };

@@ -25,6 +25,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./audit.ts')).benchAudit(),
   },
   {
+    name: 'audit-beside',
+    title: 'Bids beside an audit',
+    boundBy:
+      'The cores: the thread that takes bids, the thread of the audit, which yields to it, and the bidders share them.',
+    run: async () => (await import('./audit-beside.ts')).benchAuditBeside(),
+  },
+  {
     name: 'append',
     title: 'Appending durably',
     boundBy:

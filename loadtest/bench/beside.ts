@@ -1,39 +1,26 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ServerProcess } from '@saleyard/app/client/server-process.ts';
-import { Refused, Session } from '@saleyard/app/client/session.ts';
+import { Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
-import type { SaleScheduled } from '@saleyard/contract/staff.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
-import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
-import type { BiddersOrder, BiddersReport } from '../client/bidders.ts';
-import { openBidders } from '../storms/prepare/accounts.ts';
 import { fillLog } from './busy-sale.ts';
-import { Child } from './child.ts';
+import { LIVE_BIDS, type LiveBids, openLiveBids, schedule, shown } from './live-bids.ts';
 import { noisyPng } from './noisy-png.ts';
 import type { Measured, Row } from './row.ts';
 import { quantile } from './statistics.ts';
 
-/** Bids a second, and bidders: a person may place five a second. */
-const PER_SECOND = 500;
-const BIDDERS = 120;
 const ONLOOKERS = 1_000;
 const LOTS = 600;
-/** Lots that are bid for. */
-const FOUGHT_OVER = 8;
-const START_CENTS = 30_000;
-const INCREMENT_CENTS = 500;
-const ROUND_MS = 10_000;
 /** ms in which what was begun beside the bids is finished. */
 const SETTLE_MS = 8_000;
 const ROUNDS = 1;
@@ -42,8 +29,6 @@ const BESIDE = { reads: 24, searches: 8, uploads: 20, pdfs: 12 } as const;
 /** Heads of the draft that is saved, and ms between two saves. */
 const HEADS = 2_000;
 const SAVE_EVERY_MS = 2_000;
-/** ms between two tries of what is not there yet. */
-const POLL_MS = 250;
 /** ms after an answer that work was shed, at most: the time in the answer, or less where a person has no patience. */
 const SHED_MS = 1_000;
 const HOUR_SECONDS = 3_600;
@@ -53,64 +38,11 @@ const TARGET = 1.5;
 /** px of an uploaded picture. */
 const PICTURE = { width: 1_200, height: 900 };
 const UPCOMING_MS = 240 * HOUR_SECONDS * 1_000;
-/** ms from scheduling to going live: enough to catalogue all lots on a slow machine. */
-const LEAD_MS = 15_000;
-const OPEN_MS = 1_000;
 /** Events of the log that is rebuilt meanwhile, by `saleyard rebuild` on a folder of its own. */
 const REBUILT = { events: 20_000, eachEvents: 5_000 };
 
 const SALEYARD = fileURLToPath(new URL('../../app/bin/saleyard.js', import.meta.url));
 const run = promisify(execFile);
-
-/** Schedules a public sale of this many lots. */
-function schedule(staff: Session, lots: number, inMs: number): Promise<SaleScheduled> {
-  const liveAt = systemClock.now() + inMs;
-  return staff.call('POST', 'staff/auctions', {
-    details: { title: 'Beside everything', kind: 'cattle', public: true },
-    terms: {
-      type: 'simultaneous',
-      openAt: liveAt - OPEN_MS,
-      liveAt,
-      durationSeconds: HOUR_SECONDS,
-      staggerSeconds: 0,
-      staleTimeSeconds: 30,
-      allowAutoBid: true,
-    },
-    lots: Array.from({ length: lots }, (_, n) => ({
-      number: String(n + 1),
-      unit: 'head',
-      count: 10,
-      startCents: START_CENTS,
-      incrementCents: INCREMENT_CENTS,
-      vendorName: 'Hillview Pastoral',
-      title: '10 Angus Steers',
-      town: 'GUNNEDAH',
-      state: 'NSW',
-      postcode: '2380',
-      breed: 'Angus',
-      sex: 'Steers',
-      stockCategory: 'Feeder',
-      ageMinMonths: 10,
-      ageMaxMonths: 12,
-      weightAverageKg: 320,
-    })),
-    commandId: newId(),
-  });
-}
-
-/** Waits until a sale has a page; answers its state. */
-async function shown(staff: Session, sale: string): Promise<string> {
-  for (;;) {
-    const found = await staff
-      .call<{ auction: { state: string } }>('GET', `auctions/${sale}`)
-      .catch((error: unknown) => {
-        if (error instanceof Refused && error.status === 404) return null;
-        throw error;
-      });
-    if (found !== null) return found.auction.state;
-    await wait(POLL_MS);
-  }
-}
 
 type Counted = Record<keyof typeof BESIDE | 'saves' | 'rebuilds' | 'shed', number>;
 
@@ -186,50 +118,25 @@ async function work({ server, auction, rebuilt }: Place, signal: AbortSignal): P
 export async function benchBeside(): Promise<Measured> {
   const server = await ServerProcess.withAccounts();
   const rebuilt = await mkdtemp(path.join(tmpdir(), 'saleyard-bench-beside-'));
-  const bidders = new Child<BiddersOrder, BiddersReport>(new URL('../client/bidders.ts', import.meta.url));
-  const onlookers = new Child<AudienceOrder, AudienceReport>(
-    new URL('../client/audience.ts', import.meta.url),
-  );
+  let bids: LiveBids | undefined;
   try {
     await run(process.execPath, [SALEYARD, 'seed', '--data', rebuilt]);
     const log = await openLmdbEventLog({ chained: CHAINED, folder: foldersIn(rebuilt).log });
     await fillLog(log, REBUILT);
     await log.close();
-    const port = Number(new URL(server.url).port);
-    const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
-    const people = await openBidders(server.url, staff, BIDDERS, () => {});
-    const sale = await schedule(staff, LOTS, LEAD_MS);
-    while ((await shown(staff, sale._id)) !== 'live') await wait(POLL_MS);
-    onlookers.yieldToOthers();
-    onlookers.send({ order: 'connect', kind: 'saleyard', port, sockets: ONLOOKERS, room: sale._id });
-    await onlookers.hear('connected', 120_000);
-    bidders.send({
-      order: 'connect',
-      port,
-      sockets: BIDDERS,
-      room: sale._id,
-      lots: sale.lots.slice(0, FOUGHT_OVER),
-      incrementCents: INCREMENT_CENTS,
-      cookies: people.map(({ cookie }) => cookie),
-    });
-    await bidders.hear('connected');
-    // From here on this process is everyone else, whose computers are not the server's.
-    setPriority(constants.priority.PRIORITY_LOW);
-    const bid = async () => {
-      bidders.send({ order: 'pace', perSecond: PER_SECOND, ms: ROUND_MS });
-      return bidders.hear('ran', ROUND_MS * 6);
-    };
+    const live = await openLiveBids(server, { lots: LOTS, onlookers: ONLOOKERS });
+    bids = live;
     const alone: number[] = [];
     const beside: number[] = [];
     const done: Counted[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const { latencies } = await bid();
+      const latencies = await live.bid();
       const ending = new AbortController();
-      const working = work({ server, auction: sale._id, rebuilt }, ending.signal);
+      const working = work({ server, auction: live.auction, rebuilt }, ending.signal);
       // It begins with people who sign in.
       await Promise.race([wait(3_000), working]);
       const busy = await Promise.race([
-        bid(),
+        live.bid(),
         working.then(() => Promise.reject(new Error('the work ended'))),
       ]);
       ending.abort();
@@ -239,9 +146,9 @@ export async function benchBeside(): Promise<Measured> {
       // The first round warms up.
       if (round === 0) continue;
       alone.push(...latencies);
-      beside.push(...busy.latencies);
+      beside.push(...busy);
     }
-    const isLive = (await shown(staff, sale._id)) === 'live';
+    const isLive = await live.isLive();
     for (const all of [alone, beside]) all.sort((a, b) => a - b);
     const total = (kind: keyof Counted) => done.reduce((sum, one) => sum + one[kind], 0);
     const kinds = ['reads', 'searches', 'uploads', 'pdfs', 'saves', 'rebuilds', 'shed'] as const;
@@ -249,7 +156,7 @@ export async function benchBeside(): Promise<Measured> {
     const row = (share: number, target: number | null): Row => {
       const [value, peerValue] = [quantile(beside, share), quantile(alone, share)];
       return {
-        bench: `bids at ${PER_SECOND}/s beside everything else, p${share * 100}`,
+        bench: `bids at ${LIVE_BIDS.perSecond}/s beside everything else, p${share * 100}`,
         subject:
           'bid over WebSocket, decided, on disk, answered, beside reads, searches, uploads, PDFs, saves and a rebuild',
         peer: 'the same without them',
@@ -259,13 +166,12 @@ export async function benchBeside(): Promise<Measured> {
         ratio: value / peerValue,
         target,
         better: 'less',
-        note: `${BIDDERS} bidders, ${ONLOOKERS} onlookers, ${LOTS} lots; ${isLive ? 'the sale stayed live' : 'THE SALE FROZE'}; in ${ROUNDS + 1} rounds ${said}`,
+        note: `${LIVE_BIDS.bidders} bidders, ${ONLOOKERS} onlookers, ${LOTS} lots; ${isLive ? 'the sale stayed live' : 'THE SALE FROZE'}; in ${ROUNDS + 1} rounds ${said}`,
       };
     };
     return { rows: [row(0.5, null), row(0.99, TARGET)] };
   } finally {
-    bidders.end();
-    onlookers.end();
+    bids?.end();
     await server.destroy();
     await rm(rebuilt, { recursive: true, force: true });
   }

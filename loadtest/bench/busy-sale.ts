@@ -6,7 +6,7 @@ import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 
 /** How large a sale of the benchmarks is. `name` begins its lots' names: no two sales of one log have a lot in common. */
-type SaleSize = { name: string; lots: number; commands: number; bidders: number };
+export type SaleSize = { name: string; lots: number; commands: number; bidders: number };
 
 /** ms of the busy part of a sale, in which all its commands come. */
 const BUSY_MS = 7_200_000;

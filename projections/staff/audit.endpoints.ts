@@ -36,7 +36,13 @@ export type SaleAudits = {
     auction: string,
     wanted: AuditStepsWanted,
     part: StepsPart,
-  ): Answer<{ steps: AuditStep[]; total: number; inAll: number; actors: AuditStep['actor'][] }>;
+  ): Answer<{
+    steps: AuditStep[];
+    total: number;
+    inAll: number;
+    actors: AuditStep['actor'][];
+    actorCount: number;
+  }>;
   whatIf(auction: string, policy: string): Answer<SaleWhatIf>;
 };
 

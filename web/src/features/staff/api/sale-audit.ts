@@ -1,10 +1,4 @@
-import {
-  AUDIT_STEPS_PAGE,
-  type AuditAct,
-  type AuditStep,
-  type AuditSteps,
-  EVERY_LOT,
-} from '@saleyard/contract/audit.ts';
+import { AUDIT_STEPS_PAGE, type AuditAct, type AuditSteps, EVERY_LOT } from '@saleyard/contract/audit.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
@@ -72,11 +66,14 @@ export const whatIfQuery = (number: string, policy: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Every step of a sale, page by page, and everyone who acts in them. */
-export async function readEveryStep(
+/**
+ * Every step of a sale as JSON texts, and everyone who acts in them, read page by page: of a large sale only the texts
+ * are kept.
+ */
+export async function everyStepAsText(
   number: string,
-): Promise<{ steps: AuditStep[]; people: AuditSteps['people'] }> {
-  const steps: AuditStep[] = [];
+): Promise<{ texts: string[]; people: AuditSteps['people'] }> {
+  const texts: string[] = [];
   let people: AuditSteps['people'] = {};
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const answer = await callForPage(staffOperations.auditSteps, {
@@ -84,11 +81,11 @@ export async function readEveryStep(
       query: { lot: EVERY_LOT, page, limit: PAGE_OF_ALL },
       transport: transport(),
     });
-    for (const step of answer.data.steps) steps.push(step);
+    texts.push(...answer.data.steps.map((step) => JSON.stringify(step)));
     people = { ...people, ...answer.data.people };
     pages = answer.totalPages;
   }
-  return { steps, people };
+  return { texts, people };
 }
 
 /** Sales with the verdicts of their last audits, a page of those that fit. */

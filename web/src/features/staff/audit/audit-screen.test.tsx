@@ -115,6 +115,7 @@ function stepsFor(address: string): AuditSteps {
     matching: steps.length,
     inAll: all.length,
     actors: isLot ? [BIDDER, CLERK] : [CLERK],
+    actorCount: isLot ? 2 : 1,
     people: PEOPLE,
   };
 }
@@ -203,6 +204,42 @@ test('all differences are listed, and damage says that it could not be read', as
   server.use(answers('staff/auctions/2001/audit', { ...AUDIT, ...found, verdict: 'unreadable' }));
   open();
   assert.ok(await screen.findByText('Could not be read'));
+});
+
+test('of 1,000 lots and 5,000 bidders the page lists a part, and finds the others', async () => {
+  const [only] = AUDIT.lots;
+  const lots = Array.from({ length: 1_000 }, (_, n) => ({
+    ...(only as SaleAudit['lots'][number]),
+    lot: n === 999 ? 'l1' : `m${n}`,
+    number: String(n + 1),
+    title: `${n + 1} Angus Steers`,
+  }));
+  const actors = Array.from({ length: 200 }, (_, n) => ({
+    ...BIDDER,
+    id: `u${n}`,
+    paddle: String(1_000 + n),
+  }));
+  const page = Array.from({ length: 100 }, (_, n) => step(n, 'bid', { actor: BIDDER, isBid: true }));
+  const asked: string[] = [];
+  server.use(
+    answers('staff/auctions/2001/audit', { ...AUDIT, lots }),
+    handles('get', 'staff/auctions/2001/audit/steps', ({ url }) => {
+      asked.push(new URL(url).searchParams.get('person') ?? '');
+      return { steps: page, matching: 100_000, inAll: 100_000, actors, actorCount: 5_000, people: PEOPLE };
+    }),
+  );
+  open();
+  await screen.findAllByText('bid', { exact: false });
+  const size = document.querySelectorAll('*').length;
+  assert.ok(size < 2_500, `${size} elements`);
+  const user = userEvent.setup();
+  const nav = within(screen.getByRole('navigation', { name: 'Lots' }));
+  assert.ok(nav.getByText('900 more lots: type a number or a title'));
+  await user.type(nav.getByLabelText('Find a lot'), '1000');
+  assert.ok(nav.getByText('1000 Angus Steers'));
+  assert.ok(screen.getByText('200 of 5,000 people are listed'));
+  await user.type(screen.getByLabelText('Paddle'), '4711');
+  await waitFor(() => assert.is(asked.at(-1), '4711'));
 });
 
 test('an audit that is refused says why, and can be tried again', async () => {

@@ -5,15 +5,16 @@ import { endText } from '@saleyard/domain/presentation/audit.ts';
 import { formatDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { readEveryStep, saleAuditQuery, stepsQuery } from '@/features/staff/api/sale-audit.ts';
+import { everyStepAsText, saleAuditQuery, stepsQuery } from '@/features/staff/api/sale-audit.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { saveBlob, saveDocument } from '@/ui/documents/file-download.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
-import { Select } from '@/ui/inputs.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton } from '@/ui/print.tsx';
@@ -37,7 +38,22 @@ function outcomeOf(lot: Lot): string {
   return `${endText(lot)}. Reserve ${reserve}. ${countOf(lot.accepted, 'bid')} accepted, ${lot.refused} refused.`;
 }
 
-/** The lots beside the ladder; on a phone, a list to choose from. */
+/** Lots that are listed at once. */
+const LOTS_LISTED = 100;
+
+/** The lots that fit what is looked for, as many as are listed; the chosen one always. */
+function listedLots(lots: readonly Lot[], find: string, chosen: string): { listed: Lot[]; more: number } {
+  const sought = find.trim().toLowerCase();
+  const fit = ({ number, title }: Lot) =>
+    sought === '' || number.toLowerCase() === sought || (title ?? '').toLowerCase().includes(sought);
+  const fitting = lots.filter(fit);
+  const listed = fitting.slice(0, LOTS_LISTED);
+  const own = lots.find(({ lot }) => lot === chosen);
+  if (own !== undefined && !listed.includes(own)) listed.unshift(own);
+  return { listed, more: Math.max(0, fitting.length - LOTS_LISTED) };
+}
+
+/** The lots beside the ladder; on a phone, a list to choose from. A long list is searched. */
 function Lots({
   lots,
   chosen,
@@ -49,16 +65,28 @@ function Lots({
   hrefOf: (lot: string) => string;
   onChoose: (lot: string) => void;
 }) {
+  const [find, setFind] = useState('');
+  const { listed, more } = listedLots(lots, find, chosen);
+  const isLong = lots.length > LOTS_LISTED;
+  const search = isLong && (
+    <TextInput
+      label="Find a lot"
+      description={more === 0 ? undefined : `${countOf(more, 'more lot')}: type a number or a title`}
+      value={find}
+      onChange={({ currentTarget }) => setFind(currentTarget.value)}
+    />
+  );
   return (
     <>
       <nav className={`sy-panel ${classes.lots}`} aria-label="Lots">
+        {search && <div className={classes.findLot}>{search}</div>}
         <Link to={hrefOf('')} replace aria-current={chosen === ''}>
           <strong>{THE_SALE}</strong>
         </Link>
         <Link to={hrefOf(EVERY_LOT)} replace aria-current={chosen === EVERY_LOT}>
           <strong>{EVERYTHING}</strong>
         </Link>
-        {lots.map((lot) => (
+        {listed.map((lot) => (
           <Link key={lot.lot} to={hrefOf(lot.lot)} replace aria-current={chosen === lot.lot}>
             <span className="sy-number">{lot.number}</span>
             <strong>{lot.title ?? countOf(lot.count, 'head', 'head')}</strong>
@@ -71,12 +99,13 @@ function Lots({
         ))}
       </nav>
       <div className={`sy-no-print ${classes.choose}`}>
+        {search}
         <Select
           label="Sale or lot"
           options={[
             { value: '', label: THE_SALE },
             { value: EVERY_LOT, label: EVERYTHING },
-            ...lots.map((lot) => ({ value: lot.lot, label: nameOf(lot) })),
+            ...listed.map((lot) => ({ value: lot.lot, label: nameOf(lot) })),
           ]}
           value={chosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.value)}
@@ -105,12 +134,12 @@ function SaveButton({ label, save }: { label: string; save: () => Promise<void> 
   );
 }
 
-/** The whole audit, every step of it, read page by page; a text for each step, so that none is too long. */
+/** The whole audit, every step of it on a line of its own. */
 async function saveJson(number: string, audit: SaleAudit): Promise<void> {
-  const { steps, people } = await readEveryStep(number);
+  const { texts, people } = await everyStepAsText(number);
   const head = JSON.stringify({ ...audit, people }).slice(0, -1);
-  const texts = steps.map((step, place) => `${place === 0 ? '' : ','}\n${JSON.stringify(step)}`);
-  const blob = new Blob([head, ',"steps":[', ...texts, '\n]}\n'], { type: 'application/json' });
+  const lines = texts.map((text, place) => `${place === 0 ? '' : ','}\n${text}`);
+  const blob = new Blob([head, ',"steps":[', ...lines, '\n]}\n'], { type: 'application/json' });
   saveBlob(blob, `audit-${number}.json`);
 }
 

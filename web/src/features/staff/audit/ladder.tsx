@@ -5,14 +5,19 @@ import {
   EVERY_LOT,
   type SaleAudit,
 } from '@saleyard/contract/audit.ts';
-import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import {
+  countOf,
+  formatCount,
+  formatDollars,
+  formatPriceWithUnit,
+} from '@saleyard/domain/presentation/amounts.ts';
 import { actorName, stepTime, timesText } from '@saleyard/domain/presentation/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
-import { Select } from '@/ui/inputs.tsx';
+import { Select, TextInput } from '@/ui/inputs.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import classes from './audit.module.css';
@@ -100,8 +105,10 @@ export function Ladder({
   const { data, error, refetch, isPlaceholderData } = useQuery(auditStepsQuery(number, wanted, page));
   const differing = new Set(audit.differences.map(({ revision }) => revision));
   const lots: Lots = new Map(audit.lots.map((one) => [one.lot, one]));
-  const { steps = [], actors = [], people = {}, matching = 0, inAll = 0 } = data?.data ?? {};
+  const answer = data?.data;
+  const { steps = [], actors = [], actorCount = 0, people = {}, matching = 0, inAll = 0 } = answer ?? {};
   const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
+  const isNamed = named.some(({ value }) => value === filters.person);
   const isFiltered =
     filters.person !== '' || filters.act !== 'all' || wanted.from !== null || wanted.to !== null;
   return (
@@ -115,9 +122,18 @@ export function Ladder({
           <Select
             label="Person"
             options={[{ value: '', label: 'Everyone' }, ...named]}
-            value={named.some(({ value }) => value === filters.person) ? filters.person : ''}
+            value={isNamed ? filters.person : ''}
             onChange={({ currentTarget }) => setFilters({ person: currentTarget.value })}
           />
+          {actorCount > actors.length && (
+            <TextInput
+              label="Paddle"
+              description={`${actors.length} of ${formatCount(actorCount)} people are listed`}
+              inputMode="numeric"
+              value={isNamed ? '' : filters.person}
+              onChange={({ currentTarget }) => setFilters({ person: currentTarget.value.trim() })}
+            />
+          )}
           <Select
             label="Act"
             options={ACTS}

@@ -2,8 +2,10 @@ import { POLICY_SWAPS, type SaleAudit, type SaleWhatIf } from '@saleyard/contrac
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { endText } from '@saleyard/domain/presentation/audit.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { whatIfQuery } from '@/features/staff/api/sale-audit.ts';
 import { policyText } from '@/features/staff/policy-labels.ts';
+import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
@@ -42,9 +44,13 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'would', header: 'Would have been', cell: ({ would, unit }) => endText({ ...would, unit }) },
 ];
 
+/** Lots that are listed at first, and more by each press. */
+const LISTED = 100;
+
 /** The lots that the stored bids would have ended otherwise under another policy, side by side. */
 export function WhatIf({ number, policy, audit }: { number: string; policy: string; audit: SaleAudit }) {
   const { data, error, refetch } = useQuery(whatIfQuery(number, policy));
+  const [listed, setListed] = useState(LISTED);
   const units = new Map(audit.lots.map(({ lot, unit }) => [lot, unit]));
   const title = `If: ${policyText(policy)}`;
   return (
@@ -72,9 +78,14 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
             <DataTable
               caption="Lots that would have ended otherwise"
               columns={COLUMNS}
-              rows={data.lots.map((lot) => ({ ...lot, unit: units.get(lot.lot) ?? 'head' }))}
+              rows={data.lots.slice(0, listed).map((lot) => ({ ...lot, unit: units.get(lot.lot) ?? 'head' }))}
               rowKey={({ lot }) => lot}
             />
+          )}
+          {data.lots.length > listed && (
+            <Button variant="default" onClick={() => setListed(listed + LISTED)}>
+              Show more ({countOf(data.lots.length - listed, 'lot')})
+            </Button>
           )}
         </>
       )}

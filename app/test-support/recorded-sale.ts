@@ -1,0 +1,68 @@
+import { Batch } from '@saleyard/command-api/engine/batch.ts';
+import { sequenced } from '@saleyard/command-api/engine/sequencing.ts';
+import { ownCommand } from '@saleyard/command-api/engine/waiting.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { BufferArena } from '@saleyard/platform/event-log/buffer-arena.ts';
+import { putAscii } from '@saleyard/platform/event-log/canonical-json.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
+import { GENESIS_HASH, hashOfRun, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import * as assert from 'uvu/assert';
+
+/** A sale's stream as the engine's runtime writes it, and the commands sent to it. */
+export class RecordedSale {
+  readonly #stream: string;
+  readonly #fold = new AuctionFold();
+  readonly stored: RecordedEvent[] = [];
+  /** Of what was stored, by its commandId. */
+  readonly sent = new Map<string, CommandBody>();
+
+  constructor(auction: string) {
+    this.#stream = auctionStream(auction);
+  }
+
+  /** Decides a body at `now` (ms), stores the events as the mailbox would, and returns them. */
+  send(body: CommandBody, now: number): readonly AuctionEvent[] {
+    const made = sequenced(this.#fold, body, now);
+    if (made.kind !== 'to-store') return [];
+    const batch = new Batch(this.stored.length - 1);
+    const waiting = ownCommand(`command-${this.sent.size}`, body);
+    batch.add(waiting, made.events, made.at);
+    for (const event of made.events) this.#fold.apply(event);
+    for (const event of batch.events) this.#store(JSON.parse(JSON.stringify(event)) as typeof event);
+    this.sent.set(waiting.commandId, body);
+    return made.events;
+  }
+
+  get phase(): string {
+    return this.#fold.read(({ phase }) => phase);
+  }
+
+  #store(event: (typeof Batch.prototype.events)[number]): void {
+    const revision = this.stored.length;
+    const prevHash = this.stored.at(-1)?.meta.hash ?? GENESIS_HASH;
+    const run = new BufferArena(2_048);
+    run.write(putAscii, prevHash);
+    run.write(putCanonicalEvent, { event, stream: this.#stream, revision });
+    const meta = { ...event.meta, prevHash, hash: hashOfRun(run.text()) };
+    this.stored.push({ ...event, stream: this.#stream, revision, position: revision, meta });
+  }
+
+  /** A log that holds this sale and nothing else. */
+  get log(): EventLog {
+    const { stored } = this;
+    const own = this.#stream;
+    const nothing = (): never => assert.unreachable('an audit only reads') as never;
+    return {
+      ...forwardedLog(nothing),
+      async *read(stream) {
+        if (stream === own) yield stored;
+      },
+      lastRevision: async (stream) => (stream === own ? stored.length - 1 : -1),
+      lastPosition: async () => stored.length - 1,
+    };
+  }
+}
