@@ -1,3 +1,4 @@
+import type { Mapping, ReadTable, Sheet } from '@saleyard/contract/rows-file.ts';
 import { csvText } from '@saleyard/contract/rows-file.ts';
 import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { countOf, formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
@@ -5,13 +6,16 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { readSheet } from '@/lib/rows-file.ts';
+import { Button } from '@/ui/button.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
+import { ColumnMapping } from '@/ui/rows-file/column-mapping.tsx';
+import { readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import { LotPicture } from './lot-picture.tsx';
-import { templateCsv } from './lots-file.ts';
+import { CATALOGUE_COLUMNS, catalogueTable, catalogueText, templateCsv } from './lots-file.ts';
 import { type LotsValues, readFile, wrongRows } from './lots-form.ts';
 import classes from './schedule.module.css';
 
@@ -70,17 +74,75 @@ const CSV = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 
-/** A catalogue from a CSV file: choose it, see what was read, and which rows are wrong. */
+/** A spreadsheet that was chosen, with its headings. */
+type Chosen = { name: string; sheet: Sheet; table: Exclude<ReadTable, { outcome: 'unreadable' }> };
+
+/** Which column each heading is, where that is not clear or is to be changed. */
+function MappingStep({ chosen, onNext }: { chosen: Chosen; onNext: (mapping: Mapping) => void }) {
+  const { sheet, table } = chosen;
+  const { headings, headingRow } = table;
+  const guess = table.outcome === 'unclear' ? table.guess : table.mapping;
+  const [mapping, setMapping] = useState(guess);
+  return (
+    <section className={classes.mapping} aria-label="Which column is which?">
+      <p>
+        {table.outcome === 'unclear' && `${table.why}. `}Choose which column each heading of row {headingRow}{' '}
+        is. This is remembered on this device for files with the same headings.
+      </p>
+      <ColumnMapping
+        columns={CATALOGUE_COLUMNS}
+        sheet={sheet}
+        headings={headings}
+        headingRow={headingRow}
+        guess={guess}
+        value={mapping}
+        onChange={setMapping}
+      />
+      <Button
+        onClick={() => {
+          rememberMapping('catalogue', headings, mapping);
+          onNext(mapping);
+        }}
+      >
+        Next
+      </Button>
+    </section>
+  );
+}
+
+/** A catalogue from a file: choose it, say what its columns are, see what was read, and which rows are wrong. */
 export function LotsFileField({ kind }: { kind: Kind }) {
   const { field } = useController<{ lots: LotsValues }, 'lots.file'>({ name: 'lots.file' });
   const file = field.value;
   const read = file && readFile(file);
   const [refused, setRefused] = useState<string | null>(null);
-  const choose = async (chosen: File) => {
-    const sheet = await readSheet(chosen);
-    setRefused(sheet.outcome === 'unreadable' ? sheet.message : null);
-    field.onChange(sheet.outcome === 'read' ? { name: chosen.name, text: csvText(sheet.sheet) } : null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isMapping, setIsMapping] = useState(false);
+  const take = (name: string, sheet: Sheet, table: ReadTable) => {
+    const isUnclear = table.outcome === 'unclear';
+    setChosen(table.outcome === 'unreadable' ? null : { name, sheet, table });
+    setIsMapping(isUnclear);
+    // What can't be read is read as it is, for its problems to be named.
+    const text = table.outcome === 'read' ? catalogueText(sheet, table) : csvText(sheet);
+    field.onChange(isUnclear ? null : { name, text });
   };
+  const choose = async (given: File) => {
+    const of = await readSheet(given);
+    setRefused(of.outcome === 'unreadable' ? of.message : null);
+    if (of.outcome === 'unreadable') {
+      setChosen(null);
+      return field.onChange(null);
+    }
+    const { sheet } = of;
+    take(
+      given.name,
+      sheet,
+      readRemembered('catalogue', (mapping) => catalogueTable(sheet, mapping)),
+    );
+  };
+  const table = chosen?.table.outcome === 'read' ? chosen.table : null;
+  const leftOut = table?.leftOut ?? (read?.outcome === 'read' ? read.leftOut : []);
+  const unused = table?.unused ?? [];
   return (
     <div>
       <UploadField
@@ -88,8 +150,8 @@ export function LotsFileField({ kind }: { kind: Kind }) {
         kind="a CSV file or a spreadsheet"
         accept={CSV}
         mostBytes={LOTS_BYTES}
-        chosen={file?.name ?? null}
-        onFile={(chosen) => void choose(chosen)}
+        chosen={chosen?.name ?? file?.name ?? null}
+        onFile={(given) => void choose(given)}
       />
       <div className={classes.fileBar}>
         <a
@@ -99,6 +161,11 @@ export function LotsFileField({ kind }: { kind: Kind }) {
         >
           <IconDownload size={ICON_SIZES.sm} aria-hidden="true" /> Download a template
         </a>
+        {chosen !== null && !isMapping && (
+          <Button variant="default" onClick={() => setIsMapping(true)}>
+            Change columns
+          </Button>
+        )}
       </div>
       <p className="sy-dim">
         One row per lot, amounts in cents. Start from the template, whose first row names every column. CSV of
@@ -110,16 +177,26 @@ export function LotsFileField({ kind }: { kind: Kind }) {
           {refused}.
         </p>
       )}
-      {read?.outcome === 'read' && read.leftOut.length > 0 && (
-        <p>Left out: {read.leftOut.map(({ row, why }) => `row ${row} (${why})`).join(', ')}.</p>
-      )}
-      {read?.outcome === 'unreadable' && (
-        <p role="alert" className={classes.alert}>
-          {read.message}
-        </p>
-      )}
-      {file && read?.outcome === 'read' && (
-        <Preview drafts={read.drafts} lines={read.lines} bad={wrongRows(file, kind)} />
+      {chosen !== null && isMapping ? (
+        <MappingStep
+          chosen={chosen}
+          onNext={(mapping) => take(chosen.name, chosen.sheet, catalogueTable(chosen.sheet, mapping))}
+        />
+      ) : (
+        <>
+          {leftOut.length > 0 && (
+            <p>Left out: {leftOut.map(({ row, why }) => `row ${row} (${why})`).join(', ')}.</p>
+          )}
+          {unused.length > 0 && <p className="sy-dim">Columns that are not used: {unused.join(', ')}.</p>}
+          {read?.outcome === 'unreadable' && (
+            <p role="alert" className={classes.alert}>
+              {read.message}
+            </p>
+          )}
+          {file && read?.outcome === 'read' && (
+            <Preview drafts={read.drafts} lines={read.lines} bad={wrongRows(file, kind)} />
+          )}
+        </>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { problemsOf } from './lot-draft.ts';
-import { readLotsFile, templateCsv } from './lots-file.ts';
+import { catalogueTable, catalogueText, readLotsFile, templateCsv } from './lots-file.ts';
 
 const test = suite('lots from a file');
 
@@ -75,6 +75,32 @@ test('headings in any case, titles above, trailing commas, other signs and encod
     assert.equal(titles(text), [['10 Angus Steers', '10']], text);
   const { lines, leftOut } = read('Gunnedah store sale,,\n\nunit,title,count\nhead,a,10\nTotal,,10\n');
   assert.equal([lines, leftOut.map(({ row }) => row)], [[4], [1, 5]]);
+});
+
+test('headings that are no column are chosen, and the server reads what was chosen', async () => {
+  const text =
+    'Gunnedah store sale,,,,\nStart,Head,Title,Colour,Sold per\n120000,10,"Steers, quiet",Red,head\nTotal,,,,\n90000,5,Cows,,head\n';
+  const sheet = csvSheet(parse, text);
+  const of = catalogueTable(sheet);
+  assert.is(of.outcome === 'unclear' && of.why, 'No column is called “Start”, “Colour”');
+  const chosen = catalogueTable(sheet, { startCents: 0, count: 1, title: 2, unit: 4 });
+  if (chosen.outcome !== 'read') throw new Error(chosen.outcome);
+  assert.equal(chosen.unused, ['Colour']);
+  const sent = catalogueText(sheet, chosen);
+  const { drafts, lines } = read(sent);
+  assert.equal(
+    drafts.map(({ title, count, startCents }) => [title, count, startCents]),
+    [
+      ['Steers, quiet', '10', '1200'],
+      ['Cows', '5', '900'],
+    ],
+  );
+  assert.equal(lines, [3, 5]);
+  const server = await readLotsCsv(sent, async () => null);
+  assert.equal(server.outcome === 'read' && server.lines, [3, 5]);
+  const named = csvSheet(parse, 'unit,title,count\nhead,a,1\n');
+  const table = catalogueTable(named);
+  assert.is(table.outcome === 'read' && catalogueText(named, table), csvText(named));
 });
 
 test('the files that people have are read, and each lot keeps its values', () => {

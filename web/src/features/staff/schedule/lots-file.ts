@@ -1,5 +1,13 @@
 import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
-import type { LeftOutRow } from '@saleyard/contract/rows-file.ts';
+import {
+  csvText,
+  type LeftOutRow,
+  type Mapping,
+  type ReadTable,
+  type RowColumn,
+  type Sheet,
+  tableOf,
+} from '@saleyard/contract/rows-file.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
@@ -19,6 +27,52 @@ export type LotsFile =
 
 const KNOWN = new Set<string>([...LOT_COLUMNS.map(({ name }) => name), ...FILE_ONLY_COLUMNS]);
 const PRICES: readonly LotColumnName[] = ['startCents', 'reserveCents'];
+
+const FILE_ONLY_TITLES: Readonly<Record<(typeof FILE_ONLY_COLUMNS)[number], string>> = {
+  listedBy: 'Short id of the owner',
+  pictureUrl: 'Address of a picture',
+};
+const IN_CENTS: ReadonlySet<string> = new Set(['price', 'increment']);
+
+/** The columns that a catalogue may have, by what a person chooses them by. */
+export const CATALOGUE_COLUMNS: readonly RowColumn[] = [
+  ...LOT_COLUMNS.map(({ name, label, type, field }) => ({
+    name,
+    title: IN_CENTS.has(type) ? `${label}, in cents` : label,
+    headings: field === null ? [] : [field.title],
+    ranked: true,
+  })),
+  ...FILE_ONLY_COLUMNS.map((name) => ({ name, title: FILE_ONLY_TITLES[name] })),
+];
+
+/** A sheet as the table of a catalogue. `chosen`: which heading each column is, where the person chose. */
+export const catalogueTable = (sheet: Sheet, chosen?: Mapping): ReadTable =>
+  tableOf(sheet, CATALOGUE_COLUMNS, { chosen, isEachKnown: true });
+
+/**
+ * A sheet as the CSV that is sent: headings are the names of their columns, and columns that were left out are empty. Rows
+ * keep their numbers. A file whose headings are the names already stays as it is.
+ */
+export function catalogueText(
+  sheet: Sheet,
+  { mapping, headingRow }: { mapping: Mapping; headingRow: number },
+): string {
+  const plain = csvText(sheet);
+  const names = new Map(Object.entries(mapping).map(([name, at]) => [at, name] as const));
+  const headings = sheet.rows[headingRow - 1] ?? [];
+  const isNamed = headings.every((heading, at) => heading === '' || names.has(at));
+  if (isNamed && readLotsFile(plain).outcome === 'read') return plain;
+  return csvText({
+    rows: sheet.rows.map((cells, index) => {
+      if (index < headingRow - 1) return [];
+      return cells.map((cell, at) => {
+        const name = names.get(at);
+        if (index === headingRow - 1) return name ?? '';
+        return name === undefined ? '' : cell;
+      });
+    }),
+  });
+}
 
 const unreadable = (problems: readonly Problem[]): LotsFile => ({
   outcome: 'unreadable',
