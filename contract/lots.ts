@@ -138,6 +138,9 @@ const Assessment = strictObject({
   ),
 });
 
+/** A lot beside another in its catalogue. */
+const Neighbour = strictObject({ searchNumericId: Type.Integer(), number: Type.String() });
+
 /** Everything that a lot's own page shows. */
 export const LotPage = strictObject({
   ...CatalogueLot.properties,
@@ -160,6 +163,19 @@ export const LotPage = strictObject({
     liveAt: ms('when bidding begins'),
     closedAt: orNull(ms('when it closed')),
   }),
+  /** Omitted when the seller is no agent, or may no longer sell, and for anonymous visitors. */
+  agentPhone: Type.Optional(
+    Type.String({ description: 'the phone of the agent who listed it, as the search for agents shows it' }),
+  ),
+  /** Omitted by servers of older versions. */
+  catalogue: Type.Optional(
+    strictObject({
+      place: describedInteger('its place in the catalogue, from 1'),
+      of: describedInteger('lots of the catalogue'),
+      previous: orNull(Neighbour),
+      next: orNull(Neighbour),
+    }),
+  ),
   media: list(MediaRecord),
   documents: list(strictObject({ name: Type.String(), uri: Type.String(), description: Type.String() })),
   usefulLinks: list(ListedLink),

@@ -553,6 +553,8 @@ test('[B240] who is signed in reads who listed a lot, and the logo; visitors do 
   assert.equal(Object.keys(page.kindData ?? {}).sort(), ['title', 'type']);
   for (const name of ['searchNumber', 'title', 'liveAt', 'closedAt'])
     assert.ok(name in (page.auctionData ?? {}), name);
+  // Nobody is rung who is no agent that may sell; the test's seller has no account in staff's list.
+  assert.is('agentPhone' in page, false);
   assert.is('creatorData' in (lotsIn(await get('auctions/a1/lots?limit=1'))[0] ?? {}), false);
   const path = logo.url.slice('/api/v1/'.length);
   const read = await fetch(`${served.base}/${path}`, { headers: { 'x-test-account': ANN } });

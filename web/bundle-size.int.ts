@@ -21,7 +21,7 @@ const SCREENS = {
     limit: 160,
     modules: ['src/app/routes/while-live.tsx', 'src/features/sales/catalogue/catalogue-screen.tsx'],
   },
-  lot: { limit: 150, modules: ['src/app/routes/while-live.tsx', 'src/features/sales/lot/lot-screen.tsx'] },
+  lot: { limit: 150, modules: ['src/app/routes/while-live.tsx', 'src/app/routes/lot.tsx'] },
   'live room': { limit: 205, modules: ['src/app/routes/live-room.tsx'] },
 } as const;
 
@@ -106,11 +106,13 @@ test('who one is and the sales are asked for together', async () => {
   assert.equal(reads, ['/api/v1/users/me', '/api/v1/auctions?limit=1000']);
 });
 
-test('the charts of a lot are loaded when its page stands', () => {
-  const first = filesOf('index.html', 'src/features/sales/lot/lot-screen.tsx');
-  const charts = manifest['src/features/sales/lot/assessment-charts.tsx']?.file;
-  assert.ok(charts, 'the charts have a chunk of their own');
-  assert.not.ok(first.has(charts ?? ''));
+test('the charts and the bidding of a lot are loaded when its page stands', () => {
+  const first = filesOf('index.html', 'src/app/routes/lot.tsx');
+  for (const part of ['sales/lot/assessment-charts.tsx', 'live-room/lot-page/lot-bidding.tsx']) {
+    const file = manifest[`src/features/${part}`]?.file;
+    assert.ok(file, `${part} has a chunk of its own`);
+    assert.not.ok(first.has(file ?? ''));
+  }
 });
 
 test('no page has an inline script, and no source of another site', async () => {

@@ -40,7 +40,7 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
     },
     {
       route: ROUTES.lot,
-      signedIn: { module: 'src/features/sales/lot/lot-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
+      signedIn: { module: 'src/app/routes/lot.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
     },
   ].map((screen) => ({ ...screen, visitor: signIn })),
   {
@@ -51,9 +51,13 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
   },
 ];
 
-/** The modules of these screens. */
+/** Loaded by a screen once it is shown, with code that it shares with another screen. */
+const LATE_MODULES = ['src/features/live-room/lot-page/lot-bidding.tsx'] as const;
+
+/** The modules that chunks are cut by: those of these screens, and those loaded later. */
 export const SCREEN_MODULES: readonly string[] = [
   ...new Set(SCREENS.flatMap(({ signedIn, visitor }) => [signedIn.module, visitor.module])),
+  ...LATE_MODULES,
 ];
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };

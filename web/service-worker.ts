@@ -18,7 +18,7 @@ const BROWSING = [
   'src/app/routes/upcoming.tsx',
   'src/app/routes/while-live.tsx',
   'src/features/sales/catalogue/catalogue-screen.tsx',
-  'src/features/sales/lot/lot-screen.tsx',
+  'src/app/routes/lot.tsx',
   'src/features/sales/watch-list/watch-list-screen.tsx',
   'src/features/results/results-list.tsx',
   'src/features/results/auction-results.tsx',

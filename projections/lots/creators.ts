@@ -2,8 +2,10 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { operationAddress } from '@saleyard/contract/operation-address.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
+import { sells } from '@saleyard/domain/account/access.ts';
 import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { STAFF_ACCOUNTS, type StaffAccountDocument } from '../staff/staff-accounts.projection.ts';
 import { PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
 import { privateLots } from './lots.queries.ts';
 
@@ -24,6 +26,8 @@ type CreatorData = NonNullable<CatalogueLot['creatorData']>;
  */
 export type Creators = {
   withCreators(lots: readonly CatalogueLot[]): Promise<CatalogueLot[]>;
+  /** The phone of the agent who listed a lot, as the search for agents shows it; null: no agent, or none who may sell. */
+  agentPhone(lot: string): Promise<string | null>;
   /** The logo shown with a lot; null: its creator has no such logo. */
   logo(lot: string, key: string): Promise<Download | null>;
 };
@@ -73,6 +77,14 @@ export function creatorsOf(documents: Documents, { profileOf, logoOf }: CreatorP
         const creatorData = shown.get(kept.get(lot._id)?.createdBy ?? '');
         return creatorData ? { ...lot, creatorData } : lot;
       });
+    },
+    async agentPhone(lot) {
+      const account = (await documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot))?.createdBy;
+      if (account === undefined) return null;
+      const standing = await documents.get<StaffAccountDocument>(STAFF_ACCOUNTS, account);
+      if (standing === undefined || standing.isSuspended || !sells(standing.status)) return null;
+      const profile = await profileOf(account);
+      return profile !== null && isAgent(profile) && profile.phone !== '' ? profile.phone : null;
     },
     async logo(lot, key) {
       const found = await documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot);

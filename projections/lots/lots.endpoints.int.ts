@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { ANN, AUDITOR, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import { ANN, AUDITOR, BOB, LOTS, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
 
 const test = suite('the record of a lot', { limitMs: 30_000 });
 
@@ -43,6 +43,23 @@ test('[S458] [S459] one sale by its id, and one lot in full: with its media, doc
   assert.is(full.status, 200);
   const { media, documents, usefulLinks } = full.body.lot as Record<string, unknown[]>;
   assert.equal([media, documents, usefulLinks].map(Array.isArray), [true, true, true]);
+});
+
+test('a lot knows its place in the catalogue, and the lots beside it', async () => {
+  type Place = {
+    place: number;
+    of: number;
+    previous: { number: string } | null;
+    next: { number: string } | null;
+  };
+  const at = async (lot: string) => {
+    const { place, of, previous, next } = (await served.get<{ lot: { catalogue: Place } }>(`lots/${lot}`))
+      .body.lot.catalogue;
+    return [place, of, previous?.number ?? null, next?.number ?? null];
+  };
+  assert.equal(await at('a1-lot-1'), [1, LOTS, null, '2']);
+  assert.equal(await at('a1-lot-2'), [2, LOTS, '1', '3']);
+  assert.equal(await at(`a1-lot-${LOTS}`), [LOTS, LOTS, String(LOTS - 1), null]);
 });
 
 test.run();

@@ -27,6 +27,7 @@ import {
   listLots,
   lotPage,
   lotsCreatedBy,
+  placeInCatalogue,
 } from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';
 import { WholeLists } from './whole-lists.ts';
@@ -115,9 +116,16 @@ export function lotEndpoints(
       auction,
       account,
     );
-    const page = lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role != null });
-    const [lot, counted] = await Promise.all([page, counts.of(found._id)]);
-    return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
+    const [lot, counted, catalogue, agentPhone] = await Promise.all([
+      lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role != null }),
+      counts.of(found._id),
+      placeInCatalogue(documents, found),
+      account === undefined ? null : creators.agentPhone(found._id),
+    ]);
+    if (lot === undefined) return refusal('not-found');
+    return {
+      data: { lot: { ...lot, ...counted, catalogue, ...(agentPhone !== null && { agentPhone }) } },
+    };
   };
   return [
     endpoint(lotOperations.lots, ({ params, query, viewer, position }) =>

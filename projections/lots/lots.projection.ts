@@ -67,9 +67,18 @@ export type PrivateLotDocument = {
 
 export const lotsProjection: Projection = {
   name: 'lots',
-  version: 3,
+  version: 4,
+  // Version 4 added an index.
+  readsSince: 3,
   collections: [
-    { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
+    {
+      name: LOTS,
+      indexes: [
+        { keys: { auction: 1, state: 1 } },
+        { keys: { auction: 1, order: 1 } },
+        { keys: { searchNumericId: 1 } },
+      ],
+    },
     {
       name: PRIVATE_LOTS,
       indexes: [{ keys: { auction: 1, createdBy: 1 } }, { keys: { 'proposal.correction.buyer': 1 } }],

@@ -202,6 +202,22 @@ export async function lotPage(
   };
 }
 
+/** A lot's place in its catalogue, and the lots beside it. */
+export async function placeInCatalogue(
+  documents: Documents,
+  { auction, order }: Pick<StoredLot, 'auction' | 'order'>,
+): Promise<NonNullable<LotPage['catalogue']>> {
+  const [beside, of] = await Promise.all([
+    documents.find<LotDocument>(LOTS, { auction, order: { $in: [order - 1, order + 1] } }),
+    documents.count(LOTS, { auction }),
+  ]);
+  const at = (place: number) => {
+    const lot = beside.find((one) => one.order === place);
+    return lot === undefined ? null : { searchNumericId: lot.searchNumericId, number: lot.number };
+  };
+  return { place: order + 1, of, previous: at(order - 1), next: at(order + 1) };
+}
+
 /** The lots of an auction that an account created. */
 export async function lotsCreatedBy(
   documents: Documents,

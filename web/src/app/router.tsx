@@ -261,31 +261,34 @@ export function createRouter(client: QueryClient) {
                   lazy: async () => ({ Component: (await import('./routes/while-live.tsx')).WhileLive }),
                   children: [
                     {
-                      path: ROUTES.catalogue,
-                      lazy: async () => ({
-                        Component: (await import('@/features/sales/catalogue/catalogue-screen.tsx'))
-                          .CatalogueScreen,
-                      }),
-                    },
-                    {
-                      path: ROUTES.comparison,
-                      lazy: async () => ({
-                        Component: (await import('@/features/sales/comparison/comparison-screen.tsx'))
-                          .ComparisonScreen,
-                      }),
-                    },
-                    {
-                      path: ROUTES.lot,
-                      lazy: async () => ({
-                        Component: (await import('@/features/sales/lot/lot-screen.tsx')).LotScreen,
-                      }),
-                    },
-                    {
-                      path: ROUTES.watchList,
-                      lazy: async () => ({
-                        Component: (await import('@/features/sales/watch-list/watch-list-screen.tsx'))
-                          .WatchListScreen,
-                      }),
+                      lazy: async () => ({ Component: (await import('./routes/while-live.tsx')).Connected }),
+                      children: [
+                        {
+                          path: ROUTES.catalogue,
+                          lazy: async () => ({
+                            Component: (await import('@/features/sales/catalogue/catalogue-screen.tsx'))
+                              .CatalogueScreen,
+                          }),
+                        },
+                        {
+                          path: ROUTES.comparison,
+                          lazy: async () => ({
+                            Component: (await import('@/features/sales/comparison/comparison-screen.tsx'))
+                              .ComparisonScreen,
+                          }),
+                        },
+                        {
+                          path: ROUTES.lot,
+                          lazy: async () => ({ Component: (await import('./routes/lot.tsx')).Lot }),
+                        },
+                        {
+                          path: ROUTES.watchList,
+                          lazy: async () => ({
+                            Component: (await import('@/features/sales/watch-list/watch-list-screen.tsx'))
+                              .WatchListScreen,
+                          }),
+                        },
+                      ],
                     },
                     { path: ROUTES.anyUpcoming, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                     {

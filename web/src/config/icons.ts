@@ -62,6 +62,7 @@ export {
   IconMoon,
   IconMovie,
   IconPencil,
+  IconPhone,
   IconPhotoOff,
   IconPlayerPause,
   IconPlayerPlay,

@@ -85,16 +85,6 @@ export function Card<C extends ElementType = 'div'>(props: Props<C, CardProps>) 
   return <Component {...rest} className={named(classes.card, className)} data-padded={padded || undefined} />;
 }
 
-/** The content, and beside it what stays in sight while one scrolls; below it on a narrow screen. */
-export function Split({ aside, children }: { aside: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.split}>
-      <div className={classes.main}>{children}</div>
-      <div className={classes.aside}>{aside}</div>
-    </div>
-  );
-}
-
 /** Tools of a list, over the whole width, that stay in sight while one scrolls. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className={`${classes.toolbar} sy-no-print`}>{children}</div>

@@ -14,7 +14,7 @@ function FollowSale({ auction }: { auction: AuctionSummary }) {
     if (realtime === null) return;
     const key = liveAuctionKey(_id);
     client.setQueryData<LiveAuction>(key, (known) => known ?? seedLive(auction, []));
-    const { end } = follow(realtime, _id, {
+    const end = follow(realtime, _id, {
       since: () => client.getQueryData<LiveAuction>(key)?.seq ?? null,
       patch: (patch) => client.setQueryData<LiveAuction>(key, (known) => known && patch(known)),
       refused: () => undefined,

@@ -238,9 +238,9 @@ export class Realtime {
     };
   }
 
-  /** Asks at once for what was missed of an auction (a bid's paddle, say). */
-  refresh(membership: Membership): void {
-    void this.#ask(membership);
+  /** Asks at once for what was missed of an auction that is followed (a bid's paddle, say). */
+  refresh(auction: string): void {
+    for (const member of this.#members) if (member.auction === auction) void this.#ask(member);
   }
 
   /**

@@ -72,22 +72,19 @@ export function useAuctionLive(number: string): AuctionLive {
     structuralSharing: false,
   });
 
-  const [membership, setMembership] = useState<Membership | null>(null);
   const ground = auction.data;
   useEffect(() => {
     if (!ground) return;
     const key = liveAuctionKey(ground._id);
     client.setQueryData<LiveAuction>(key, (known) => known ?? seedLive(ground, []));
     setRefused(null);
-    const { member, end } = follow(realtime, ground._id, {
+    return follow(realtime, ground._id, {
       since: () => client.getQueryData<LiveAuction>(key)?.seq ?? null,
       patch: (patch) => client.setQueryData<LiveAuction>(key, (known) => known && patch(known)),
       refused: setRefused,
       catalogueChanged: () =>
         void client.invalidateQueries({ queryKey: ['auctions', ground._id, 'catalogue'] }),
     });
-    setMembership(member);
-    return end;
   }, [client, realtime, ground]);
 
   const lots = catalogue.data;
@@ -107,7 +104,7 @@ export function useAuctionLive(number: string): AuctionLive {
       void auction.refetch();
       if (id !== null) void catalogue.refetch();
     },
-    refresh: () => membership && realtime.refresh(membership),
+    refresh: () => id !== null && realtime.refresh(id),
   };
 }
 
@@ -118,8 +115,8 @@ type Following = {
   catalogueChanged: () => void;
 };
 
-/** Joins a sale and passes on what changes in it, until `end` is called. */
-export function follow(realtime: Realtime, auction: string, to: Following) {
+/** Joins a sale and passes on what changes in it. Returns what ends that. */
+export function follow(realtime: Realtime, auction: string, to: Following): () => void {
   const member: Membership = {
     auction,
     since: to.since,
@@ -142,11 +139,8 @@ export function follow(realtime: Realtime, auction: string, to: Following) {
     }),
   );
   const leave = realtime.join(member);
-  return {
-    member,
-    end: () => {
-      bids.unsubscribe();
-      leave();
-    },
+  return () => {
+    bids.unsubscribe();
+    leave();
   };
 }

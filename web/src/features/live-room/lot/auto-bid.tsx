@@ -4,7 +4,7 @@ import type { Unit } from '@saleyard/domain/listing/stock.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { type FormEvent, memo, useEffect, useId, useState } from 'react';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
-import { useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
+import { useBidActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
 import { SupportLine } from '@/features/live-room/room/support-line.tsx';
 import {
   autoBidClosed,
@@ -187,7 +187,7 @@ export const AutoBid = memo(function AutoBid({
   const [asking, setAsking] = useState<Asking>(null);
   const set = useSetAutoBid(auction._id);
   const stop = useStopAutoBid(auction._id);
-  const { askToSignIn, hold } = useRoomActions();
+  const { askToSignIn, hold } = useBidActions();
   const typing = text !== '' || asking !== null;
   useEffect(() => {
     hold(typing);

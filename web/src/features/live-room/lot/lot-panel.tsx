@@ -1,9 +1,7 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { countOf, formatPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
-import { Link } from 'react-router';
 import {
   ICON_SIZES,
   IconArrowLeft,
@@ -12,7 +10,6 @@ import {
   IconChevronUp,
   IconWindowMaximize,
 } from '@/config/icons.ts';
-import { paths } from '@/config/paths.ts';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
 import {
   LotBadges,
@@ -24,10 +21,10 @@ import {
   StandingMark,
   WatchButton,
 } from '@/features/live-room/list/lot-marks.tsx';
-import { type RoomPreferences, useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
+import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import type { Following } from '@/features/live-room/room/use-room-view.ts';
-import { type GateReason, standingPrice } from '@/features/live-room/rules/bid-input.ts';
+import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
   isWinning,
   partOf,
@@ -36,19 +33,17 @@ import {
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
 import { type Turn, turnsOf } from '@/features/live-room/rules/lots-shown.ts';
-import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
-import { Button } from '@/ui/button.tsx';
-import { Checkbox, Switch } from '@/ui/choices.tsx';
+import { Switch } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Select } from '@/ui/inputs.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
 import { SupportPhone } from '@/ui/support-phone.tsx';
 import { WhyButton } from '@/ui/why/why-button.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
+import { ConfirmPreference, Gate, isPressable, RegisterToBuy } from './bid-gate.tsx';
 import classes from './lot-panel.module.css';
 import type { LotBid } from './use-lot-bid.ts';
 
@@ -122,44 +117,6 @@ const PriceBlock = memo(function PriceBlock({
         <Swap lot={lot} kind={auction.kindData.type} />
       </div>
     </div>
-  );
-});
-
-const WAYS: readonly { value: ConfirmWay; label: string }[] = [
-  { value: 'confirm', label: 'Ask me to confirm' },
-  { value: 'double', label: 'Press twice' },
-  { value: 'one', label: 'One press' },
-];
-
-/** How bids are confirmed, for every lot and for this one. */
-const ConfirmPreference = memo(function ConfirmPreference({
-  lot,
-  preferences,
-}: {
-  lot: string;
-  preferences: RoomPreferences;
-}) {
-  const { confirmWay, setConfirmWay, unasked, setUnasked } = preferences;
-  return (
-    <details className={classes.preference}>
-      <summary>How you confirm bids</summary>
-      <div className={classes.ways}>
-        <Select
-          label="Before a bid is sent"
-          options={WAYS}
-          value={confirmWay}
-          onChange={({ currentTarget }) => setConfirmWay(currentTarget.value as ConfirmWay)}
-        />
-        {confirmWay !== 'one' && (
-          <Checkbox
-            label="One press on this lot"
-            checked={unasked.has(lot)}
-            onChange={({ currentTarget }) => setUnasked(lot, currentTarget.checked)}
-          />
-        )}
-        <p className="sy-dim">Unusually large bids, and bids against yourself, are always asked about.</p>
-      </div>
-    </details>
   );
 });
 
@@ -267,38 +224,6 @@ const STEPPERS = [
   { by: 1, label: 'Next lot', title: 'Next lot (J)', Icon: IconChevronDown },
 ] as const;
 
-/** Why no bid can be made now, seen and spoken. */
-function Gate({ reason, message }: { reason: GateReason; message: string }) {
-  useSpoken(message);
-  return (
-    <p className={classes.gate} data-reason={reason}>
-      {message}
-    </p>
-  );
-}
-
-/** Below the sentence that one may not buy: the way to, for a person who has not asked yet. */
-function RegisterToBuy({ me }: { me: Me }) {
-  const { status, requestedAt } = me;
-  if (requestedAt !== null) return <p className="sy-dim">Your request is under review.</p>;
-  if (status !== 'registered') return null;
-  return (
-    <Button component={Link} to={paths.requestToBuy} variant="default">
-      Register to Buy
-    </Button>
-  );
-}
-
-/** Reasons for which there is nothing to press: the sentence is shown alone. The others pass, and keep the buttons. */
-const NOTHING_TO_PRESS = new Set<GateReason>([
-  'auto-bids-only',
-  'not-open',
-  'upcoming',
-  'own-lot',
-  'not-permitted',
-  'profile',
-]);
-
 /** Pictures and particulars, and the same in a larger window where there is room for one. */
 const About = memo(function About({
   lot,
@@ -367,7 +292,7 @@ export function LotPanel(props: LotPanelProps) {
       )}
     </>
   );
-  const pressable = !over && !(gate.gate === 'closed' && NOTHING_TO_PRESS.has(gate.reason));
+  const pressable = !over && isPressable(gate);
   // What is said is on the side where it can grow without moving the button.
   const bar = (
     <div className={classes.bar}>

@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import { type RoomPreferences, useBidActions } from '@/features/live-room/room/room-context.tsx';
 import {
   type BidGate,
   bidAmount,
@@ -70,7 +70,7 @@ export function useLotBid(
   /** The page goes from lot to lot with the sale. */
   followed = false,
 ): LotBid {
-  const { bidStore, askToSignIn } = useRoomActions();
+  const { bidStore, askToSignIn } = useBidActions();
   const { state, stale } = useConnection();
   const stored = useSyncExternalStore(bidStore.watch, () => bidStore.of(lot._id));
   // Derived with the lot of this very render: no sentence is painted beside a price that it contradicts.

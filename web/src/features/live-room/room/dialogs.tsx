@@ -10,13 +10,15 @@ import { orderPad } from '@/features/live-room/rules/lots-shown.ts';
 import { saveRedirect } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
+import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import classes from './room.module.css';
 import { useRoomSetting } from './room-context.tsx';
+import { SupportLine } from './support-line.tsx';
+import type { BidQuestion } from './use-bid-actions.ts';
 import type { Room } from './use-room.ts';
 
 /** A visitor wants to bid: they sign in or register first, and come back here. */
-export function SignInDialog({ onClose }: { onClose: () => void }) {
+function SignInDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const go = (to: string) => {
     saveRedirect(`${location.pathname}${location.search}`);
@@ -42,7 +44,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** A bid waits for newer terms: they open beside the room, which stays. */
-export function TermsDialog({ onClose }: { onClose: () => void }) {
+function TermsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Our Terms & Conditions were updated"
@@ -62,6 +64,18 @@ export function TermsDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{BID_ERRORS['terms-not-accepted'].message}</p>
     </Dialog>
+  );
+}
+
+/** What a bid stops the viewer for: to sign in, or to read why it was refused. */
+export function BidDialogs({ question, onClose }: { question: BidQuestion | null; onClose: () => void }) {
+  if (question === null) return null;
+  if (question.kind === 'terms') return <TermsDialog onClose={onClose} />;
+  if (question.kind === 'sign-in') return <SignInDialog onClose={onClose} />;
+  return (
+    <MessageDialog title="Bid error" message={question.message} onClose={onClose}>
+      <SupportLine />
+    </MessageDialog>
   );
 }
 

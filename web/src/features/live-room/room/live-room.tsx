@@ -7,28 +7,20 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { Subject } from 'rxjs';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
 import { LotStrip } from '@/features/live-room/lot/lot-strip.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
-import type { Announcement } from '@/features/live-room/rules/announcements.ts';
-import { refusalText } from '@/features/live-room/rules/bid-input.ts';
-import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { lotAtHand } from '@/features/live-room/rules/lots-shown.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
-import { BidStore } from '@/lib/bidding/bid-store.ts';
-import { pageReport } from '@/lib/bidding/page-report.ts';
-import { deviceNow } from '@/lib/clock.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
-import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
-import { MessageDialog } from '@/ui/dialog.tsx';
-import { ClosedOverlay, HelpDialog, SignInDialog, TermsDialog } from './dialogs.tsx';
+import { BidDialogs, ClosedOverlay, HelpDialog } from './dialogs.tsx';
 import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';
 import classes from './room.module.css';
@@ -39,7 +31,7 @@ import {
   useRoomPreferences,
   useRoomSetting,
 } from './room-context.tsx';
-import { SupportLine } from './support-line.tsx';
+import { type BidQuestion, useSentBids } from './use-bid-actions.ts';
 import { useConnectionDuties, useRoomTitle, useSlowNetwork, useWakeLock } from './use-page.ts';
 import type { Room } from './use-room.ts';
 import {
@@ -51,57 +43,23 @@ import {
   useRoomView,
 } from './use-room-view.ts';
 
-type Asking =
-  | { kind: 'sign-in' }
-  | { kind: 'terms' }
-  | { kind: 'help' }
-  | { kind: 'error'; message: string }
-  | null;
-
-/** Whether a refusal re-arms the button instead of stopping the viewer with a dialog. */
-const rearms = (code: string): boolean => code === 'too-low' || wasRejected(code);
+type Asking = BidQuestion | { kind: 'help' } | null;
 
 function useActions(
-  change: ReturnType<typeof useRoomView>['change'],
+  room: Room,
   refresh: () => void,
-  ask: (asking: Asking) => void,
+  change: ReturnType<typeof useRoomView>['change'],
   phone: boolean,
+  ask: (asking: Asking) => void,
   hold: (typing: boolean) => void,
-  messageOf: (lot: string, refused: { code: string; message: string }) => string,
-  seenOf: (lot: string) => number | null | undefined,
 ): RoomActions {
-  const realtime = useRealtime();
+  const { auction, lots } = room;
   const setting = useRoomSetting();
   const watchInAccount = useWatchList();
-  const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
-  const watchNow = useLatestCallback(watch);
-  const refreshNow = useLatestCallback(refresh);
-  const seenOfNow = useLatestCallback(seenOf);
-  const messageOfNow = useLatestCallback(messageOf);
-  const selectNow = useLatestCallback((lot: string | null) =>
-    change({ lot }, { push: phone && lot !== null }),
-  );
-  return useMemo(() => {
-    const bidStore = new BidStore({
-      ask: (bid) => realtime.bid(bid, pageReport(seenOfNow(bid.lot))),
-      now: deviceNow,
-      ended: (lot, { bid }) => {
-        if (bid.step === 'refused' && bid.code === 'terms-not-accepted') ask({ kind: 'terms' });
-        else if (bid.step === 'refused' && !rearms(bid.code))
-          ask({ kind: 'error', message: messageOfNow(lot, bid) });
-        // A first bid brings a paddle, a refusal a price that was not known here.
-        refreshNow();
-      },
-    });
-    return {
-      bidStore,
-      watch: watchNow,
-      select: selectNow,
-      spoken: new Subject<Announcement>(),
-      hold,
-      askToSignIn: () => ask({ kind: 'sign-in' }),
-    };
-  }, [realtime, ask, hold, watchNow, refreshNow, messageOfNow, seenOfNow, selectNow]);
+  const watch = useLatestCallback(setting.kind === 'practice' ? setting.watch : watchInAccount);
+  const select = useLatestCallback((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
+  const sent = useSentBids({ auction, lots, refresh, ask, hold });
+  return useMemo(() => ({ ...sent, watch, select }), [sent, watch, select]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -188,18 +146,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
-  const actions = useActions(
-    change,
-    refresh,
-    setAsking,
-    phone,
-    setTyping,
-    (id, refused) => {
-      const lot = room.lots.find(({ _id }) => _id === id);
-      return lot ? refusalText(refused, lot, room.auction) : refused.message;
-    },
-    (id) => room.lots.find(({ _id }) => _id === id)?.currentBidCents,
-  );
+  const actions = useActions(room, refresh, change, phone, setAsking, setTyping);
   const bidding = useSyncExternalStore(
     actions.bidStore.watch,
     () => view.lot !== null && isBeingMade(actions.bidStore.of(view.lot)),
@@ -296,15 +243,9 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         </main>
         <Over room={room} />
         <SlowOverlay slow={slow} overLot={sheet} />
-        <Announcer room={late} />
+        <Announcer lots={late.lots} auction={late.auction} viewer={late.viewer} />
         <PrintedLots room={room} lots={lots} />
-        {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}
-        {asking?.kind === 'terms' && <TermsDialog onClose={() => setAsking(null)} />}
-        {asking?.kind === 'error' && (
-          <MessageDialog title="Bid error" message={asking.message} onClose={() => setAsking(null)}>
-            <SupportLine />
-          </MessageDialog>
-        )}
+        {asking?.kind !== 'help' && <BidDialogs question={asking} onClose={() => setAsking(null)} />}
         {asking?.kind === 'help' && (
           <HelpDialog
             on={preferences.hotkeysOn}

@@ -22,7 +22,7 @@ import { useNotifications } from '@/lib/notifications.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { NotificationBanners } from '@/ui/notices/notification-banners.tsx';
 import classes from './room.module.css';
-import { useRoomActions, useSpoken } from './room-context.tsx';
+import { useBidActions, useSpoken } from './room-context.tsx';
 import { SupportLine } from './support-line.tsx';
 import type { Room } from './use-room.ts';
 
@@ -101,7 +101,7 @@ export const SpokenNotifications = memo(function SpokenNotifications() {
   const { shown } = useNotifications();
   const { isNew } = useApproval();
   useSpoken(isNew ? 'Your request was approved: you may bid now' : '');
-  const { spoken } = useRoomActions();
+  const { spoken } = useBidActions();
   const heard = useRef(new Set<string>());
   useEffect(() => {
     const fresh = shown.filter(({ _id }) => !heard.current.has(_id));
@@ -196,12 +196,16 @@ function useRegionsPlace() {
 }
 
 /** Two live regions for screen readers: news of the viewer's own lots only, gathered into one sentence. */
-export const Announcer = memo(function Announcer({ room }: { room: Room }) {
+export const Announcer = memo(function Announcer({
+  lots,
+  auction,
+  viewer,
+}: Pick<Room, 'lots' | 'auction' | 'viewer'>) {
   const now = useNow();
   const heard = useRef(new Map<string, Heard>());
   const gathered = useRef<Announcement[]>([]);
   const [announced, setAnnounced] = useState({ polite: '', assertive: '' });
-  const { spoken } = useRoomActions();
+  const { spoken } = useBidActions();
   const { home, regions, place } = useRegionsPlace();
   useEffect(() => {
     let moved: ReturnType<typeof setTimeout> | undefined;
@@ -231,8 +235,8 @@ export const Announcer = memo(function Announcer({ room }: { room: Room }) {
   }, [spoken, place]);
 
   useEffect(() => {
-    gathered.current.push(...announcements(room.lots, room.auction, room.viewer, heard.current, now));
-  }, [room, now]);
+    gathered.current.push(...announcements(lots, auction, viewer, heard.current, now));
+  }, [lots, auction, viewer, now]);
 
   return (
     <div ref={home}>

@@ -88,12 +88,10 @@ export function useRoomPreferences(): RoomPreferences {
   return preferences;
 }
 
-/** What one can do in the room. The same functions for as long as the room is open. */
-export type RoomActions = {
+/** What bidding needs, in the room and on a lot's page. The same functions for as long as the screen is open. */
+export type BidActions = {
   bidStore: BidStore;
-  watch: (lot: string, on: boolean) => void;
-  select: (lot: string | null) => void;
-  /** What the room's own live regions speak, and the only way to speak there. */
+  /** What the screen's live regions speak, and the only way to speak there. */
   spoken: Subject<Announcement>;
   /** A bid is being typed: while it is, the page stays on its lot. */
   hold: (typing: boolean) => void;
@@ -101,18 +99,41 @@ export type RoomActions = {
   askToSignIn: () => void;
 };
 
+const BidActionsContext = createContext<BidActions | null>(null);
+
+export function BidActionsProvider({ actions, children }: { actions: BidActions; children: ReactNode }) {
+  return <BidActionsContext.Provider value={actions}>{children}</BidActionsContext.Provider>;
+}
+
+/** What bidding needs. @throws outside the live room and a lot's page. */
+export function useBidActions(): BidActions {
+  const actions = useContext(BidActionsContext);
+  if (actions === null) throw new Error('useBidActions is for screens where bids are made');
+  return actions;
+}
+
+/** What one can do in the room. The same functions for as long as the room is open. */
+export type RoomActions = BidActions & {
+  watch: (lot: string, on: boolean) => void;
+  select: (lot: string | null) => void;
+};
+
 const RoomActionsContext = createContext<RoomActions | null>(null);
 
 export function RoomActionsProvider({ actions, children }: { actions: RoomActions; children: ReactNode }) {
-  return <RoomActionsContext.Provider value={actions}>{children}</RoomActionsContext.Provider>;
+  return (
+    <RoomActionsContext.Provider value={actions}>
+      <BidActionsProvider actions={actions}>{children}</BidActionsProvider>
+    </RoomActionsContext.Provider>
+  );
 }
 
 /**
- * Has a screen reader speak `text` whenever it changes, in the room's live regions: a room has one polite and one
+ * Has a screen reader speak `text` whenever it changes, in the screen's live regions: it has one polite and one
  * assertive, since more of them talk over each other. Its first sight is silent.
  */
 export function useSpoken(text: string, assertive = false): void {
-  const { spoken } = useRoomActions();
+  const { spoken } = useBidActions();
   const before = useRef(text);
   useEffect(() => {
     if (before.current === text) return;

@@ -135,9 +135,8 @@ export function useSlowNetwork(): boolean {
 }
 
 /**
- * What the room does when its connection changes: who is no longer signed in is signed out; bids in doubt are asked
- * about as soon as it is back, and given up with the room; a page that can't connect is loaded again (never while a
- * bid is in doubt, whose id would be lost).
+ * What the room does when its connection changes: who is no longer signed in is signed out; a page that can't connect
+ * is loaded again (never while a bid is in doubt, whose id would be lost).
  */
 export function useConnectionDuties(bidStore: BidStore): void {
   const realtime = useRealtime();
@@ -145,7 +144,6 @@ export function useConnectionDuties(bidStore: BidStore): void {
   useEffect(() => {
     const notices = realtime.notices.subscribe(({ kind }) => {
       if (kind === 'login-refused') void navigate(paths.logOut);
-      if (kind === 'reconnected') bidStore.askAgain();
       // Where requests bring the sale, a socket that never opens is no reason to load the page again.
       const isFollowed = realtime.connection.value.state === 'Basic';
       if (kind === 'connect-timeout' && navigator.onLine && !bidStore.inDoubt && !isFollowed)
@@ -153,5 +151,4 @@ export function useConnectionDuties(bidStore: BidStore): void {
     });
     return () => notices.unsubscribe();
   }, [realtime, navigate, bidStore]);
-  useEffect(() => () => bidStore.giveUp(), [bidStore]);
 }

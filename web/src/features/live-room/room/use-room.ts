@@ -40,7 +40,7 @@ export type Room = {
 
 const NO_LOTS: readonly LiveLot[] = [];
 
-const joinedWith = (lot: LiveLot, details: CatalogueLot | null): RoomLot => ({
+export const joinedWith = (lot: LiveLot, details: CatalogueLot | null): RoomLot => ({
   ...lot,
   details,
   mine: details?.mine ?? false,
@@ -110,17 +110,10 @@ const PRACTISING: AccountStatus = 'approved-buyer';
 
 const NO_BIDS: readonly OwnBid[] = [];
 
-/** The room of a sale's number; `room` is null until REST has answered with the sale. */
-export function useRoom(number: string) {
+/** The viewer as far as the lots of one sale go: what they lead, bid on and watch. `paddle`: their own in this sale. */
+export function useViewer(auction: string | null, lots: readonly RoomLot[], paddle: string | null) {
   const me = useMe() ?? null;
-  const { live, catalogue, error, catalogueError, retry, refresh } = useAuctionLive(number);
-  const lots = useRoomLots(live, catalogue);
-  const sexes = useMemo(
-    () =>
-      [...new Set((catalogue ?? []).map((lot) => lot.publicDetails.sex))].filter((sex) => sex !== '').sort(),
-    [catalogue],
-  );
-  const own = useOwnBids(live?.auction._id ?? null, me !== null);
+  const own = useOwnBids(auction, me !== null);
   const ownBids = own.bids ?? NO_BIDS;
   const autoBids = useMemo(
     () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
@@ -133,7 +126,6 @@ export function useRoom(number: string) {
     () => (me !== null && watchedHere !== null ? { status: PRACTISING } : me),
     [me, watchedHere],
   );
-  const paddle = live?.paddle ?? null;
   const led = useLed(lots, paddle);
   const viewer = useMemo<Viewer>(
     () => ({
@@ -144,7 +136,24 @@ export function useRoom(number: string) {
     }),
     [paddle, led, ownBids, autoBids, watchList, watchedHere],
   );
+  return { me, bidder, viewer, ownBids, autoBids };
+}
+
+/** The room of a sale's number; `room` is null until REST has answered with the sale. */
+export function useRoom(number: string) {
+  const { live, catalogue, error, catalogueError, retry, refresh } = useAuctionLive(number);
+  const lots = useRoomLots(live, catalogue);
+  const sexes = useMemo(
+    () =>
+      [...new Set((catalogue ?? []).map((lot) => lot.publicDetails.sex))].filter((sex) => sex !== '').sort(),
+    [catalogue],
+  );
   const auction = live?.auction ?? null;
+  const { me, bidder, viewer, ownBids, autoBids } = useViewer(
+    auction?._id ?? null,
+    lots,
+    live?.paddle ?? null,
+  );
   const room = useMemo<Room | null>(
     () => auction && { auction, lots, sexes, viewer, me, bidder, ownBids, autoBids, catalogueError },
     [auction, lots, sexes, viewer, me, bidder, ownBids, autoBids, catalogueError],

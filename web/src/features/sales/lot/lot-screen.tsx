@@ -2,40 +2,23 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
-import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { ICON_SIZES, ICON_STROKES, IconArrowUpRight } from '@/config/icons.ts';
+import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { useServerLink } from '@/lib/away.ts';
-import { placeOf, titleOf } from '@/lib/labels.ts';
-import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
-import { Button } from '@/ui/button.tsx';
-import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
-import { Card, Meta, Row, Split, Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
-import pageClasses from '@/ui/lots/lot-page.module.css';
-import { LotStanding } from '@/ui/lots/lot-standing.tsx';
-import { WatchButton } from '@/ui/lots/watch-button.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
-import { PrintButton, PrintFrame } from '@/ui/print.tsx';
-import { ShareLink } from '@/ui/share-link.tsx';
-import { SupportPhone } from '@/ui/support-phone.tsx';
-import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import { PrintFrame } from '@/ui/print.tsx';
 import classes from './lot.module.css';
+import { type Bidding, LotCard, labelOf } from './lot-card.tsx';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
-
-// Documents are asked for once a page stands.
-const LotDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
-}));
 
 // Prices are shown as they were read, then live.
 const FollowSales = lazy(async () => ({
@@ -71,28 +54,6 @@ const lotQuery = (numericId: string) =>
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-const labelOf = (lot: LotPage, auction: AuctionSummary): string =>
-  `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
-
-/** What became of a closed lot, and at which price. */
-function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
-  const isSold = lot.status === 'sold' || lot.status === 'soldAfterAuction';
-  const perKg =
-    isSold && lot.bidding === 'head' && lot.closedPrice !== null
-      ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
-      : null;
-  return (
-    <p className={pageClasses['result']} data-result>
-      <StateTag mood="closed">{lot.status === null ? 'Closed' : RESULT_LABELS[lot.status]}</StateTag>
-      {lot.closedPrice !== null && (
-        <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
-      )}
-      {perKg && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg.cents, perKg.unit)}</span>}
-      {auction.state === 'closed' && <Link to={paths.lotResult(auction, lot)}>View Results</Link>}
-    </p>
-  );
-}
-
 /** How the head were assessed one by one; nothing where they were not. */
 function IndividualAssessment({ lot }: { lot: LotPage }) {
   const { assessment, optiweigh, optiweighAllowed } = lot;
@@ -109,96 +70,77 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
   );
 }
 
-/** Price, reserve and time as they are now, and the way to bid: on a phone a bar at the bottom. */
-function Standing({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
-  const room = useServerLink(paths.liveRoom(auction, lot._id));
-  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
-  if (lot.state === 'closed') return <Price lot={lot} auction={auction} />;
+/** The lots before and after this one in its catalogue, and its place there. */
+function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const [search] = useSearchParams();
+  if (catalogue === undefined) return null;
+  const { place, of, previous, next } = catalogue;
+  const to = (lot: { searchNumericId: number }) => ({
+    pathname: paths.lot(auction, lot),
+    search: search.toString(),
+  });
+  // What a lot may be called depends on whether its sale has opened, as for the one shown.
+  const named = (lot: { searchNumericId: number; number: string }) => lotLabel({ ...lot, state }, auction);
   return (
-    <Row justify="space-between" className={classes.bar}>
-      <LotStanding lot={lot} auction={auction} large />
-      {canEnter && (
-        <Button
-          component="a"
-          variant="accent"
-          size="md"
-          className="sy-no-print"
-          {...room}
-          target="_blank"
-          rel="noopener"
-          aria-label="Enter Auction at this lot (opens a new window)"
-          rightSection={
-            <IconArrowUpRight size={ICON_SIZES.md} stroke={ICON_STROKES.bold} aria-hidden="true" />
-          }
-        >
-          Enter Auction
-        </Button>
+    <nav className={classes.steps} aria-label="Lots of the catalogue">
+      {previous && (
+        <Link to={to(previous)} rel="prev" aria-label={`Previous: ${named(previous)}`}>
+          <IconChevronLeft size={ICON_SIZES.md} aria-hidden="true" />
+          <span>{named(previous)}</span>
+        </Link>
       )}
-    </Row>
+      <span className="sy-number">
+        {place} of {of}
+      </span>
+      {next && (
+        <Link to={to(next)} rel="next" aria-label={`Next: ${named(next)}`}>
+          <span>{named(next)}</span>
+          <IconChevronRight size={ICON_SIZES.md} aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
   );
 }
 
-/** What is beside the lot's pictures and facts, and stays in sight. */
-function Aside({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
-  const why = notOffered(lot);
-  return (
-    <Card padded>
-      <Stack gap="sm">
-        <Meta as="p">
-          <span>{placeOf(lot)}</span>
-          {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
-          {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
-        </Meta>
-        {why === null ? <Standing lot={lot} auction={auction} /> : <p>{why}</p>}
-        <Meta>
-          <span>
-            {auction.title}, No. {auction.number}
-          </span>
-          <time>{formatDateTime(auction.liveAt)} Sydney</time>
-        </Meta>
-        <Meta className="sy-no-print">
-          <span>{countOf(lot.totalPageViews, 'view')}</span>
-          <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
-        </Meta>
-        <div className={pageClasses['tools']}>
-          {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
-          <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
-          <PrintButton>Print Lot Details</PrintButton>
-          <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
-            <LotDocumentTools lot={lot} />
-          </Suspense>
-        </div>
-        <p className={classes.ask}>
-          Questions? Call <SupportPhone />
-        </p>
-      </Stack>
-    </Card>
-  );
-}
-
-function Lot({ lot: read, auction }: { lot: LotPage; auction: AuctionSummary }) {
+function Lot({
+  lot: read,
+  auction,
+  Bidding,
+}: {
+  lot: LotPage;
+  auction: AuctionSummary;
+  Bidding: Bidding | undefined;
+}) {
   const lot = useLiveLot(read);
   return (
-    <Split aside={<Aside lot={lot} auction={auction} />}>
+    <div className={classes.page}>
       <Suspense fallback={null}>
         <FollowSales auctions={[auction]} />
       </Suspense>
       <Stack>
-        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
+        <LotGallery strip media={lot.media} label={labelOf(lot, auction)} />
         <LotSummary lot={lot} />
       </Stack>
-      {lot.state === 'closed' && <ClosedNote />}
-      <IndividualAssessment lot={lot} />
-      <DetailGroups lot={lot} />
-      <AdditionalInformation saleConditions={lot.saleConditions} />
-      <LotDocuments documents={lot.documents} />
-      <UsefulLinks links={lot.usefulLinks} />
-    </Split>
+      <div className={classes.aside}>
+        <LotCard read={read} lot={lot} auction={auction} Bidding={Bidding} />
+      </div>
+      <div className={classes.rest}>
+        {lot.state === 'closed' && <ClosedNote />}
+        <IndividualAssessment lot={lot} />
+        <DetailGroups lot={lot} />
+        <AdditionalInformation saleConditions={lot.saleConditions} />
+        <LotDocuments documents={lot.documents} />
+        <UsefulLinks links={lot.usefulLinks} />
+      </div>
+    </div>
   );
 }
 
-/** /main/upcoming/{kindTitle}/{auctionNumber}/{lotNumericId}: everything about one lot of a catalogue. */
-export function LotScreen() {
+/**
+ * /main/upcoming/{kindTitle}/{auctionNumber}/{lotNumericId}: everything about one lot of a catalogue. `Bidding`: how it
+ * is bid on here; left out, it is bid on in the live room only.
+ */
+export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
   const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
   const [search] = useSearchParams();
   const sale = useQuery(saleQuery(auctionNumber));
@@ -219,9 +161,18 @@ export function LotScreen() {
   );
   return (
     <PrintFrame>
-      <Page title={lot && auction ? labelOf(lot, auction) : 'Lot'} before={back}>
+      <Page
+        title={lot && auction ? labelOf(lot, auction) : 'Lot'}
+        tight
+        before={
+          <>
+            {back}
+            {auction && lot && <LotSteps lot={lot} auction={auction} />}
+          </>
+        }
+      >
         {auction !== undefined && lot !== undefined ? (
-          <Lot lot={lot} auction={auction} />
+          <Lot key={lot._id} lot={lot} auction={auction} Bidding={Bidding} />
         ) : sale.isPending || read.isPending ? (
           <Loading label="Loading the lot…" />
         ) : (

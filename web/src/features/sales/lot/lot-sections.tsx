@@ -3,6 +3,7 @@ import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
+import { Figures } from '@/ui/layout.tsx';
 import { LotSection } from '@/ui/lots/lot-attachments.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
 import classes from './lot.module.css';
@@ -56,7 +57,7 @@ export function LotSummary({ lot }: { lot: LotPage }) {
   return (
     <div className={classes.summary}>
       {lot.additionalTitle && <p className={classes.lead}>{lot.additionalTitle}</p>}
-      <FactList facts={summaryOf(lot).map(([label, value]) => ({ key: label, label, value }))} />
+      <Figures boxed figures={summaryOf(lot).map(([label, value]) => ({ label, value }))} />
       <p className="sy-dim">Buyers please allow an additional -1% for trucking every 200 kms</p>
       {comment !== '' && (
         <section aria-label="Agent comment">

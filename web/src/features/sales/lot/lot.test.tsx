@@ -111,6 +111,32 @@ test('the page says what the lot is, where, and of which sale', async () => {
   assert.ok(screen.getByText('Buyers please allow an additional -1% for trucking every 200 kms')); // [B170]
 });
 
+test('the lots before and after it are a press away, also from the watch list', async () => {
+  const catalogue = {
+    place: 2,
+    of: 40,
+    previous: { searchNumericId: 7, number: '1' },
+    next: { searchNumericId: 9, number: '3' },
+  };
+  serve(page({ catalogue }));
+  open('/main/upcoming/Cattle/1042/1?from=watchList');
+  const steps = within(await screen.findByRole('navigation', { name: 'Lots of the catalogue' }));
+  assert.is(
+    steps.getByRole('link', { name: 'Previous: ID 7' }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/7?from=watchList',
+  );
+  assert.ok(steps.getByText('2 of 40'));
+  assert.ok(steps.getByRole('link', { name: 'Next: ID 9' }));
+});
+
+test('the agent who listed it is rung, else the office', async () => {
+  const creatorData = { firstName: 'Sue', lastName: 'Ellis', tradingName: '', logo: { url: '' } };
+  serve(page({ creatorData, agentPhone: '0412 345 678' }));
+  open();
+  assert.ok(await screen.findByText('Sue Ellis, the agent'));
+  assert.is(screen.getByRole('link', { name: '0412 345 678' }).getAttribute('href'), 'tel:0412345678');
+});
+
 test('[B026] from the watch list the way back leads there', async () => {
   serve(page());
   open('/main/upcoming/Cattle/1042/1?from=watchList');

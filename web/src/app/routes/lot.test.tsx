@@ -1,0 +1,160 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { deviceNow } from '@/lib/clock.ts';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { Realtime } = await import('@/lib/realtime/realtime.ts');
+const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
+const { LiveUpdates } = await import('@/app/live-updates.tsx');
+const { Lot } = await import('./lot.tsx');
+
+const test = suite('bidding on the page of a lot', { limitMs: 30_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'bypass' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  localStorage.clear();
+});
+test.after(() => server.close());
+
+const NO_ASSESSMENT = { counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] };
+const LIVE = {
+  state: 'live',
+  startPrice: 40_000,
+  bidIncrementCents: 500,
+  currentBidCents: null,
+  nextBidCents: 40_500,
+  finishAt: deviceNow() + 600_000,
+} as const;
+
+/** The unread-price guard passes, as it does for people. */
+const settle = () => new Promise<void>((done) => setTimeout(done, 320));
+
+async function openLot(change: Partial<LotPage> = {}) {
+  const auction = exampleAuction({ state: 'live', kindData: { type: 'cattle', title: 'Cattle' } });
+  const lot = {
+    ...exampleCatalogueLot({ auction: auction._id, ...LIVE, ...change }),
+    kindData: { type: 'cattle', title: 'Cattle' },
+    auctionData: { _id: auction._id, searchNumber: 1042, title: 'x', liveAt: 1, closedAt: null },
+    ...{ totalPageViews: 1, watchCount: 0, approved: true, draft: false, participants: [], media: [] },
+    ...{ documents: [], usefulLinks: [], saleConditions: '', assessment: NO_ASSESSMENT },
+    optiweigh: { assessmentData: NO_ASSESSMENT, averageData: [] },
+    details: { values: [] },
+  };
+  server.use(
+    answers('auctions/1042', { auction }),
+    answers('lots/1', { lot }),
+    answers('users/me', { user: exampleMe({ status: 'approved-buyer' }) }),
+    answers('users/me/bids', { bids: [] }),
+    answers('users/me/autobids', { autobids: [] }),
+    answers('auctions', { auctions: [] }),
+  );
+  const sockets: FakeSocket[] = [];
+  renderScreen(
+    <>
+      <RealtimeProvider
+        create={(identity) =>
+          new Realtime({
+            url: 'ws://saleyard.test/realtime',
+            now: deviceNow,
+            random: () => 0,
+            identity,
+            WebSocketCtor: FakeSocket.recordedIn(sockets),
+          })
+        }
+      >
+        <LiveUpdates />
+      </RealtimeProvider>
+      <Routes>
+        <Route path="/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId" element={<Lot />} />
+      </Routes>
+    </>,
+    { path: '/main/upcoming/Cattle/1042/1' },
+  );
+  const socket = () => sockets.at(-1) as FakeSocket;
+  await waitFor(() => assert.ok(socket()?.asked('join-auction').length));
+  const join = (paddle: string | null) => {
+    const data = { _id: auction._id, seq: 5, mode: 'snapshot', paddle, serverTime: 0 };
+    const { [0]: asked } = socket().asked('join-auction').slice(-1);
+    socket().deliver([
+      { id: asked?.id, data },
+      { channel: 'bids', event: 'snapshot', auction: auction._id, seq: 5, data: { auction, lots: [lot] } },
+    ]);
+  };
+  const update = (seq: number, over: object) =>
+    socket().deliver([
+      { channel: 'bids', event: 'lot-update', auction: auction._id, seq, data: { ...lot, ...over } },
+    ]);
+  return { user: userEvent.setup(), socket, join, update, lot };
+}
+
+test('the room’s machine bids: pressed, confirmed, sent once, and outbid by another', async () => {
+  const { user, socket, join, update, lot } = await openLot();
+  // Until the sale is followed nothing is bid on: its price may be old.
+  assert.ok(screen.getByRole('link', { name: /^Enter Auction at this lot/ }));
+  assert.is(screen.queryByRole('button', { name: /^Bid/ }), null);
+  join(null);
+  const button = await screen.findByRole('button', { name: /^Bid \$405\.00/ });
+  await settle();
+  await user.click(button);
+  await settle();
+  await user.click(await screen.findByRole('button', { name: /^Confirm \$405\.00/ }));
+  const sent = socket().asked('bid');
+  assert.equal(
+    sent.map(({ data }) => data['bid']),
+    [{ lot: lot._id, cents: 40_500 }],
+  );
+  const decision = {
+    outcome: 'accepted',
+    lot: lot._id,
+    currentBidCents: 40_500,
+    leading: true,
+    finishAt: null,
+  };
+  socket().deliver([{ id: sent[0]?.id, data: { ...decision, seq: 6 } }]);
+  await waitFor(() => assert.is(socket().asked('join-auction').length, 2));
+  join('1234');
+  update(6, { currentBidCents: 40_500, nextBidCents: 41_000, winner: '1234', bidCount: 1 });
+  await waitFor(() =>
+    assert.match(screen.getByTestId('bid-status').textContent ?? '', /You are leading at \$405\.00/),
+  );
+  update(7, { currentBidCents: 41_000, nextBidCents: 41_500, winner: '9999', bidCount: 2 });
+  await waitFor(() => assert.match(screen.getByTestId('bid-status').textContent ?? '', /outbid/i));
+  assert.ok(screen.getByRole('button', { name: /^Bid \$415\.00/ }));
+  assert.ok(screen.getByRole('textbox', { name: /^Auto-bid/ }));
+});
+
+test('a lot that closes under a bid keeps what became of the bid', async () => {
+  const { join, update } = await openLot();
+  join('1234');
+  await screen.findByRole('button', { name: /^Bid \$405\.00/ });
+  update(6, { currentBidCents: 40_500, nextBidCents: 41_000, winner: '1234', bidCount: 1 });
+  update(7, {
+    state: 'closed',
+    status: 'sold',
+    winner: '1234',
+    closedPrice: 40_500,
+    currentBidCents: 40_500,
+    nextBidCents: null,
+  });
+  assert.ok(await screen.findByText('You bought this lot'));
+  assert.is(screen.queryByRole('button', { name: /^Bid/ }), null);
+});
+
+test('one’s own lot is not bid on, and says so', async () => {
+  const { join } = await openLot({ mine: true });
+  join(null);
+  assert.ok(await screen.findByText('You cannot bid on a Lot you listed.'));
+  assert.is(screen.queryByRole('button', { name: /^Bid/ }), null);
+});
+
+test.run();

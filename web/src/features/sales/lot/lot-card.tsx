@@ -1,0 +1,198 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { telLink } from '@saleyard/contract/support-phone.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconPhone } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
+import { useServerLink } from '@/lib/away.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
+import { swappedPrice } from '@/lib/lot-prices.ts';
+import { useSupportPhone } from '@/lib/server-status.ts';
+import { Button } from '@/ui/button.tsx';
+import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { Card, Meta, Row, Stack } from '@/ui/layout.tsx';
+import { LotBar } from '@/ui/lots/lot-bar.tsx';
+import pageClasses from '@/ui/lots/lot-page.module.css';
+import { LotStanding } from '@/ui/lots/lot-standing.tsx';
+import { WatchButton } from '@/ui/lots/watch-button.tsx';
+import { PrintButton } from '@/ui/print.tsx';
+import { ShareLink } from '@/ui/share-link.tsx';
+import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import classes from './lot.module.css';
+
+// Documents are asked for once a page stands.
+const LotDocumentTools = lazy(async () => ({
+  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
+}));
+
+/** Bids on the lot that is shown. `standing`: its price and time; `enter`: the way into the live room. */
+export type Bidding = ComponentType<{
+  lot: LotPage;
+  auction: AuctionSummary;
+  standing: ReactNode;
+  enter: (how: { quiet: boolean }) => ReactNode;
+}>;
+
+export const labelOf = (lot: LotPage, auction: AuctionSummary): string =>
+  `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
+
+/** What became of a closed lot, and at which price. */
+function Result({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const isSold = lot.status === 'sold' || lot.status === 'soldAfterAuction';
+  const perKg =
+    isSold && lot.bidding === 'head' && lot.closedPrice !== null
+      ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
+      : null;
+  return (
+    <p className={pageClasses['result']} data-result>
+      <StateTag mood="closed">{lot.status === null ? 'Closed' : RESULT_LABELS[lot.status]}</StateTag>
+      {lot.closedPrice !== null && (
+        <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
+      )}
+      {perKg && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg.cents, perKg.unit)}</span>}
+      {auction.state === 'closed' && <Link to={paths.lotResult(auction, lot)}>View Results</Link>}
+    </p>
+  );
+}
+
+/** The way into the live room at this lot. `quiet`: beside a button that bids, which alone is gold. */
+function EnterAuction({ lot, auction, quiet }: { lot: LotPage; auction: AuctionSummary; quiet: boolean }) {
+  const room = useServerLink(paths.liveRoom(auction, lot._id));
+  return (
+    <Button
+      component="a"
+      variant={quiet ? 'default' : 'accent'}
+      size="md"
+      className="sy-no-print"
+      {...room}
+      target="_blank"
+      rel="noopener"
+      aria-label="Enter Auction at this lot (opens a new window)"
+      rightSection={<IconArrowUpRight size={ICON_SIZES.md} stroke={ICON_STROKES.bold} aria-hidden="true" />}
+    >
+      Enter Auction
+    </Button>
+  );
+}
+
+/** Whether bids or auto-bids may be open on a lot of a sale that can be entered. */
+const takesBids = (lot: LotPage, auction: AuctionSummary): boolean =>
+  lot.state === 'live' || (lot.state !== 'closed' && auction.allowAutoBid);
+
+/** Price, reserve and time as they are now, and the way to bid: on a phone a bar at the bottom. */
+function Standing({
+  read,
+  lot,
+  auction,
+  Bidding,
+}: {
+  /** The lot as it was read, before live news. */
+  read: LotPage;
+  lot: LotPage;
+  auction: AuctionSummary;
+  Bidding: Bidding | undefined;
+}) {
+  const isOver = lot.state === 'closed';
+  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  // Stays once it is there: what became of a bid is shown when the lot closes, too.
+  const [bids, setBids] = useState(false);
+  if (!bids && canEnter && takesBids(lot, auction)) setBids(true);
+  const standing = isOver ? (
+    <Result lot={lot} auction={auction} />
+  ) : (
+    <LotStanding lot={lot} auction={auction} large />
+  );
+  const enter = ({ quiet }: { quiet: boolean }) =>
+    canEnter && !isOver ? <EnterAuction lot={lot} auction={auction} quiet={quiet} /> : null;
+  const alone = isOver ? (
+    standing
+  ) : (
+    <LotBar>
+      {standing}
+      {enter({ quiet: false })}
+    </LotBar>
+  );
+  if (!bids || Bidding === undefined) return alone;
+  return (
+    <Suspense fallback={alone}>
+      <Bidding lot={read} auction={auction} standing={standing} enter={enter} />
+    </Suspense>
+  );
+}
+
+/** Whom to ring about the lot: the agent who listed it, else the office. */
+function Ring({ lot: { creatorData, agentPhone } }: { lot: LotPage }) {
+  const { tradingName = '', firstName = '', lastName = '' } = creatorData ?? {};
+  const agent = tradingName || [firstName, lastName].filter(Boolean).join(' ');
+  const byAgent = agentPhone !== undefined && agent !== '';
+  const office = useSupportPhone();
+  const phone = byAgent ? agentPhone : office;
+  return (
+    <div className={classes.ring}>
+      <p>
+        <span className="sy-dim">Questions about this lot</span>
+        <strong>{byAgent ? `${agent}, the agent` : 'Saleyard’s office'}</strong>
+      </p>
+      <Button
+        component="a"
+        variant="default"
+        href={telLink(phone)}
+        leftSection={<IconPhone size={ICON_SIZES.md} aria-hidden="true" />}
+      >
+        {phone}
+      </Button>
+    </div>
+  );
+}
+
+/** What is beside the lot's pictures and facts, and stays in sight. */
+export function LotCard({
+  read,
+  lot,
+  auction,
+  Bidding,
+}: {
+  read: LotPage;
+  lot: LotPage;
+  auction: AuctionSummary;
+  Bidding: Bidding | undefined;
+}) {
+  const why = notOffered(lot);
+  return (
+    <Card padded>
+      <Stack gap="sm">
+        <Meta as="p">
+          <span>{placeOf(lot)}</span>
+          {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
+          {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
+        </Meta>
+        {why === null ? <Standing read={read} lot={lot} auction={auction} Bidding={Bidding} /> : <p>{why}</p>}
+        <Meta>
+          <Link to={paths.catalogue(auction)}>
+            {auction.title}, No. {auction.number}
+          </Link>
+          <time>{formatDateTime(auction.liveAt)} Sydney</time>
+        </Meta>
+        <Meta className="sy-no-print">
+          <span>{countOf(lot.totalPageViews, 'view')}</span>
+          {lot.watchCount > 0 && <span>{lot.watchCount} watching</span>}
+        </Meta>
+        <Row gap="xs" className="sy-no-print">
+          {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
+          <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
+        </Row>
+        <Ring lot={lot} />
+        <div className={`${pageClasses['tools']} ${classes.tools}`}>
+          <PrintButton>Print Lot Details</PrintButton>
+          <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
+            <LotDocumentTools lot={lot} />
+          </Suspense>
+        </div>
+      </Stack>
+    </Card>
+  );
+}

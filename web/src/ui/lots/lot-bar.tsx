@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import classes from './lot-bar.module.css';
+
+/** A lot's price and the way to bid: on a phone a bar at the bottom of the screen. `part`: the viewer's part in the lot. */
+export const LotBar = ({ part, children }: { part?: string; children: ReactNode }) => (
+  <div className={classes.bar} data-part={part}>
+    {children}
+  </div>
+);
