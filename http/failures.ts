@@ -5,6 +5,7 @@ import { FileDamaged } from '@saleyard/platform/files/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { opensAPage, refusalPage } from './refusal-page.ts';
 
 /** Default for `Retry-After`, in ms. */
 const RETRY_MS = 5_000;
@@ -39,14 +40,26 @@ export function refusal(
   };
 }
 
-/** Sends a refusal in the wire format: `{"errors":[…]}`, with `Retry-After` where a retry may succeed. */
+/**
+ * Sends a refusal in the wire format: `{"errors":[…]}`, with `Retry-After` where a retry may succeed. A person who followed
+ * the address gets a page instead, which loads the address again where a retry may succeed.
+ */
 export function sendRefusal(response: Response, { status, errors, retryAfterMs, position }: Refusal): void {
   const mayComeBack = retryAfterMs !== undefined || status === 429 || status === 503;
   if (mayComeBack && !response.hasHeader('Retry-After')) {
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil((retryAfterMs ?? RETRY_MS) / 1000))));
   }
   if (position !== undefined) response.setHeader(HEADERS.position, String(position));
-  response.status(status).json({ errors });
+  if (!opensAPage(response.req)) {
+    response.status(status).json({ errors });
+    return;
+  }
+  const retryInS = mayComeBack ? Number(response.getHeader('Retry-After')) : null;
+  response
+    .status(status)
+    .setHeader('Cache-Control', 'no-store')
+    .type('html')
+    .send(refusalPage(status, errors[0] ?? {}, retryInS));
 }
 
 /** Maps an error of Express or its parsers to a refusal; null: the error is ours. */

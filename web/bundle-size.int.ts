@@ -12,9 +12,9 @@ const dist = path.join(import.meta.dirname, 'dist');
 /** kB of JavaScript, gzipped, that a screen may need before it can be used, and the modules that are loaded for it. */
 const SCREENS = {
   'sign-in': { limit: 140, modules: ['src/app/routes/sign-in.tsx'] },
-  upcoming: { limit: 140, modules: ['src/app/routes/upcoming.tsx'] },
+  upcoming: { limit: 141, modules: ['src/app/routes/upcoming.tsx'] },
   results: {
-    limit: 145,
+    limit: 146,
     modules: ['src/app/routes/while-live.tsx', 'src/features/results/results-list.tsx'],
   },
   catalogue: {

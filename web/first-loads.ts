@@ -51,14 +51,16 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
   },
 ];
 
-/** Loaded by a screen once it is shown, with code that it shares with another screen. */
-const LATE_MODULES = ['src/features/live-room/lot-page/lot-bidding.tsx'] as const;
-
-/** The modules that chunks are cut by: those of these screens, and those loaded later. */
+/** The modules of these screens. */
 export const SCREEN_MODULES: readonly string[] = [
   ...new Set(SCREENS.flatMap(({ signedIn, visitor }) => [signedIn.module, visitor.module])),
-  ...LATE_MODULES,
 ];
+
+/** A part that another screen loads later, of code that is else needed by one screen (`of`) alone. */
+export const BORROWED = {
+  module: 'src/features/live-room/lot-page/lot-bidding.tsx',
+  of: 'src/app/routes/live-room.tsx',
+} as const;
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 

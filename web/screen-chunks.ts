@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite';
-import { SCREEN_MODULES } from './first-loads.ts';
+import { BORROWED, SCREEN_MODULES } from './first-loads.ts';
 
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importers' | 'dynamicImporters'>;
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
@@ -23,5 +23,9 @@ export function screenChunk(id: string, graph: Graph): string | null {
   const screens = SCREEN_MODULES.flatMap((module, place) =>
     needing.some((one) => one.endsWith(`/web/${module}`)) ? [place] : [],
   );
-  return screens.length === 0 ? null : `screens-${screens.join('')}`;
+  if (screens.length === 0) return null;
+  const isBorrowed =
+    screens.join('') === String(SCREEN_MODULES.indexOf(BORROWED.of)) &&
+    needing.some((one) => one.endsWith(`/web/${BORROWED.module}`));
+  return `screens-${screens.join('')}${isBorrowed ? '-borrowed' : ''}`;
 }

@@ -65,7 +65,7 @@ export async function createSecondFactors(parts: {
 
   /** Whether it is an app's current code, or the one before or after it, and was not used. */
   const isOfApp = async (account: string, secret: string, code: string): Promise<boolean> => {
-    const token = code.replaceAll(' ', '');
+    const token = code.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(token)) return false;
     const epoch = Math.floor(clock.now() / 1_000);
     const found = await verify({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });

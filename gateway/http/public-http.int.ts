@@ -334,6 +334,24 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   assert.match(String(manifest.headers['content-type']), /^application\/manifest\+json/);
   assert.is((await ask(sale, 'GET', '/assets/gone.js', { accept: '*/*' })).status, 404);
   assert.is((await ask(sale, 'GET', '/main/upcoming', { accept: 'application/json' })).status, 404);
+  // What a person may follow answers a page, never JSON.
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  for (const [address, status] of [
+    ['/assets/gone.js', 404],
+    ['/brochure.pdf', 404],
+    ['/api/v1/nothing', 404],
+    ['/api/none', 404],
+  ] as const) {
+    const page = await ask(sale, 'GET', address, { accept });
+    assert.is(page.status, status, address);
+    assert.match(String(page.headers['content-type']), /^text\/html/, address);
+    assert.match(page.text, /There is nothing at this address/);
+  }
+  const sentence = await ask(sale, 'GET', '/main/upcoming/cattle/4512/9001.?from=mail', { accept });
+  assert.equal(
+    [sentence.status, sentence.headers.location],
+    [302, '/main/upcoming/cattle/4512/9001?from=mail'],
+  );
   assert.is(
     (await ask(sale, 'GET', '/..%2f..%2fetc/passwd', { accept: 'text/html' })).text.includes('root:'),
     false,

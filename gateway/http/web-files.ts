@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerState } from '@saleyard/contract/server.ts';
+import { opensAPage } from '@saleyard/http/refusal-page.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
@@ -39,6 +40,17 @@ const wantsPage = (request: Request): boolean =>
   Boolean(request.accepts('html'));
 
 /**
+ * The address of a link without what a sentence put after it (`…/9001.`), which mail programs take for a part of it; null
+ * where there is nothing of that.
+ */
+function withoutPunctuation(request: Request): string | null {
+  const { path: asked, originalUrl } = request;
+  const clean = asked.replace(/[.,;:!?)\]>'"]+$/, '');
+  if (clean === asked || clean === '' || !opensAPage(request)) return null;
+  return clean + originalUrl.slice(asked.length);
+}
+
+/**
  * Serves the built web. Files with a hash in their name are cached forever; the others are revalidated. Every address
  * that is not a file gets the page, which has its own routes (`/auction-live/4512`). Without a build, a page explains
  * what to run. Pages of sales and lots have preview tags where a preview exists. Each page preloads what its first
@@ -56,6 +68,8 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
     router.use(express.static(folder, { index: false, setHeaders: (response) => askAgain(response) }));
   }
   router.use(async (request, response, next) => {
+    const clean = withoutPunctuation(request);
+    if (clean !== null) return response.redirect(302, clean);
     if (!wantsPage(request)) return next();
     const build = await built();
     if (build === null) {

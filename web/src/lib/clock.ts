@@ -63,14 +63,34 @@ let users = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function keepAsking(): void {
-  ask().then(
-    () => {
-      if (users > 0) timer = setTimeout(keepAsking, CLIENT_TIMES.serverTimeMs);
-    },
-    () => {
-      if (users > 0) timer = setTimeout(keepAsking, CLIENT_TIMES.serverTimeRetryMs);
-    },
-  );
+  const againIn = (ms: number) => () => {
+    clearTimeout(timer);
+    if (users > 0) timer = setTimeout(keepAsking, ms);
+  };
+  ask().then(againIn(CLIENT_TIMES.serverTimeMs), againIn(CLIENT_TIMES.serverTimeRetryMs));
+}
+
+/** A device clock that moved by more than this against the monotonic one was set, or the device slept. ms. */
+const SET_MS = 500;
+
+/** The device's clock minus the monotonic one, when it was last compared. */
+let apart = Date.now() - performance.now();
+
+/**
+ * Notices that the device's clock was set, by comparing it with the monotonic clock. Set back, the server's time goes on
+ * from where it was. Forward, the device may have slept, while the monotonic clock stops in some browsers: only the
+ * server can say, and is asked at once.
+ */
+function compareClocks(): void {
+  const moved = Date.now() - performance.now() - apart;
+  apart += moved;
+  if (Math.abs(moved) < SET_MS || state.status === 'unsynced') return;
+  if (moved < 0) {
+    state = { ...state, offsetMs: state.offsetMs - moved, syncedAt: state.syncedAt + moved };
+    for (const watcher of watchers) watcher();
+  }
+  clearTimeout(timer);
+  keepAsking();
 }
 
 /** Keeps the clock in step while anyone uses it (every 20 s, 3 s after a failure). Returns what ends it. */
@@ -105,6 +125,7 @@ function beatOf(everyMs: number): Beat {
 function onBeat(everyMs: number, hear: (now: number) => void): () => void {
   const beat = beatOf(everyMs);
   const next = () => {
+    compareClocks();
     const now = serverNow();
     for (const heard of beat.heard) heard(now);
     beat.timer = setTimeout(next, everyMs - (now % everyMs));

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
+import { isMissingCode, lazyPart } from '@/lib/lazy-part.ts';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 
-const MagicLink = lazy(async () => ({ default: (await import('./recovery.tsx')).MagicLink }));
+const MagicLink = lazyPart(async () => (await import('./recovery.tsx')).MagicLink);
 
 /** An address that no route knows: a sign-in link, or nothing. */
 export function NotFound() {
@@ -26,5 +27,13 @@ export function NotFound() {
 export function RouteError() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  return <Failed error={error} onRetry={() => void revalidate()} />;
+  // What could not be loaded once is remembered as failed by the router: the page is loaded again.
+  const isCode = isMissingCode(error);
+  useEffect(() => {
+    if (!isCode) return;
+    const reload = () => location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isCode]);
+  return <Failed error={error} onRetry={() => (isCode ? location.reload() : void revalidate())} />;
 }

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { UpcomingScreen } from '@/features/sales/upcoming/upcoming-screen.tsx';
+import { lazyPart } from '@/lib/lazy-part.ts';
 
 // The list is read and shown first; the live connection follows in a chunk of its own.
-const ConnectedUpdates = lazy(async () => ({
-  default: (await import('@/app/live-updates.tsx')).ConnectedUpdates,
-}));
+const ConnectedUpdates = lazyPart(async () => (await import('@/app/live-updates.tsx')).ConnectedUpdates);
 
 export function Upcoming() {
   return (

@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 
 // What was read is shown first; the live connection follows in a chunk of its own.
-const ConnectedUpdates = lazy(async () => ({
-  default: (await import('@/app/live-updates.tsx')).ConnectedUpdates,
-}));
+const ConnectedUpdates = lazyPart(async () => (await import('@/app/live-updates.tsx')).ConnectedUpdates);
 
 /** Screens that are open while the server says that sales are running. */
 export function WhileLive() {

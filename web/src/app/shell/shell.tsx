@@ -5,6 +5,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { startClock, useNow } from '@/lib/clock.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
 import { Logo } from '@/ui/logo.tsx';
@@ -15,24 +16,22 @@ import { Toasts } from '@/ui/toasts.tsx';
 import classes from './shell.module.css';
 
 // Few people meet newer terms: their dialog is a chunk of its own.
-const TermsToAccept = lazy(async () => ({
-  default: (await import('@/app/routes/terms.tsx')).TermsToAccept,
-}));
+const TermsToAccept = lazyPart(async () => (await import('@/app/routes/terms.tsx')).TermsToAccept);
 
 // The page is usable before these have come.
-const NotificationBanners = lazy(async () => ({
-  default: (await import('@/ui/notices/notification-banners.tsx')).NotificationBanners,
-}));
+const NotificationBanners = lazyPart(
+  async () => (await import('@/ui/notices/notification-banners.tsx')).NotificationBanners,
+);
 
 // Only people who registered a moment ago have it.
-const ConfirmEmailBanner = lazy(async () => ({
-  default: (await import('@/features/account/email-confirmation/confirm-email-banner.tsx'))
-    .ConfirmEmailBanner,
-}));
+const ConfirmEmailBanner = lazyPart(
+  async () =>
+    (await import('@/features/account/email-confirmation/confirm-email-banner.tsx')).ConfirmEmailBanner,
+);
 
-const SearchAlertBanners = lazy(async () => ({
-  default: (await import('@/features/sales/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
-}));
+const SearchAlertBanners = lazyPart(
+  async () => (await import('@/features/sales/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
+);
 
 /** What pages have for when there is no connection: it is asked for when the browser has nothing else to do. */
 const Companion = lazy(async () => {

@@ -3,7 +3,8 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
@@ -16,9 +17,9 @@ import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
 
 // Documents are asked for once a page stands.
-const SaleDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
-}));
+const SaleDocumentTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
+);
 
 /** The lots of a closed sale that fit the filters, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({

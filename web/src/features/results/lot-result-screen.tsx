@@ -3,11 +3,12 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
 import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
@@ -24,9 +25,9 @@ import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './results.module.css';
 
 // Documents are asked for once a page stands.
-const LotDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
-}));
+const LotDocumentTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
+);
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 

@@ -3,10 +3,11 @@ import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { dayOfField } from '@/lib/date-fields.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useMe } from '@/lib/session.ts';
 import { DaysFilter } from '@/ui/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
@@ -21,9 +22,9 @@ import classes from './my-results.module.css';
 import { Offers } from './offers.tsx';
 
 // Documents are asked for when the page stands.
-const MyResultsTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).MyResultsTools,
-}));
+const MyResultsTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).MyResultsTools,
+);
 
 /** What the viewer bought in a sale, in words. */
 function boughtText({ lots, head, grossCents, estimated, unweighed }: MySale['auction']['bought']): string {

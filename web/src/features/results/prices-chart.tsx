@@ -1,15 +1,14 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ICON_SIZES, IconChartDots } from '@/config/icons.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { allClosedLotsQuery } from './api/closed-lots.ts';
 
 // Scales and axes weigh more than the results: they come when someone asks for them.
-const PricesByWeight = lazy(async () => ({
-  default: (await import('./prices-by-weight.tsx')).PricesByWeight,
-}));
+const PricesByWeight = lazyPart(async () => (await import('./prices-by-weight.tsx')).PricesByWeight);
 
 /** Shows the chart of prices, or takes it away. */
 export function PricesButton({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {

@@ -1,7 +1,7 @@
 import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { createContext, lazy, Suspense, useContext, useState } from 'react';
+import { createContext, Suspense, useContext, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useController, useFormContext } from 'react-hook-form';
 import {
@@ -13,6 +13,7 @@ import {
   IconTrash,
   IconUpload,
 } from '@/config/icons.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
@@ -23,7 +24,7 @@ import classes from './selling.module.css';
 import { NOT_SENT, type Sending } from './send-files.ts';
 
 // Most pictures are taken as they are.
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
+const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 /** What is being sent. */
 export const SendingContext = createContext<Sending | null>(null);

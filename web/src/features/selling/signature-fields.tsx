@@ -1,6 +1,7 @@
 import type { Signer } from '@saleyard/contract/lot-media.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
 import { Wide } from '@/ui/form/form.tsx';
 import { useFileAddress } from '@/ui/upload/upload-field.tsx';
@@ -8,9 +9,7 @@ import type { LotValues, SignatureValue } from './lot-values.ts';
 import classes from './selling.module.css';
 
 // The pad is loaded when somebody signs.
-const SignatureDialog = lazy(async () => ({
-  default: (await import('./signature-dialog.tsx')).SignatureDialog,
-}));
+const SignatureDialog = lazyPart(async () => (await import('./signature-dialog.tsx')).SignatureDialog);
 
 const WHO: Readonly<Record<Signer, string>> = { agent: 'Agent Signature', vendor: 'Vendor Signature' };
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@/config/icons.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { inSizes, Picture } from '@/ui/picture.tsx';
 import classes from './lot-gallery.module.css';
 import { isShown, type Medium, mediaKind, mediumTitle, turning } from './media.ts';
 
 // Most people look at the page without enlarging a picture.
-const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
+const Lightbox = lazyPart(async () => (await import('./lightbox.tsx')).Lightbox);
 
 /** Pixels for which the browser keeps room before a picture is there: its place is 3 to 2. */
 const STAGE = { width: 1_200, height: 800 } as const;

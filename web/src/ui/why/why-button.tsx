@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
 
 // Few people ask, and only after they bid.
-const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }));
+const WhyDialog = lazyPart(async () => (await import('./why-dialog.tsx')).WhyDialog);
 
 /** Opens what became of each of the viewer's bids on a lot, and why. */
 export function WhyButton({ auction, lot }: { auction: string; lot: { _id: string; number: string } }) {

@@ -4,12 +4,13 @@ import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconEye, IconEyeOff } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
@@ -20,10 +21,10 @@ import classes from './sign-in.module.css';
 import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
 
 // What a visitor reads comes first.
-const Showcase = lazy(async () => ({ default: (await import('./showcase.tsx')).Showcase }));
+const Showcase = lazyPart(async () => (await import('./showcase.tsx')).Showcase);
 
 // Few people have a second factor: its dialog is a chunk of its own.
-const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+const SecondFactor = lazyPart(async () => (await import('./second-factor.tsx')).SecondFactor);
 
 /** An account of the demonstration that anyone may use. */
 type DemoAccount = { email: string; password: string; label: string };

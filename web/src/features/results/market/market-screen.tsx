@@ -2,12 +2,13 @@ import { marketOperations } from '@saleyard/contract/operations/market.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
@@ -17,7 +18,7 @@ import { clearanceOf, monthlyMarketQuery, monthName, percent, saleMarketQuery } 
 import { MarketReport } from './market-report.tsx';
 
 // Scales weigh more than the figures: they follow.
-const MarketTrend = lazy(async () => ({ default: (await import('./market-trend.tsx')).MarketTrend }));
+const MarketTrend = lazyPart(async () => (await import('./market-trend.tsx')).MarketTrend);
 
 const VIEW = { month: 'text' } as const;
 

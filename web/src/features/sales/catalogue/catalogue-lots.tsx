@@ -6,12 +6,13 @@ import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { lotLabel, notOffered } from '@saleyard/domain/presentation/lots.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/config/icons.ts';
 import { comparedLots, paths } from '@/config/paths.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
@@ -30,9 +31,7 @@ import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue
 import { CompareButton, CompareTray } from './compare.tsx';
 
 // Only those who sell copy lots.
-const CopyLotButton = lazy(async () => ({
-  default: (await import('@/ui/lots/copy-lot.tsx')).CopyLotButton,
-}));
+const CopyLotButton = lazyPart(async () => (await import('@/ui/lots/copy-lot.tsx')).CopyLotButton);
 
 /** Filters that are needed less often. */
 const MORE = ['region', 'assessorType'] as const;

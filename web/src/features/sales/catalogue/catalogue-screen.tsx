@@ -2,7 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconInfoCircle } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
@@ -10,6 +10,7 @@ import { ApiError } from '@/lib/api-error.ts';
 import { catalogueQuery } from '@/lib/auctions.ts';
 import { useServerLink } from '@/lib/away.ts';
 import { preview } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Row } from '@/ui/layout.tsx';
@@ -22,19 +23,15 @@ import { CatalogueLots } from './catalogue-lots.tsx';
 import { FinanceCalculator, FinancePromotion } from './finance.tsx';
 
 // Few people sell.
-const AddLotButton = lazy(async () => ({
-  default: (await import('@/features/sales/add-lot.tsx')).AddLotButton,
-}));
+const AddLotButton = lazyPart(async () => (await import('@/features/sales/add-lot.tsx')).AddLotButton);
 
 // Prices are shown as they were read, then live.
-const FollowSales = lazy(async () => ({
-  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
-}));
+const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
 // Documents are asked for once a page stands.
-const SaleDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
-}));
+const SaleDocumentTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
+);
 
 function Badge({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;

@@ -4,12 +4,13 @@ import { telLink } from '@saleyard/contract/support-phone.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconPhone } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { useServerLink } from '@/lib/away.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSupportPhone } from '@/lib/server-status.ts';
 import { Button } from '@/ui/button.tsx';
@@ -25,9 +26,9 @@ import { PlainTag, StateTag } from '@/ui/tag.tsx';
 import classes from './lot.module.css';
 
 // Documents are asked for once a page stands.
-const LotDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
-}));
+const LotDocumentTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
+);
 
 /** Bids on the lot that is shown. `standing`: its price and time; `enter`: the way into the live room. */
 export type Bidding = ComponentType<{

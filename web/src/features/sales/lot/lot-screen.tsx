@@ -4,12 +4,13 @@ import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
 import { Stack } from '@/ui/layout.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
@@ -21,14 +22,10 @@ import { type Bidding, LotCard, labelOf } from './lot-card.tsx';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
 
 // Prices are shown as they were read, then live.
-const FollowSales = lazy(async () => ({
-  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
-}));
+const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
 // Scales and axes weigh more than the page: they come once the page stands.
-const AssessmentCharts = lazy(async () => ({
-  default: (await import('./assessment-charts.tsx')).AssessmentCharts,
-}));
+const AssessmentCharts = lazyPart(async () => (await import('./assessment-charts.tsx')).AssessmentCharts);
 
 /** The sale of a number. */
 const saleQuery = (number: string) =>

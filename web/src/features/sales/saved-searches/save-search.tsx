@@ -1,15 +1,14 @@
 import type { SearchCriteria } from '@saleyard/contract/saved-searches.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ICON_SIZES, IconBell } from '@/config/icons.ts';
 import { useNeedsServer } from '@/lib/away.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { criteriaText } from '@/lib/saved-searches.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Loaded when it is opened: the catalogue needs no form controls before. */
-const SaveDialog = lazy(async () => ({
-  default: (await import('./save-search-dialog.tsx')).SaveDialog,
-}));
+const SaveDialog = lazyPart(async () => (await import('./save-search-dialog.tsx')).SaveDialog);
 
 /** Saves what is searched for, so that new lots that match are reported. Nothing while nothing is searched for. */
 export function SaveSearch({ criteria }: { criteria: SearchCriteria }) {

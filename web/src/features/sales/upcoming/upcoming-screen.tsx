@@ -4,7 +4,7 @@ import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatUntil } from '@saleyard/domain/presentation/dates.ts';
 import { SALE_STATE_LABELS } from '@saleyard/domain/presentation/sales.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
@@ -12,6 +12,7 @@ import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
 import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -24,22 +25,16 @@ import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
 
 // The list is read and shown first; what is pressed later follows in chunks of its own.
-const UpcomingFilters = lazy(async () => ({
-  default: (await import('./upcoming-filters.tsx')).UpcomingFilters,
-}));
-const AddLotCloses = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotCloses }));
-const AddLotButton = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotButton }));
-const SellersIntroduction = lazy(async () => ({
-  default: (await import('./sellers.tsx')).SellersIntroduction,
-}));
-const RegisterInterest = lazy(async () => ({
-  default: (await import('./register-interest.tsx')).RegisterInterest,
-}));
+const UpcomingFilters = lazyPart(async () => (await import('./upcoming-filters.tsx')).UpcomingFilters);
+const AddLotCloses = lazyPart(async () => (await import('./sellers.tsx')).AddLotCloses);
+const AddLotButton = lazyPart(async () => (await import('./sellers.tsx')).AddLotButton);
+const SellersIntroduction = lazyPart(async () => (await import('./sellers.tsx')).SellersIntroduction);
+const RegisterInterest = lazyPart(async () => (await import('./register-interest.tsx')).RegisterInterest);
 
 // Documents are asked for once a page stands.
-const SaleDocumentTools = lazy(async () => ({
-  default: (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
-}));
+const SaleDocumentTools = lazyPart(
+  async () => (await import('@/ui/documents/document-tools.tsx')).SaleDocumentTools,
+);
 
 function State({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;

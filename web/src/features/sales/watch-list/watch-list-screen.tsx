@@ -5,7 +5,7 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { callForPage } from '@/lib/api-client.ts';
@@ -13,6 +13,7 @@ import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
@@ -24,9 +25,7 @@ import { BusyRows, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './watch-list.module.css';
 
 // Prices are shown as they were read, then live.
-const FollowSales = lazy(async () => ({
-  default: (await import('@/lib/realtime/live-lots.tsx')).FollowSales,
-}));
+const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
 /** Lots of one page. */
 const LOTS_PAGE = 50;
