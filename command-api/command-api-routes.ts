@@ -12,6 +12,7 @@ import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { lotFileEndpoints } from './listings/lot-files.endpoints.ts';
 import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
 import { manyListingsEndpoints } from './listings/many-listings.endpoints.ts';
+import { lotTemplateEndpoints } from './listings/lot-templates.endpoints.ts';
 import { callerOf } from './live-routes.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
@@ -57,6 +58,8 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),
       ...interestEndpoints({ ...parts, directory, texts: accounts.texts }),
+      ...lotTemplateEndpoints({ log, clock, secrets }),
+      ...interestEndpoints({ ...parts, directory }),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...contentEndpoints(parts),

@@ -9,6 +9,7 @@ import { favouritePicOperations } from './operations/favourite-pics.ts';
 import { floorBuyerOperations } from './operations/floor-buyers.ts';
 import { lotFileOperations } from './operations/lot-files.ts';
 import { lotMediaOperations } from './operations/lot-media.ts';
+import { lotTemplateOperations } from './operations/lot-templates.ts';
 import { lotOperations } from './operations/lots.ts';
 import { marketOperations } from './operations/market.ts';
 import { messageOperations } from './operations/messages.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   lotFileOperations,
   lotMediaOperations,
   favouritePicOperations,
+  lotTemplateOperations,
   searchOperations,
   savedSearchOperations,
   marketOperations,

@@ -243,6 +243,32 @@ export const SaleFeeRow = strictObject({
 
 export type SaleFeeRow = Static<typeof SaleFeeRow>;
 
+/** A lot of one's own that a new one can start from. */
+export const StartingLot = strictObject({
+  _id: listing._id,
+  searchNumericId: listing.searchNumericId,
+  kindData: listing.kindData,
+  title: Type.String(),
+  count: listing.count,
+  vendorName: Type.String(),
+  town: Type.String(),
+  phase: listing.phase,
+  auctionTitle: Type.String({ description: "of its sale; '' while that is not known" }),
+  liveAt: orNull(ms('when bidding begins in its sale')),
+});
+
+export type StartingLot = Static<typeof StartingLot>;
+
+/** What new lots of a kind start from: as a save names it, without what belongs to one lot alone. */
+export const LotTemplate = strictObject({
+  _id: Type.String(),
+  name: Type.String(),
+  kindType: KindType,
+  lot: ListingChange,
+});
+
+export type LotTemplate = Static<typeof LotTemplate>;
+
 /** What the list of submitted lots can show. */
 export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
 

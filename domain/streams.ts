@@ -11,6 +11,7 @@ import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { floorBuyersDecider } from './floor-buyers/floor-buyers.ts';
 import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
+import { lotTemplatesDecider } from './listing/templates.ts';
 import { nothingSealed, reasonInClear } from './listing/upcast.ts';
 import { sentMessageDecider } from './message/sent-message.ts';
 import { NOTIFICATION, notificationDecider } from './notification/notification.ts';
@@ -189,6 +190,17 @@ export const STREAMS = {
       ListingRefused: ['sealed'],
       ListingWithdrawn: ['sealed'],
     },
+  }),
+  templates: kind({
+    name: 'templates',
+    prefix: 'lot-templates-',
+    decider: lotTemplatesDecider,
+    schemas: { TemplateSaved: 1, TemplateDeleted: 1 },
+    document: { collection: 'lot-templates', version: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: { TemplateSaved: ['sealed'] },
   }),
   account: kind({
     name: 'account',

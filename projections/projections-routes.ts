@@ -17,6 +17,7 @@ import { printedDocumentEndpoints } from './documents/printed-documents.endpoint
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import type { LotDocumentOf, LotMediaOf } from './listings/lot-documents.queries.ts';
 import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
+import { lotTemplateEndpoints, type OpenLotTemplate } from './listings/lot-templates.endpoints.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
@@ -63,6 +64,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   searches?: OpenedSearches;
   /** Decrypts favourite PICs. Omitted: there are none. */
   openPic?: OpenVendorPic;
+  /** Decrypts templates of lots. Omitted: there are none. */
+  openTemplate?: OpenLotTemplate;
   /** Makes documents. Omitted: there are none. */
   maker?: DocumentMaker;
   /** Sends documents by e-mail. Omitted: they can't be sent. */
@@ -72,8 +75,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** All routes that read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mailing, lotDocumentOf, lotMediaOf, ...rest } = others;
-  const { saleAudits, log, ...context } = rest;
+  const { people, creators, searches, openPic, openTemplate, maker, mailing, ...rest } = others;
+  const { saleAudits, log, lotDocumentOf, lotMediaOf, ...context } = rest;
   const { siteOrigin = '', ...served } = context;
   const reached = () => projections.status().reached;
   const lotIndex = new LotIndex(documents);
@@ -126,6 +129,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(lotMediaOf ? lotMediaEndpoints(documents, lotMediaOf) : []),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
+    ...(openTemplate ? lotTemplateEndpoints(documents, openTemplate) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker
       ? printedDocumentEndpoints({ documents, clock, maker, personOf, openTexts, lotDocumentOf })

@@ -322,6 +322,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     stopAlertMails: { token: await mailTokenOf(server.stores.secrets, guest) },
     addFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123456' }, commandId: ADD_PIC },
     changeFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123457' } },
+    saveLotTemplate: { name: 'Wattle Park steers', kindType: 'cattle', lot: { unit: 'head' } },
     startListing: { lot: {} },
     startListings: { lots: [{}] },
     saveListing: { lot: { description: 'Quiet' } },

@@ -13,6 +13,7 @@ import {
   Cents,
   CommandId,
   describedInteger,
+  KindType,
   list,
   oneOf,
   orNull,
@@ -32,6 +33,7 @@ import {
   SavedLot,
   SHOW_MODES,
   StartedLot,
+  StartingLot,
   WaitingListing,
   WholeListing,
   written,
@@ -57,14 +59,28 @@ const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
 
 const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
 
+const SEARCHED =
+  'Every word of `search` begins a word of the title, the breed, the vendor, the place or the sale, or is the number of the lot.';
+
+/** Characters of a search in one's own lots. */
+const SEARCH_MOST = 60;
+
 /** The only sort order of lists of own lots. */
 const SORTED = {
   ...BY_LIVE_AT,
   sortDirection: Type.Optional(oneOf('-1', 'desc')),
 };
 
-/** The page, and the number of pages. */
-const PAGES = { page: Type.Integer(), pages: Type.Integer() };
+/** Which of one's own lots: found by words, or of one vendor. */
+const SOUGHT = { search: Type.Optional(text(SEARCH_MOST)), vendor: Type.Optional(text(SEARCH_MOST)) };
+
+/** A page of one's own lots, the vendors of all of them, and the number of pages. */
+const OWN_LOTS = strictObject({
+  lots: list(OwnListing),
+  vendors: list(Type.String(), { description: 'names, of all lots in these days and phases' }),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+});
 
 const named = { commandId: Type.Optional(CommandId) };
 
@@ -237,26 +253,43 @@ export const sellingOperations = operations({
     ...READ,
     path: '/api/v1/lots/submissions',
     summary: 'My submitted lots',
-    more: 'Lots of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots.',
+    more: `Lots of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots. ${SEARCHED}`,
     who: 'signed-in',
     query: strictObject({
       ...PAGING,
       ...SORTED,
       ...DAYS,
+      ...SOUGHT,
       showMode: Type.Optional(oneOf(...SHOW_MODES)),
       kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
     }),
     paged: true,
-    answer: strictObject({ lots: list(OwnListing), ...PAGES }),
+    answer: OWN_LOTS,
   },
   drafts: {
     ...READ,
     path: '/api/v1/lots/drafts',
     summary: 'My drafts, and lots that staff sent back',
+    more: SEARCHED,
     who: 'signed-in',
-    query: strictObject({ ...PAGING, ...SORTED, ...DAYS }),
+    query: strictObject({ ...PAGING, ...SORTED, ...DAYS, ...SOUGHT }),
     paged: true,
-    answer: strictObject({ lots: list(OwnListing), ...PAGES }),
+    answer: OWN_LOTS,
+  },
+  startingLots: {
+    ...READ,
+    path: '/api/v1/lots/starting',
+    summary: 'My lots of a kind that a new one can start from, the newest first',
+    more: `Drafts, submitted and withdrawn lots that have a title. ${SEARCHED}`,
+    who: 'signed-in',
+    query: strictObject({
+      page: Page,
+      limit: pageSize(LISTINGS_PAGE),
+      kindType: Type.Optional(KindType),
+      search: Type.Optional(text(SEARCH_MOST)),
+    }),
+    paged: true,
+    answer: strictObject({ lots: list(StartingLot) }),
   },
   reoffers: {
     ...READ,

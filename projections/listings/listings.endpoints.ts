@@ -4,6 +4,7 @@ import { accountFileOperations } from '@saleyard/contract/operations/account-fil
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type {
   ListingFeeRow,
+  StartingLot,
   WaitingListing,
   WholeListing,
   WrittenContent,
@@ -38,8 +39,10 @@ import {
   lotsAndContents,
   reofferableOf,
   SUBMITTED_PHASES,
+  startingListings,
   waitingListings,
 } from './listings.queries.ts';
+import { soughtLots } from './own-lot-search.ts';
 
 export type ListingReadParts = {
   documents: Documents;
@@ -155,6 +158,23 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   paid: listing.isFeePaid,
 });
 
+function startingLot({ listing, sale, vendorName }: ListingOfSale & { vendorName: string }): StartingLot {
+  const { _id, searchNumericId, kind, count, phase, view } = listing;
+  const { title, location } = view.publicDetails;
+  return {
+    _id,
+    searchNumericId,
+    kindData: { type: kind, title: FORMS[kind].title },
+    title,
+    count,
+    vendorName,
+    town: location.town,
+    phase,
+    auctionTitle: sale?.title ?? '',
+    liveAt: sale?.liveAt ?? null,
+  };
+}
+
 /** The address of the viewer's logo. */
 const ownLogo = (key: string): string =>
   operationAddress(accountFileOperations.ownFile, { params: { kind: 'logo', file: key } });
@@ -220,13 +240,15 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   const paged = async (
     account: string,
     wanted: ListingsWanted,
-    { page, limit }: { page: number; limit: number },
+    query: { page: number; limit: number; search?: string; vendor?: string },
   ) => {
+    const { page, limit } = query;
     const all = await listingsOf(documents, account, wanted, clock.now());
-    const some = await ownListings(account, all.slice((page - 1) * limit, page * limit));
+    const { found, vendors } = await soughtLots(openTexts, all, query);
+    const some = await ownListings(account, found.slice((page - 1) * limit, page * limit));
     const lots = await Promise.all(some.map(async (lot) => ({ ...lot, ...(await counts.of(lot._id)) })));
-    const paging = { page, limit, total: all.length };
-    return { data: { lots, page, pages: pagesOf(paging) }, paging };
+    const paging = { page, limit, total: found.length };
+    return { data: { lots, vendors: [...vendors], page, pages: pagesOf(paging) }, paging };
   };
 
   const kindsOf = (wanted: KindType | 'all') => (wanted === 'all' ? undefined : kindsLike(wanted));
@@ -240,6 +262,13 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     endpoint(sellingOperations.drafts, async ({ viewer, query }) => {
       const { startDay, endDay } = query;
       return paged(viewer._id, { phases: DRAFT_PHASES, startDay, endDay }, query);
+    }),
+    endpoint(sellingOperations.startingLots, async ({ viewer, query }) => {
+      const { page, limit, kindType, search } = query;
+      const all = await startingListings(documents, viewer._id, kindType && [kindType]);
+      const { found } = await soughtLots(openTexts, all, { search });
+      const lots = found.slice((page - 1) * limit, page * limit).map(startingLot);
+      return { data: { lots }, paging: { page, limit, total: found.length } };
     }),
     endpoint(sellingOperations.ownListing, async ({ viewer, params }) => {
       // Others get the same 404 whether or not the listing exists.

@@ -40,13 +40,13 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
   withdrawn: ['withdrawn'],
 };
 
-/** Selects listings of an account. Days are those on which their sales go live. */
 /** How many drafts an account has; 0 while the read model is being built. */
 export const draftsOf = (documents: Documents, account: string): Promise<number> =>
   documents
     .count(LISTINGS, { createdBy: account, phase: { $in: [...DRAFT_PHASES] } })
     .catch(orWhileBuilding(0));
 
+/** Selects listings of an account. Days are those on which their sales go live. */
 export type ListingsWanted = {
   phases: readonly Phase[];
   kinds?: readonly KindType[] | undefined;
@@ -89,6 +89,16 @@ async function listingsIn(
   };
   const options = { sort: { searchNumericId: 1 }, limit: LOOKED_AT } as const;
   return withSales(documents, await documents.find<ListingDocument>(LISTINGS, filter, options));
+}
+
+/** An account's listings of some kinds that have a title, the newest first. */
+export async function startingListings(
+  documents: Documents,
+  account: string,
+  kinds: readonly KindType[] | undefined,
+): Promise<ListingOfSale[]> {
+  const all = await listingsIn(documents, account, [...DRAFT_PHASES, ...SUBMITTED_PHASES.all], kinds);
+  return all.filter(({ listing }) => listing.view.publicDetails.title !== '').reverse();
 }
 
 const isToCome = (sale: StoredAuction | undefined): boolean => sale?.state === 'future' && !sale.cancelled;

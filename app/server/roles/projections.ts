@@ -3,6 +3,7 @@ import { openText, openTexts } from '@saleyard/command-api/accounts/personal-dat
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
 import { lotPictureOf, lotSignatureOf, lotVideoOf } from '@saleyard/command-api/listings/lot-media.ts';
+import { openLotTemplate } from '@saleyard/command-api/listings/lot-templates.endpoints.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
@@ -111,6 +112,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),
     },
     openPic: (account, sealed) => openVendorPic(secrets, account, sealed),
+    openTemplate: (account, sealed) => openLotTemplate(secrets, account, sealed),
     creators: {
       profileOf: (account) => accounts.directory.personOf(account),
       logoOf: (account, key) => fileOf({ log, accounts }, account, 'logo', key),

@@ -2,15 +2,12 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
+import { BREEDS, proposedTitle, stateOfPic, townNamed } from '@saleyard/domain/listing/proposals.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { TOWNS } from '@saleyard/domain/listing/towns.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import {
-  type FavouritePic,
-  favouritePicsQuery,
-} from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useDistricts } from '@/lib/states.ts';
 import { DayInput } from '@/ui/form/day-input.tsx';
@@ -28,6 +25,7 @@ import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import { type StepId, stepOfGroup } from './steps.ts';
+import { SaveVendor, VendorField } from './vendor-field.tsx';
 
 const CHOOSE = { value: '', label: 'Choose' };
 const optionsOf = (values: readonly string[]) => [
@@ -51,6 +49,36 @@ function DateField({ name, ...shown }: FieldProps) {
   );
 }
 
+/** A text with usual values to choose from. */
+function SuggestedField({
+  name,
+  suggestions,
+  upperCase,
+  ...shown
+}: FieldProps & { suggestions: readonly string[]; upperCase: boolean }) {
+  const { field, fieldState } = useController({ name });
+  const list = useId();
+  return (
+    <>
+      <TextInput
+        {...shown}
+        {...field}
+        id={fieldId(name)}
+        error={fieldState.error?.message}
+        value={typeof field.value === 'string' ? field.value : ''}
+        autoComplete="off"
+        list={list}
+        onChange={({ currentTarget: { value } }) => field.onChange(upperCase ? value.toUpperCase() : value)}
+      />
+      <datalist id={list}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /**
  * A field of a form by its type. `at`: the path of its group's values. It renders when its own value changes, or whether
  * it must be filled in.
@@ -59,12 +87,15 @@ export function FormField({
   field,
   at,
   choices,
+  suggestions,
   disabled = false,
 }: {
   field: Field;
   at: string;
   /** What it can be, where the form's data does not say. */
   choices?: readonly string[] | undefined;
+  /** Usual values of a text; any other may be typed. */
+  suggestions?: readonly string[] | undefined;
   disabled?: boolean;
 }) {
   const { type, title, unit, upperCase, options = choices } = field;
@@ -117,6 +148,8 @@ export function FormField({
     case 'email':
     case 'phone':
     case 'user': {
+      if (suggestions !== undefined)
+        return <SuggestedField {...shown} suggestions={suggestions} upperCase={upperCase ?? false} />;
       if (options !== undefined) return <ChoiceField {...shown} options={optionsOf(options)} />;
       return (
         <TextField
@@ -144,80 +177,53 @@ const DEPENDING: readonly (readonly [of: string, empties: string])[] = [
   ['state', 'district'],
 ];
 
-/** The details of a vendor that a favourite PIC fills in, by the fields of the form. */
-const FILLED_IN = {
-  vendorName: 'vendorName',
-  vendorPic: 'pic',
-  vendorPhone: 'vendorPhone',
-  vendorEmail: 'vendorEmail',
-  vendorAddress: 'address',
-  town: 'town',
-  postcode: 'postcode',
-  state: 'state',
-  district: 'district',
-} as const satisfies Readonly<Record<string, keyof FavouritePic>>;
+const TOWN_NAMES = TOWNS.map(({ name }) => name).sort();
 
-/** A vendor's name or PIC, with one's favourites to choose from: a choice fills in the whole vendor. */
-function VendorField({
-  name,
-  of,
-  upperCase = false,
-  ...shown
-}: FieldProps & { of: 'vendorName' | 'pic'; upperCase?: boolean }) {
-  const { field, fieldState } = useController({ name });
-  const { setValue } = useFormContext<LotValues>();
-  const { data: pics = [] } = useQuery(favouritePicsQuery);
-  const list = useId();
-  const type = (typed: string) => {
-    const text = upperCase ? typed.toUpperCase() : typed;
-    field.onChange(text);
-    const chosen = pics.find((pic) => pic[of] !== '' && pic[of] === text);
-    if (chosen === undefined) return;
-    for (const [filled, from] of Object.entries(FILLED_IN))
-      setValue(`details.${filled}`, chosen[from], { shouldDirty: true });
-  };
-  const known = pics.filter((pic) => pic[of] !== '');
-  return (
-    <>
-      <TextInput
-        {...shown}
-        {...field}
-        id={fieldId(name)}
-        error={fieldState.error?.message}
-        value={typeof field.value === 'string' ? field.value : ''}
-        autoComplete="off"
-        list={known.length > 0 ? list : undefined}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-      />
-      <datalist id={list}>
-        {known.map((pic) => (
-          <option key={pic._id} value={pic[of]}>
-            {[pic.vendorName, pic.pic, pic.town].filter((text) => text !== '' && text !== pic[of]).join(', ')}
-          </option>
-        ))}
-      </datalist>
-    </>
-  );
-}
+/** Fields that a proposed title is made of. */
+const TITLED: ReadonlySet<string> = new Set(['count', 'details.breed', 'details.sex']);
 
-/** A change of one field empties what depends on it. */
+/** What follows from a change of a field: what depends on it is emptied, what it implies is filled in. */
 export function DependingFields() {
-  const { setValue, subscribe } = useFormContext<LotValues>();
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          for (const [of, empties] of DEPENDING)
-            if (name === `details.${of}`) setValue(`details.${empties}`, '', { shouldDirty: true });
-          // Cents per head and cents per kg are other prices, so none is kept for another unit.
-          if (name === 'unit')
-            for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
-              setValue(price, '', { shouldDirty: true });
-        },
-      }),
-    [setValue, subscribe],
-  );
+  const { getValues, setValue, subscribe } = useFormContext<LotValues>();
+  useEffect(() => {
+    const titleNow = () => {
+      const { count, details } = getValues();
+      return proposedTitle({ count, breed: details['breed'], sex: details['sex'] });
+    };
+    let proposed = titleNow();
+    const set = (name: string, value: string) => setValue(`details.${name}`, value, { shouldDirty: true });
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        for (const [of, empties] of DEPENDING) if (name === `details.${of}`) set(empties, '');
+        // Cents per head and cents per kg are other prices, so none is kept for another unit.
+        if (name === 'unit')
+          for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
+            setValue(price, '', { shouldDirty: true });
+        const { details } = getValues();
+        const text = (field: string) => String(details[field] ?? '');
+        if (name === 'details.vendorPic' && text('state') === '') {
+          const state = stateOfPic(text('vendorPic'));
+          if (state !== null) set('state', state);
+        }
+        if (name === 'details.town') {
+          const town = townNamed(text('town'));
+          const isTyped =
+            text('postcode') !== '' && !TOWNS.some(({ postcode }) => postcode === text('postcode'));
+          if (town !== undefined && !isTyped) {
+            if (text('state') !== town.state) set('state', town.state);
+            set('postcode', town.postcode);
+          }
+        }
+        if (name !== undefined && TITLED.has(name)) {
+          const next = titleNow();
+          // A title of the seller's own stays.
+          if (next !== '' && next !== proposed && ['', proposed].includes(text('title'))) set('title', next);
+          if (next !== '') proposed = next;
+        }
+      },
+    });
+  }, [getValues, setValue, subscribe]);
   return null;
 }
 
@@ -234,10 +240,13 @@ export type SectionProps = {
 function DetailFields({
   fields,
   choices,
+  suggestions,
 }: {
   fields: readonly Field[];
   /** What a field can be, where the form's data does not list it. */
   choices: Readonly<Record<string, readonly string[]>>;
+  /** Usual values of texts. */
+  suggestions: Readonly<Record<string, readonly string[]>>;
 }) {
   const today = dayKey(serverNow());
   const shown = useWatch({
@@ -247,7 +256,15 @@ function DetailFields({
   });
   return fields
     .filter(({ name }) => shown.includes(name))
-    .map((field) => <FormField key={field.name} field={field} at="details" choices={choices[field.name]} />);
+    .map((field) => (
+      <FormField
+        key={field.name}
+        field={field}
+        at="details"
+        choices={choices[field.name]}
+        suggestions={suggestions[field.name]}
+      />
+    ));
 }
 
 /** The groups of one section of a kind's form that are asked once. */
@@ -261,6 +278,7 @@ export function DetailGroups({ form, tabs, mode, step }: SectionProps & { step: 
     ...stockChoices(form.kind, sex),
     ...(tabs && { allocatedSection: tabs }),
   };
+  const suggestions = { breed: BREEDS[form.kind], town: TOWN_NAMES };
   return form.groups
     .filter(({ id, type }) => type === 'group' && stepOfGroup(id) === step)
     .map(({ id, title, fields, reoffered = false }) => (
@@ -270,7 +288,9 @@ export function DetailGroups({ form, tabs, mode, step }: SectionProps & { step: 
             ({ name }) => name !== 'allocatedSection' || tabs !== null,
           )}
           choices={choices}
+          suggestions={suggestions}
         />
+        {id === 'vendorDetails' && !isPartly(mode) && <SaveVendor />}
       </FieldGroup>
     ));
 }

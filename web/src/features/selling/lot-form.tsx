@@ -22,12 +22,14 @@ import { Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
+import { type Carried, CarriedContext } from './carried.tsx';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import { fieldsText, SaveBar } from './save-bar.tsx';
 import classes from './selling.module.css';
+import { StartFrom } from './start-from.tsx';
 import { PlaceProvider, StepNav, usePlace } from './step-nav.tsx';
 import steps from './steps.module.css';
 import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
@@ -114,7 +116,7 @@ export function LotForm({
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues:
       opened === null && me
-        ? prefilled(data, String(sale.searchNumber), me)
+        ? prefilled(data, String(sale.searchNumber), me, dayKey(sale.liveAt))
         : valuesOf(data, String(sale.searchNumber), opened?.content),
     resolver: problemResolver((values) => problemsOf(values)),
   });
@@ -137,6 +139,7 @@ export function LotForm({
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
   const tabs = useMemo(() => tabsOf(chosen), [chosen]);
   const [begun, setBegun] = useState<number | null>(null);
+  const [carried, setCarried] = useState<Carried | null>(null);
   const saver = useLotSaver(form, {
     form: data,
     sale: chosen._id,
@@ -146,16 +149,21 @@ export function LotForm({
     autosaveMs,
   });
 
-  const [shownSale, setShownSale] = useState(chosen._id);
-  if (shownSale !== chosen._id) {
-    setShownSale(chosen._id);
+  const [shownSale, setShownSale] = useState(chosen);
+  if (shownSale._id !== chosen._id) {
+    setShownSale(chosen);
+    const day = dayKey(chosen.liveAt);
+    const { details } = contentOf(data, form.getValues());
+    // The day of the sale is proposed for delivery: it follows the sale.
+    const isProposed = details['earliestDelivery'] === dayKey(shownSale.liveAt);
     const { fields, message } = staleDeliveries(
       data,
-      contentOf(data, form.getValues()).details,
-      dayKey(chosen.liveAt),
+      isProposed ? { ...details, earliestDelivery: day } : details,
+      day,
     );
     // After this render: the fields and the address follow the sale.
     queueMicrotask(() => {
+      if (isProposed) form.setValue('details.earliestDelivery', day, { shouldDirty: true });
       for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
       const { number } = saver.lotOf();
       onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }));
@@ -267,6 +275,13 @@ export function LotForm({
           return headline(data, problems) ?? 'Not submitted';
         }}
       >
+        <StartFrom
+          form={data}
+          day={dayKey(chosen.liveAt)}
+          isNew={opened === null}
+          isTyped={saver.isDirty || saver.lotOf().lot !== null}
+          onStarted={setCarried}
+        />
         {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
         <div className={classes.controls}>{controls}</div>
         <PlaceProvider value={place}>
@@ -274,7 +289,14 @@ export function LotForm({
             <StepNav form={data} problemsOf={problemsOf} />
             <div className={steps.sections}>
               <SendingContext value={saver.sending}>
-                <Sections form={data} tabs={tabs} mode={opened === null ? 'kind' : 'lot'} auction={chosen} />
+                <CarriedContext value={carried}>
+                  <Sections
+                    form={data}
+                    tabs={tabs}
+                    mode={opened === null ? 'kind' : 'lot'}
+                    auction={chosen}
+                  />
+                </CarriedContext>
               </SendingContext>
             </div>
           </div>

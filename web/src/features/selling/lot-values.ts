@@ -20,10 +20,12 @@ import {
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
 import { type Days, normalised } from '@saleyard/domain/listing/forms/problems.ts';
-import { LOT_LIMITS, type Unit } from '@saleyard/domain/listing/stock.ts';
+import { INCREMENTS, LOT_LIMITS, type Unit, unitsOf } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { enablePatches, Immer, type Patch } from 'immer';
 import type { UseFormReturn } from 'react-hook-form';
+import { serverNow } from '@/lib/clock.ts';
 import { newCommandId } from '@/lib/random.ts';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import type { ReadyMedium } from './media-files.ts';
@@ -208,8 +210,12 @@ export function valuesOf(
   };
 }
 
-/** What of a new lot is known of the person who writes it: who assesses it, and the usual conditions of sale. */
-export function prefilled(form: Form, auction: string, me: Me): LotValues {
+/**
+ * What of a new lot is known before anything is typed: who assesses it, the vendor where the person sells their own stock, the
+ * usual conditions of sale, what a kind leaves no choice of, today as the day of assessment and the sale's `day` as the first of
+ * delivery.
+ */
+export function prefilled(form: Form, auction: string, me: Me, day: string): LotValues {
   const isAgent = me.profession === LIVESTOCK_AGENT;
   const known: Record<string, string> = {
     assessorType: isAgent ? 'Agent Assessed' : 'Vendor Assessed',
@@ -218,12 +224,35 @@ export function prefilled(form: Form, auction: string, me: Me): LotValues {
     agentPhone: isAgent ? me.phone : me.agentPhone,
     agentEmail: isAgent ? me.email : '',
     agencyName: me.agencyName,
+    assessmentDate: dayKey(serverNow()),
+    earliestDelivery: day,
+    ...(!isAgent && ownVendor(me)),
   };
   const stated = lotFields(form).filter(({ name }) => (known[name] ?? '') !== '');
+  const [unit, ...otherUnits] = unitsOf(form.kind);
+  const only = unit !== undefined && otherUnits.length === 0 ? unit : null;
+  const [increment, ...others] = only === null ? [] : INCREMENTS[form.kind][only];
   return {
     ...valuesOf(form, auction),
+    ...(only !== null && { unit: only }),
+    ...(increment !== undefined && others.length === 0 && { incrementCents: String(increment) }),
     saleConditions: me.saleConditions,
     details: Object.fromEntries(stated.map(({ name }) => [name, known[name]])),
+  };
+}
+
+/** A person who sells their own stock as the vendor of it. */
+function ownVendor(me: Me): Record<string, string> {
+  const { address1, town, state, postcode } = me.officeAddress;
+  return {
+    vendorName: me.tradingName,
+    vendorPic: me.PIC,
+    vendorPhone: me.phone,
+    vendorEmail: me.email,
+    vendorAddress: address1,
+    town: town.toUpperCase(),
+    state,
+    postcode,
   };
 }
 

@@ -1,11 +1,15 @@
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
+import { lotTemplateOperations } from '@saleyard/contract/operations/lot-templates.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type {
   ListingFeeRow,
+  LotTemplate,
   OwnListing,
   ReofferableListing,
+  StartingLot,
   WholeListing,
 } from '@saleyard/contract/selling.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { rowsOf } from '@/lib/query-client.ts';
@@ -32,6 +36,24 @@ export const ownLotQuery = (lot: string) =>
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Lots of one's own that a new lot of this kind can start from, the newest first. */
+export const startingLotsQuery = (kindType: KindType, search: string) =>
+  queryOptions({
+    queryKey: ['selling', 'starting', kindType, search],
+    queryFn: async ({ signal }): Promise<readonly StartingLot[]> => {
+      const query = { kindType, ...(search.trim() !== '' && { search }), limit: 20 };
+      return (await call(sellingOperations.startingLots, { query, signal })).lots;
+    },
+    placeholderData: rowsOf('selling', 'starting'),
+  });
+
+/** One's templates of lots, the one saved last comes first. */
+export const lotTemplatesQuery = queryOptions({
+  queryKey: ['selling', 'templates'],
+  queryFn: async ({ signal }): Promise<readonly LotTemplate[]> =>
+    (await call(lotTemplateOperations.lotTemplates, { signal })).templates.toReversed(),
+});
 
 type ListedDays = { startDay?: string; endDay?: string };
 export type ShowMode = 'all' | 'pending' | 'submitted' | 'withdrawn';

@@ -25,16 +25,19 @@ import {
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
+import { useCarriedNote } from './carried.tsx';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
 /** A price: dollars per head, cents per kg. */
 function PriceInput({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
   const { change, ...field } = useTypedText(name, parseMoney(unit), (value) => typedPrice(value, unit));
+  const note = useCarriedNote(name, useWatch({ name }));
   return (
     <TextInput
       {...shown}
       {...field}
+      note={note}
       label={`${label} (${unit === 'kg' ? '¢ per kg' : '$ per head'})`}
       inputMode="decimal"
       autoComplete="off"
@@ -213,10 +216,12 @@ function useComparedHead() {
 export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
   const disabled = isPartly(mode);
   const { compare, message } = useComparedHead();
+  const note = useCarriedNote('count', useWatch({ name: 'count' }));
   return (
     <FieldGroup title={form.title}>
       <NumberField
         name="count"
+        hint={note}
         label={LOT_TITLES.count}
         withAsterisk
         parse={parseWhole(0, LOT_LIMITS.count)}

@@ -92,15 +92,16 @@ export function TextField({
 
 /**
  * A number, as `parse` reads it; what is typed stays in the field. `size`: how many of the value's units one of the
- * field's is, 60 for minutes of a value in seconds. `onLeave`: after the field was left.
+ * field's is, 60 for minutes of a value in seconds. `onLeave`: after the field was left. `hint`: said of the value below it.
  */
 export function NumberField({
   name,
   size = 1,
   parse = parseNumber({ whole: true }),
   onLeave,
+  hint = null,
   ...shown
-}: FieldProps & { size?: number; parse?: Parser<number>; onLeave?: () => void }) {
+}: FieldProps & { size?: number; parse?: Parser<number>; onLeave?: () => void; hint?: string | null }) {
   const [note, setNote] = useState<string | null>(null);
   const sized: Parser<number> = (text) => {
     const parsed = parse(text);
@@ -119,7 +120,7 @@ export function NumberField({
     <TextInput
       {...shown}
       {...field}
-      note={note}
+      note={note ?? hint}
       inputMode="decimal"
       autoComplete="off"
       onBlur={() => {

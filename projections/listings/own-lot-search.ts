@@ -1,0 +1,39 @@
+import type { OpenTexts } from '../lots/own-texts.ts';
+import type { ListingOfSale } from './listings.queries.ts';
+
+/** Words of a text without case and accents. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/**
+ * Of an account's listings those of a vendor (the whole name) that a search finds, in their order with the vendors' names;
+ * and the vendors of all, by name. A search finds a listing when each of its words begins a word of the title, the breed, the
+ * vendor, the place or the sale, or is the listing's number.
+ */
+export async function soughtLots(
+  openTexts: OpenTexts,
+  all: readonly ListingOfSale[],
+  { search = '', vendor = '' }: { search?: string | undefined; vendor?: string | undefined },
+): Promise<{ found: readonly (ListingOfSale & { vendorName: string })[]; vendors: readonly string[] }> {
+  const names = await openTexts(
+    all.map(({ listing }) => ({ account: listing.createdBy, ...listing.vendor })),
+  );
+  const named = all.map((one, at) => ({ ...one, vendorName: names[at] ?? '' }));
+  const sought = wordsOf(search);
+  const isFound = ({ listing, sale, vendorName }: (typeof named)[number]): boolean => {
+    if (vendor !== '' && vendorName !== vendor) return false;
+    if (sought.length === 0) return true;
+    const { title, majorBreed, location } = listing.view.publicDetails;
+    const number = String(listing.searchNumericId);
+    const texts = [title, majorBreed, vendorName, location.town, location.state, sale?.title ?? ''];
+    const words = wordsOf(texts.join(' '));
+    return sought.every((word) => word === number || words.some((one) => one.startsWith(word)));
+  };
+  const vendors = [...new Set(names.filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b, 'en'));
+  return { found: named.filter(isFound), vendors };
+}
