@@ -59,7 +59,6 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...favouritePicEndpoints({ log, clock, secrets }),
       ...interestEndpoints({ ...parts, directory, texts: accounts.texts }),
       ...lotTemplateEndpoints({ log, clock, secrets }),
-      ...interestEndpoints({ ...parts, directory }),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...contentEndpoints(parts),

@@ -1,5 +1,5 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
-import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
+import type { OwnListing, StartingLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
@@ -135,6 +135,36 @@ test('[S484] drafts come in pages of ten by default, the latest sale first', asy
   const limit = (sellingOperations.drafts.query as { properties?: { limit?: { default?: number } } })
     .properties?.limit?.default;
   assert.is(limit, 10);
+});
+
+test('own lots are found by words and by vendor, and a new lot starts from the newest', async () => {
+  assert.equal(await idsOf('lots/submissions?search=wattle%20GUNN', VERA), [
+    'in',
+    'pending',
+    'recent',
+    'month',
+  ]);
+  assert.equal(await idsOf('lots/submissions?search=attle', VERA), [], 'a word is found from its beginning');
+  assert.equal(await idsOf('lots/drafts?search=angus', ANN), [], 'in own lots alone');
+  const { body } = await served.get<{ lots: OwnListing[]; vendors: string[] }>(
+    'lots/drafts?search=none',
+    VERA,
+  );
+  assert.equal([body.lots, body.vendors], [[], ['Wattle Park Pastoral']], 'vendors of all');
+  assert.equal(await idsOf('lots/drafts?vendor=Wattle%20Park%20Pastoral', VERA), ['draft', 'back']);
+  assert.equal(await idsOf('lots/drafts?vendor=Wattle', VERA), []);
+  const starting = await served.get<{ lots: StartingLot[] }>('lots/starting?kindType=cattle&limit=2', VERA);
+  assert.equal(
+    starting.body.lots.map(({ _id, vendorName, town, count }) => [_id, vendorName, town, count]),
+    [
+      ['older', 'Wattle Park Pastoral', 'GUNNEDAH', 40],
+      ['month', 'Wattle Park Pastoral', 'GUNNEDAH', 40],
+    ],
+  );
+  const number = starting.body.lots[1]?.searchNumericId;
+  assert.equal(await idsOf(`lots/starting?search=${number}`, VERA), ['month']);
+  assert.equal(await idsOf('lots/starting?kindType=sheep', VERA), []);
+  assert.equal(await idsOf('lots/starting', BOB), []);
 });
 
 test('a listing says how it stands, and what may be done with it', async () => {

@@ -1,0 +1,143 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { Browser, looksRight } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
+import { barSays, formIn, holds, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
+
+const test = suite('forty lots before lunch: few presses, choices and fields for each', { limitMs: 400_000 });
+
+/** The most interactions that a plain lot may take. */
+const MOST = { fromEmpty: 20, fromLast: 8 } as const;
+
+let at: Awaited<ReturnType<typeof saleForLots>>;
+const browser = new Browser();
+let context: BrowserContext;
+
+test.before(async () => {
+  at = await saleForLots();
+  ({ context } = await sellerIn(browser, at.server));
+});
+test.after(async () => {
+  await browser.close();
+  await at.server.destroy();
+});
+
+/** A hand that counts what it does on the form: each press, each choice and each field filled is one interaction. */
+function countedHand(page: Page) {
+  const done: string[] = [];
+  return {
+    done,
+    async fill(label: string, value: string) {
+      done.push(`fill ${label}`);
+      await lotField(page, label).fill(value);
+    },
+    async choose(label: string, value: string) {
+      done.push(`choose ${label}`);
+      await lotField(page, label).selectOption(value);
+    },
+    async tick(label: string) {
+      done.push(`tick ${label}`);
+      await page.getByLabel(label).check();
+    },
+    async press(name: string) {
+      done.push(`press ${name}`);
+      await page.getByRole('button', { name, exact: true }).last().click();
+    },
+  };
+}
+type Hand = ReturnType<typeof countedHand>;
+
+const declare = async (hand: Hand) => {
+  await hand.tick('I am a licensed stock and station agent');
+  await hand.tick('The vendor signed the assessment form');
+  await hand.tick('The vendor accepts the Terms & Conditions');
+};
+const isSubmitted = async (page: Page, hand: Hand, most: number) => {
+  await hand.press('Submit');
+  await page.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
+  assert.ok(hand.done.length <= most, `${hand.done.length} interactions: ${hand.done.join(', ')}`);
+};
+
+test('a plain lot from empty, in at most 20', async () => {
+  const page = await formIn(context, at.server, at.sale);
+  const hand = countedHand(page);
+  await hand.fill('Vendor', 'Wattle Park Pastoral');
+  await hand.fill('Vendor PIC', 'NA123456');
+  // The town is listed: the postcode follows. The state follows from the PIC.
+  await hand.fill('Town', 'Gunnedah');
+  await hand.fill('Number of Head', '40');
+  await hand.fill('Stock Description', 'Bred on the property');
+  await hand.fill('Breed', 'Angus');
+  await hand.choose('Sex', 'Steer(s)');
+  await hand.choose('Stock category', 'Yearlings');
+  await hand.choose('Temperament', 'Quiet');
+  await hand.fill('Live Weight', '412.5');
+  await hand.fill('Fat Score', '3');
+  await hand.choose('Bidding', 'head');
+  await hand.choose('Bid Increment', '1000');
+  await hand.fill('Start Price', '1200');
+  await declare(hand);
+  await holds(page, 'Title', '40 Angus Steers');
+  await holds(page, 'State', 'NSW');
+  await holds(page, 'Postcode', '2380');
+  await isSubmitted(page, hand, MOST.fromEmpty);
+  await page.close();
+});
+
+test('the next one from the last lot, in at most 8: only what belongs to this lot is asked', async () => {
+  const page = await formIn(context, at.server, at.sale);
+  const hand = countedHand(page);
+  await hand.press('Last lot');
+  await holds(page, 'Vendor PIC', 'NA123456');
+  await holds(page, 'Start Price', '1200');
+  await page.getByText('From 40 Angus Steers: please check').first().waitFor();
+  await looksRight(page, 'lot-form-from-last');
+  for (const left of ['Live Weight', 'Fat Score']) assert.is(await lotField(page, left).inputValue(), '');
+  assert.not.ok(await page.getByLabel('The vendor accepts the Terms & Conditions').isChecked());
+  await hand.fill('Number of Head', '25');
+  await hand.fill('Live Weight', '398');
+  await hand.fill('Fat Score', '2');
+  await declare(hand);
+  await holds(page, 'Title', '25 Angus Steers');
+  await isSubmitted(page, hand, MOST.fromLast);
+  await page.close();
+});
+
+test('a template that was saved from a form, and a saved vendor, start other lots', async () => {
+  const page = await formIn(context, at.server, at.sale);
+  const hand = countedHand(page);
+  await hand.press('Last lot');
+  await holds(page, 'Vendor PIC', 'NA123456');
+  await hand.press('Save this vendor');
+  await page.getByText('Vendor saved.').waitFor();
+  await hand.press('Save as template');
+  await page.getByLabel('Name of the template').fill('Wattle Park steers');
+  await hand.press('Save template');
+  await eventually(async () => assert.is(await page.getByRole('dialog').count(), 0));
+  await barSays(page, /Saved \d/);
+  await page.close();
+
+  const next = await formIn(context, at.server, at.sale);
+  await next.getByRole('button', { name: 'Template', exact: true }).click();
+  await next.getByRole('button', { name: /^Wattle Park steers/ }).click();
+  await holds(next, 'Breed', 'Angus');
+  await holds(next, 'Vendor', 'Wattle Park Pastoral');
+  await next.goto(at.server.url + paths.newLot(at.sale));
+  await lotField(next, 'Title').waitFor({ state: 'attached' });
+  await next.close();
+
+  const other = await formIn(context, at.server, at.sale);
+  await other.getByRole('button', { name: 'One of mine' }).click();
+  await other.getByLabel('Find by title, vendor, town, sale or number').fill('25 angus');
+  await looksRight(other, 'lot-form-one-of-mine');
+  await other
+    .getByRole('button', { name: /^25 Angus Steers/ })
+    .first()
+    .click();
+  await holds(other, 'Number of Head', '25');
+  await other.close();
+});
+
+test.run();
