@@ -38,14 +38,15 @@ const templatesOf = async (of: Session): Promise<readonly LotTemplate[]> => {
   const asked = await server.seen();
   return (await of.call<{ templates: LotTemplate[] }>('GET', 'lot-templates', undefined, asked)).templates;
 };
-const refusalOf = (asked: Promise<unknown>): Promise<Refused> =>
-  asked.then(
-    () => assert.unreachable('it was not refused'),
-    (error: unknown) => {
-      if (error instanceof Refused) return error;
-      throw error;
-    },
-  );
+const refusalOf = async (asked: Promise<unknown>): Promise<Refused> => {
+  try {
+    await asked;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+};
 
 test('a template is read back by its owner alone, without what belongs to one lot', async () => {
   const commandId = newId();
