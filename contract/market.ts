@@ -1,6 +1,7 @@
+import { STATES, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { describedInteger, KindType, list, ms, orNull, strictObject } from './schema.ts';
+import { centsPerUnit, describedInteger, KindType, list, ms, oneOf, orNull, strictObject } from './schema.ts';
 
 const counts = {
   lots: describedInteger('lots offered'),
@@ -52,3 +53,44 @@ export const MonthlyReport = strictObject({
 });
 
 export type MonthlyReport = Static<typeof MonthlyReport>;
+
+/** Days in which similar lots were sold. */
+export const SIMILAR_DAYS = 90;
+/** Sales of similar lots that are listed; all of them are counted. */
+export const SIMILAR_LISTED = 50;
+
+/** What similar lots were sold for. */
+export const SimilarLots = strictObject({
+  kindType: KindType,
+  sex: Type.String(),
+  state: orNull(oneOf(...STATES)),
+  unit: oneOf(...UNITS),
+  weight: orNull(
+    strictObject({
+      from: describedInteger('kg'),
+      to: describedInteger('kg'),
+    }),
+  ),
+  lots: describedInteger('how many were sold'),
+  head: describedInteger('head in them'),
+  lowest: orNull(centsPerUnit('the lowest price; null: none was sold')),
+  median: orNull(centsPerUnit('the price in the middle')),
+  highest: orNull(centsPerUnit('the highest price')),
+  prices: list(Type.Integer(), { description: 'of all of them, the lowest first, cents per unit' }),
+  sales: list(
+    strictObject({
+      _id: Type.String(),
+      searchNumericId: Type.Integer(),
+      title: Type.String(),
+      count: describedInteger('head'),
+      weightKg: orNull(Type.Number({ description: 'kg per head on average' })),
+      price: centsPerUnit('the price it was sold for'),
+      kindData: strictObject({ type: KindType, title: Type.String() }),
+      auctionData: strictObject({ _id: Type.String(), searchNumber: Type.Integer(), title: Type.String() }),
+      closedAt: ms('when its sale closed'),
+    }),
+    { description: 'the last ones first' },
+  ),
+});
+
+export type SimilarLots = Static<typeof SimilarLots>;

@@ -96,7 +96,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       reached,
     }),
     ...searchEndpoints(documents, lotIndex),
-    ...marketEndpoints(documents),
+    ...marketEndpoints(documents, clock),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
     ...(sales ? [...whyEndpoints(sales), ...fairnessEndpoints(documents, sales)] : []),

@@ -11,6 +11,7 @@ import { participationProjection } from './bids/participation.projection.ts';
 import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
+import { soldLotsProjection } from './market/sold-lots.projection.ts';
 import { collectionsOf, type Projection } from './projection.ts';
 import { leaseOf } from './runner/model-builds.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
@@ -38,6 +39,7 @@ export const PROJECTIONS: readonly Projection[] = [
   remindersProjection,
   savedSearchesProjection,
   marketProjection,
+  soldLotsProjection,
   notificationsProjection,
   listingsProjection,
   activityProjection,

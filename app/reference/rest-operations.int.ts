@@ -353,6 +353,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
   const query: Record<string, string> = {
     agentSearch: '?state=NSW',
     searchLots: '?q=angus',
+    similarLots: '?kindType=cattle&sex=Steer(s)&unit=head',
     auditWhatIf: '?policy=opening=at-start',
     demoOutbox: '?email=buyer%40saleyard.test',
     demoOutboxFile: '?email=buyer%40saleyard.test',

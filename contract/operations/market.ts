@@ -1,7 +1,8 @@
+import { LOT_LIMITS, STATES, UNITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
-import { MarketReport, MonthlyReport } from '../market.ts';
+import { MarketReport, MonthlyReport, SIMILAR_DAYS, SIMILAR_LISTED, SimilarLots } from '../market.ts';
 import { operations, READ } from '../operation.ts';
-import { KindType, strictObject } from '../schema.ts';
+import { KindType, oneOf, strictObject, text } from '../schema.ts';
 
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'a month in Sydney, 2026-11' });
 
@@ -32,6 +33,23 @@ export const marketOperations = operations({
     more,
     answer: strictObject({ report: MarketReport }),
     errors: ['not-found'],
+  },
+  similarLots: {
+    ...READ,
+    path: '/api/v1/market/similar',
+    summary: 'What similar lots were sold for lately',
+    more: `Sold lots of one kind, sex and unit in sales that closed in the last ${SIMILAR_DAYS} days: of one state, and of about one weight (6% more or less), where these are named. The last ${SIMILAR_LISTED} are listed. Reserves and buyers are in none of it.`,
+    who: 'signed-in',
+    query: strictObject({
+      kindType: KindType,
+      sex: text(40, 1),
+      unit: oneOf(...UNITS),
+      state: Type.Optional(oneOf(...STATES)),
+      weight: Type.Optional(
+        Type.Number({ minimum: 1, maximum: LOT_LIMITS.kgPerHead, description: 'kg per head on average' }),
+      ),
+    }),
+    answer: SimilarLots,
   },
   saleMarketFile: {
     ...READ,

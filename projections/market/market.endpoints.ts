@@ -11,6 +11,7 @@ import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { csvOf } from '../documents/csv-file.ts';
 import { findAuction } from '../sales/auctions.queries.ts';
@@ -21,6 +22,7 @@ import {
   NO_LOTS,
   sumOf,
 } from './market.projection.ts';
+import { similarLots } from './similar-lots.ts';
 
 /** Sales in a report at most, the latest. */
 const SALES_MOST = 2_000;
@@ -82,7 +84,7 @@ function fileOf({ total, categories }: MarketReport, name: string): Download {
 }
 
 /** Results by month, and of one closed sale. */
-export function marketEndpoints(documents: Documents): Endpoint[] {
+export function marketEndpoints(documents: Documents, clock: Pick<Clock, 'now'>): Endpoint[] {
   const monthly = async (
     { month, kind }: { month?: string; kind?: KindType },
     hidden: boolean,
@@ -129,6 +131,9 @@ export function marketEndpoints(documents: Documents): Endpoint[] {
       const { report, month } = await monthly(query, viewer !== null);
       return { data: fileOf(report, `market-${month ?? 'report'}`) };
     }),
+    endpoint(marketOperations.similarLots, async ({ query }) => ({
+      data: await similarLots(documents, query, clock.now()),
+    })),
     endpoint(marketOperations.saleMarket, async ({ params, viewer }) => {
       const found = await ofSale(params.auction, viewer !== null);
       return found === null ? refusal('not-found') : { data: { report: found.report } };

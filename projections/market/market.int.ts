@@ -1,5 +1,5 @@
 import type { LotsPage } from '@saleyard/contract/lots.ts';
-import type { MarketReport, MonthlyReport } from '@saleyard/contract/market.ts';
+import type { MarketReport, MonthlyReport, SimilarLots } from '@saleyard/contract/market.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
@@ -126,6 +126,49 @@ test('a month: its sales, and the trend until then', async () => {
   const goats = (await served.get<MonthlyReport>('market?kind=goat')).body;
   assert.equal([goats.month, goats.sales, goats.report.categories], [null, [], []]);
   assert.is((await served.get('market?month=2026-13')).status, 400);
+});
+
+test('similar lots: of a kind, sex, unit, state and weight, with the sales behind them and nothing secret', async () => {
+  const now = Date.now();
+  const steers = { stockCategory: 'Weaners', weightAverageKg: 405, state: 'NSW' };
+  await over(
+    'm3',
+    903,
+    now - 3 * DAY_MS,
+    [
+      described('m3-a', steers),
+      described('m3-b', { ...steers, weightAverageKg: 429 }),
+      described('m3-c', { ...steers, weightAverageKg: 460 }),
+      described('m3-d', { ...steers, state: 'VIC' }),
+      described('m3-e', { ...steers, sex: 'Heifer(s)' }),
+      described('m3-f', steers, { reserveCents: 1e9 }),
+      described('m3-g', steers),
+    ],
+    { 'm3-a': 150_000, 'm3-b': 170_000, 'm3-c': 190_000, 'm3-d': 120_000, 'm3-e': 110_000, 'm3-f': 90_000 },
+  );
+  await over('m4', 904, now - 100 * DAY_MS, [described('m4-a', steers)], { 'm4-a': 40_000 });
+  const path = 'market/similar?kindType=cattle&sex=Steer(s)&unit=head';
+  const { body, status } = await served.get<SimilarLots>(`${path}&state=NSW&weight=405`, ANN);
+  assert.is(status, 200);
+  assert.equal(body.weight, { from: 380, to: 430 });
+  assert.equal(
+    [body.lots, body.head, body.lowest, body.median, body.highest],
+    [2, 20, 150_000, 160_000, 170_000],
+  );
+  assert.equal(
+    body.sales.map(({ _id, price, auctionData }) => [_id, price, auctionData.searchNumber]).sort(),
+    [
+      ['m3-a', 150_000, 903],
+      ['m3-b', 170_000, 903],
+    ],
+    'passed in, unsold, too old, of another state, sex or weight are not among them',
+  );
+  assert.not.match(JSON.stringify(body), /reserve|paddle|buyer|bidder/i);
+  assert.is((await served.get<SimilarLots>(`${path}&state=VIC&weight=405`, ANN)).body.lots, 1);
+  assert.is((await served.get<SimilarLots>(`${path}&state=NSW`, ANN)).body.lots, 3, 'of any weight');
+  const none = (await served.get<SimilarLots>('market/similar?kindType=goat&sex=Doe(s)&unit=head', ANN)).body;
+  assert.equal([none.lots, none.lowest, none.median, none.sales], [0, null, null, []]);
+  assert.is((await served.get(path)).status, 401);
 });
 
 test('as CSV, in which no text is calculated', async () => {

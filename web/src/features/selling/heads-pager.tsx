@@ -6,6 +6,7 @@ import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Row } from '@/ui/layout.tsx';
+import { HeadsGrid } from './heads-grid.tsx';
 import { FormField } from './lot-fields.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
@@ -18,7 +19,7 @@ const INPUTS = 'input:not([type="file"]), select';
  * Enter goes to the next field of a head, and from the last one to the next head; from the last head to its button.
  * `place`: an element inside the group.
  */
-function useEnter(index: number, next: () => boolean, isLast: boolean) {
+function useEnter(index: number, next: () => boolean, isLast: boolean, isOn: boolean) {
   const place = useRef<HTMLParagraphElement>(null);
   const onNext = useRef<HTMLButtonElement>(null);
   const goesOn = useRef(false);
@@ -29,6 +30,7 @@ function useEnter(index: number, next: () => boolean, isLast: boolean) {
   const inputs = () => [...(place.current?.closest('fieldset')?.querySelectorAll<HTMLElement>(INPUTS) ?? [])];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields of another head are other elements.
   useEffect(() => {
+    if (!isOn) return;
     const group = place.current?.closest('fieldset');
     if (goesOn.current) inputs()[0]?.focus();
     goesOn.current = false;
@@ -43,11 +45,31 @@ function useEnter(index: number, next: () => boolean, isLast: boolean) {
     };
     group?.addEventListener('keydown', press);
     return () => group?.removeEventListener('keydown', press);
-  }, [index, place.current === null]);
+  }, [index, isOn, place.current === null]);
   return { place, onNext };
 }
 
-/** The head that were weighed, one after the other. */
+/** How the heads are shown: one after the other, or all in a grid. */
+type View = 'one' | 'grid';
+const VIEW = 'saleyard-heads-view';
+
+function rememberedView(): View {
+  try {
+    return localStorage.getItem(VIEW) === 'grid' ? 'grid' : 'one';
+  } catch {
+    return 'one';
+  }
+}
+
+function rememberView(view: View): void {
+  try {
+    localStorage.setItem(VIEW, view);
+  } catch {
+    // Not remembered: the next form shows one by one.
+  }
+}
+
+/** The head that were weighed, one after the other or in a grid. */
 export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const { getValues, setValue } = useFormContext<LotValues>();
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
@@ -58,6 +80,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const [removed, setRemoved] = useState(0);
   // Why the next head does not come yet.
   const [stopped, setStopped] = useState<string | null>(null);
+  const [view, setView] = useState(rememberedView);
   const index = Math.min(at, count - 1);
   const isLast = index === count - 1;
   const fields = headFields(form);
@@ -74,17 +97,19 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
     }
     return false;
   };
+  const weigh = (heads: number) => {
+    const [head, before] = getValues(['count', 'countWeighed']);
+    setValue('countWeighed', heads, { shouldDirty: true });
+    // The number of head follows where all were weighed, and is never lower than those weighed.
+    if (Number(head || 0) < heads || head === before) setValue('count', heads, { shouldDirty: true });
+  };
   const take = (taken: readonly Values[]) => {
     setValue(
       'heads',
       taken.map((head) => ({ ...head })),
       { shouldDirty: true },
     );
-    const [head, before] = getValues(['count', 'countWeighed']);
-    setValue('countWeighed', taken.length, { shouldDirty: true });
-    // The number of head follows where all were weighed, and is never lower than those weighed.
-    if (Number(head || 0) < taken.length || head === before)
-      setValue('count', taken.length, { shouldDirty: true });
+    weigh(taken.length);
     setAt(0);
     setRemoved(removed + 1);
   };
@@ -96,51 +121,72 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
     );
     setRemoved(removed + 1);
   };
-  const { place, onNext } = useEnter(index, next, isLast);
+  const { place, onNext } = useEnter(index, next, isLast, view === 'one');
   if (count === 0) return null;
+  const disabled = isPartly(mode);
+  const isGrid = view === 'grid';
+  const show = (next: View) => {
+    setView(next);
+    rememberView(next);
+  };
+  const files = !disabled && (
+    <WeightsImport
+      form={form}
+      hasHeads={() =>
+        getValues('heads').some((head) =>
+          Object.values(head).some((value) => value !== '' && value !== null && value !== undefined),
+        )
+      }
+      onTake={take}
+    />
+  );
   return (
     <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
       <Wide>
-        <p ref={place} className={classes.head} aria-live="polite">
-          Head {index + 1} of {count}
-        </p>
-      </Wide>
-      {fields.map((field) => (
-        <FormField
-          key={`${index} ${removed} ${field.name}`}
-          field={field}
-          at={`heads.${index}`}
-          disabled={isPartly(mode)}
-        />
-      ))}
-      <Wide>
-        <Row gap="sm">
-          <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
-            Previous
+        <Row gap="sm" justify="space-between">
+          <p ref={place} className={classes.head} aria-live="polite">
+            {isGrid
+              ? 'Type, paste a column or import a file. Enter goes to the next head.'
+              : `Head ${index + 1} of ${count}`}
+          </p>
+          <Button variant="default" size="compact-md" onClick={() => show(isGrid ? 'one' : 'grid')}>
+            {isGrid ? 'Show one by one' : 'Show as a grid'}
           </Button>
-          <Button ref={onNext} variant="default" onClick={next}>
-            {isLast ? 'Finish' : 'Next'}
-          </Button>
-          {!isPartly(mode) && (
-            <>
-              <Button variant="default" onClick={clear}>
-                Clear
-              </Button>
-              <WeightsImport
-                form={form}
-                hasHeads={() =>
-                  getValues('heads').some((head) =>
-                    Object.values(head).some(
-                      (value) => value !== '' && value !== null && value !== undefined,
-                    ),
-                  )
-                }
-                onTake={take}
-              />
-            </>
-          )}
         </Row>
       </Wide>
+      {isGrid ? (
+        <Wide>
+          <HeadsGrid form={form} count={count} disabled={disabled} onLonger={weigh} />
+          <Row gap="sm">{files}</Row>
+        </Wide>
+      ) : (
+        <>
+          {fields.map((field) => (
+            <FormField
+              key={`${index} ${removed} ${field.name}`}
+              field={field}
+              at={`heads.${index}`}
+              disabled={disabled}
+            />
+          ))}
+          <Wide>
+            <Row gap="sm">
+              <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
+                Previous
+              </Button>
+              <Button ref={onNext} variant="default" onClick={next}>
+                {isLast ? 'Finish' : 'Next'}
+              </Button>
+              {!disabled && (
+                <Button variant="default" onClick={clear}>
+                  Clear
+                </Button>
+              )}
+              {files}
+            </Row>
+          </Wide>
+        </>
+      )}
       {stopped !== null && (
         <MessageDialog title="Assessment" message={stopped} onClose={() => setStopped(null)} />
       )}

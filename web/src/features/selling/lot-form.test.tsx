@@ -42,6 +42,11 @@ const SELLER = { status: 'approved-seller', type: 'seller' } as const;
 /** Longer than any test: a draft is saved when that is asked for, however slowly it is typed. */
 const NEVER_MS = 24 * 3_600_000;
 
+const NO_SIMILAR = {
+  ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
+  ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
+};
+
 /** The form of a new lot, as it is opened: once its person is known. `saved`: what was sent of the lot, in order. */
 async function opened(kind: KindType, me: Partial<Me> = {}) {
   const saved: Partial<StartedLot>[] = [];
@@ -50,6 +55,7 @@ async function opened(kind: KindType, me: Partial<Me> = {}) {
     answers('users/me', { user: person({ ...SELLER, ...me }) }),
     answers('auctions', { auctions: [sale] }),
     answers('pics', { pics: [] }),
+    answers('market/similar', NO_SIMILAR),
     answers('states', { states: { NSW: ['Hunter'] } }),
     handles('post', 'auctions/:auction/lots', async (request) => {
       saved.push(((await request.json()) as { lot: StartedLot }).lot);

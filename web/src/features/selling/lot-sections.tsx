@@ -62,9 +62,7 @@ export const Sections = memo(function Sections({ form, tabs, mode, auction }: Se
       </Step>
       <Step id="weights">
         <WeighingFields form={form} mode={mode} />
-        {!isRebuilding && isWeighed && !optiweigh && (
-          <HeadsPager key={`heads ${built}`} form={form} mode={mode} />
-        )}
+        {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
         {details('weights')}
       </Step>
       {!isPartly(mode) && (

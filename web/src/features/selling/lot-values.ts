@@ -213,9 +213,9 @@ export function valuesOf(
 /**
  * What of a new lot is known before anything is typed: who assesses it, the vendor where the person sells their own stock, the
  * usual conditions of sale, what a kind leaves no choice of, today as the day of assessment and the sale's `day` as the first of
- * delivery.
+ * delivery. Without a day, as for lots of a file, neither vendor nor days are proposed.
  */
-export function prefilled(form: Form, auction: string, me: Me, day: string): LotValues {
+export function prefilled(form: Form, auction: string, me: Me, day?: string): LotValues {
   const isAgent = me.profession === LIVESTOCK_AGENT;
   const known: Record<string, string> = {
     assessorType: isAgent ? 'Agent Assessed' : 'Vendor Assessed',
@@ -224,9 +224,11 @@ export function prefilled(form: Form, auction: string, me: Me, day: string): Lot
     agentPhone: isAgent ? me.phone : me.agentPhone,
     agentEmail: isAgent ? me.email : '',
     agencyName: me.agencyName,
-    assessmentDate: dayKey(serverNow()),
-    earliestDelivery: day,
-    ...(!isAgent && ownVendor(me)),
+    ...(day !== undefined && {
+      assessmentDate: dayKey(serverNow()),
+      earliestDelivery: day,
+      ...(!isAgent && ownVendor(me)),
+    }),
   };
   const stated = lotFields(form).filter(({ name }) => (known[name] ?? '') !== '');
   const [unit, ...otherUnits] = unitsOf(form.kind);

@@ -28,6 +28,7 @@ import { Select, TextInput } from '@/ui/inputs.tsx';
 import { useCarriedNote } from './carried.tsx';
 import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
+import { SimilarLotsPanel } from './similar-lots.tsx';
 
 /** A price: dollars per head, cents per kg. */
 function PriceInput({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
@@ -169,6 +170,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
         ]}
       />
       <PriceFields />
+      <SimilarLotsPanel form={form} />
       <VendorBids disabled={isPartly(mode)} />
     </FieldGroup>
   );

@@ -1,0 +1,264 @@
+import {
+  type Field,
+  type Form as FormData,
+  headFields,
+  isNumeric,
+} from '@saleyard/domain/listing/forms/field.ts';
+import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
+import classes from './heads-grid.module.css';
+import { averages, pastedHeads, type WeighedSummary, weighedSummary } from './heads-values.ts';
+import type { LotValues } from './lot-values.ts';
+
+/** px of a row; rem would differ from it where the browser's text is larger, so the row follows the font. */
+const ROW_PX = 40;
+/** Rows drawn above and below those in view. */
+const OVERSCAN = 6;
+/** Rows that Page Up and Page Down pass over. */
+const PAGE_ROWS = 10;
+
+/** Live weight and fat score first: they are typed head by head, a tag seldom. */
+const inOrder = (fields: readonly Field[]): readonly Field[] => [
+  ...fields.filter(isNumeric),
+  ...fields.filter((field) => !isNumeric(field)),
+];
+
+type Cell = { row: number; column: number };
+
+type CellProps = {
+  field: Field;
+  row: number;
+  column: number;
+  disabled: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+};
+
+const labelOf = ({ title }: Field, row: number): string => `${title} of head ${row + 1}`;
+
+function NumberCell({ field, row, column, ...input }: CellProps) {
+  const name = `heads.${row}.${field.name}`;
+  const { change, error, ...typed } = useTypedText(name, numberParser(field), String);
+  return (
+    <input
+      {...input}
+      {...typed}
+      data-cell={`${row} ${column}`}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={labelOf(field, row)}
+      aria-invalid={error ? true : undefined}
+      title={error}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+function TextCell({ field, row, column, ...input }: CellProps) {
+  const name = `heads.${row}.${field.name}`;
+  const { field: typed, fieldState } = useController({ name });
+  return (
+    <input
+      {...input}
+      {...typed}
+      id={fieldId(name)}
+      data-cell={`${row} ${column}`}
+      autoComplete="off"
+      aria-label={labelOf(field, row)}
+      aria-invalid={fieldState.error ? true : undefined}
+      title={fieldState.error?.message}
+      value={typeof typed.value === 'string' ? typed.value : ''}
+    />
+  );
+}
+
+/** The average of the weights down to each head, and of all; read once for each frame in which something changed. */
+function useAverages(count: number): { running: readonly (number | null)[]; summary: WeighedSummary } {
+  const { getValues, subscribe } = useFormContext<LotValues>();
+  const read = () => {
+    const heads = getValues('heads').slice(0, count);
+    return { running: averages(heads), summary: weighedSummary(heads) };
+  };
+  const [known, setKnown] = useState(read);
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of heads is read at once.
+  useEffect(() => {
+    let frame = 0;
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setKnown(latest.current()));
+    };
+    later();
+    const stop = subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        if (name === undefined || name.startsWith('heads')) later();
+      },
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
+  }, [subscribe, count]);
+  return known;
+}
+
+const kgText = (kg: number): string => `${kg.toFixed(1)} kg`;
+
+/**
+ * The weights of all heads in one table: arrow keys and Enter go from cell to cell, and a copied column is pasted from the
+ * cell on. Only the rows in view are in the page. `onLonger`: more heads were pasted than are weighed.
+ */
+export function HeadsGrid({
+  form,
+  count,
+  disabled,
+  onLonger,
+}: {
+  form: FormData;
+  count: number;
+  disabled: boolean;
+  onLonger: (count: number) => void;
+}) {
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const adjust = Number(useWatch<LotValues, 'adjustWeight'>({ name: 'adjustWeight' }));
+  const head = useWatch<LotValues, 'count'>({ name: 'count' });
+  const fields = inOrder(headFields(form));
+  const scrolled = useRef<HTMLDivElement>(null);
+  const wanted = useRef<Cell | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const { running, summary } = useAverages(count);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scrolled.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  });
+  const focusWanted = () => {
+    const cell = wanted.current;
+    if (cell === null) return;
+    const input = scrolled.current?.querySelector<HTMLInputElement>(
+      `[data-cell="${cell.row} ${cell.column}"]`,
+    );
+    if (!input) return;
+    wanted.current = null;
+    input.focus({ preventScroll: true });
+    input.select();
+  };
+  // A cell far away is drawn first, and takes the focus then.
+  useEffect(focusWanted);
+  const goTo = (cell: Cell) => {
+    wanted.current = { ...cell, row: Math.max(0, Math.min(count - 1, cell.row)) };
+    virtual.scrollToIndex(wanted.current.row);
+    focusWanted();
+  };
+  const cellOf = (target: EventTarget): Cell | null => {
+    const [row, column] = ((target as HTMLElement).dataset['cell'] ?? '').split(' ');
+    return column === undefined ? null : { row: Number(row), column: Number(column) };
+  };
+  const press = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target);
+    if (cell === null || event.altKey || event.metaKey) return;
+    const { row, column } = cell;
+    const input = event.target as HTMLInputElement;
+    const { selectionStart: start, selectionEnd: end, value } = input;
+    const moves: Record<string, Cell | undefined> = {
+      Enter: { row: row + (event.shiftKey ? -1 : 1), column },
+      ArrowDown: { row: row + 1, column },
+      ArrowUp: { row: row - 1, column },
+      PageDown: { row: row + PAGE_ROWS, column },
+      PageUp: { row: row - PAGE_ROWS, column },
+      // Within a text the arrows move the caret; all of it selected is as good as its ends.
+      ArrowRight:
+        end === value.length && column < fields.length - 1 ? { row, column: column + 1 } : undefined,
+      ArrowLeft: (start === 0 || value === '') && column > 0 ? { row, column: column - 1 } : undefined,
+      ...(event.ctrlKey && { Home: { row: 0, column }, End: { row: count - 1, column } }),
+    };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    goTo(to);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const cell = cellOf(event.target);
+    const text = event.clipboardData.getData('text/plain');
+    if (cell === null || disabled || !/[\t\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const columns = fields.slice(cell.column);
+    const pasted = pastedHeads(getValues('heads'), text, { row: cell.row, columns });
+    setValue('heads', pasted.heads.map((one) => ({ ...one })) as LotValues['heads'], { shouldDirty: true });
+    setNote(pasted.note);
+    if (pasted.end > count) onLonger(pasted.end);
+  };
+  const rows = virtual.getVirtualItems();
+  const above = rows[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  const adjusted = summary.average === null ? null : summary.average * (1 + adjust / 100);
+  return (
+    <div className={classes.grid} data-columns={fields.length}>
+      <div ref={scrolled} className={classes.scrolled}>
+        <table aria-label="Weights" aria-rowcount={count + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Head</th>
+              {fields.map(({ name, title, unit }) => (
+                <th key={name} scope="col">
+                  {title}
+                  {unit === undefined ? '' : `, ${unit.replace(' per head', '')}`}
+                </th>
+              ))}
+              <th scope="col" className={classes.average}>
+                Running average
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 && <tr style={{ height: above }} />}
+            {rows.map(({ index: row }) => (
+              <tr key={row} aria-rowindex={row + 2} className={classes.row}>
+                <th scope="row">{row + 1}</th>
+                {fields.map((field, column) => {
+                  const place = { field, row, column, disabled, onKeyDown: press, onPaste: paste };
+                  return (
+                    <td key={field.name}>
+                      {isNumeric(field) ? <NumberCell {...place} /> : <TextCell {...place} />}
+                    </td>
+                  );
+                })}
+                <td className={classes.average}>{running[row] == null ? '' : running[row].toFixed(1)}</td>
+              </tr>
+            ))}
+            {below > 0 && <tr style={{ height: below }} />}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes.summary}>
+        {`${summary.weighed} of ${count} weighed${Number(head) > count ? ` (${Number(head)} head in the lot)` : ''}`}
+        {summary.average !== null && (
+          <>
+            {' · average '}
+            <strong>{kgText(summary.average)}</strong>
+            {` · ${summary.least} to ${summary.most} kg`}
+          </>
+        )}
+        {adjusted !== null && adjust !== 0 && (
+          <>
+            {` · adjusted by ${adjust}% `}
+            <strong>{kgText(adjusted)}</strong>
+          </>
+        )}
+      </p>
+      {note !== null && (
+        <p role="status" className={classes.summary}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { meaningOf } from '@saleyard/domain/fields/typed.ts';
+import { type Field, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
+import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+
+/** A head as the form has it: what is no value of its field yet is the text that was typed. */
+type Head = Readonly<Record<string, unknown>>;
+
+const weightOf = (head: Head | undefined): number | null => {
+  const kg = head?.['weightLive'];
+  return typeof kg === 'number' && kg > 0 ? kg : null;
+};
+
+/** For each head the average (kg) of the weights from the first head to it; null before the first weight. */
+export function averages(heads: readonly (Head | undefined)[]): readonly (number | null)[] {
+  let [sum, weighed] = [0, 0];
+  return Array.from(heads, (head) => {
+    const kg = weightOf(head);
+    if (kg !== null) {
+      sum += kg;
+      weighed += 1;
+    }
+    return weighed === 0 ? null : sum / weighed;
+  });
+}
+
+/** How many heads have a weight, and these weights. kg; null without one. */
+export type WeighedSummary = {
+  weighed: number;
+  average: number | null;
+  least: number | null;
+  most: number | null;
+};
+
+export function weighedSummary(heads: readonly (Head | undefined)[]): WeighedSummary {
+  const weights = heads.map(weightOf).filter((kg) => kg !== null);
+  if (weights.length === 0) return { weighed: 0, average: null, least: null, most: null };
+  const sum = weights.reduce((total, kg) => total + kg, 0);
+  return {
+    weighed: weights.length,
+    average: sum / weights.length,
+    least: Math.min(...weights),
+    most: Math.max(...weights),
+  };
+}
+
+const cellOf = (field: Field, text: string): unknown => {
+  const typed = text.trim();
+  if (typed === '') return '';
+  return isNumeric(field) ? (meaningOf(numberParser(field)(typed)) ?? typed) : typed;
+};
+
+/**
+ * The heads with a text pasted into them from `row` on: its lines are heads, its tabs part them into `columns`. A cell that is
+ * no value of its field is kept as text, which the form then marks. Headings are left out, and so are heads beyond the
+ * most that a lot may have; `note` says so. `end`: how many heads there are with it.
+ */
+export function pastedHeads(
+  heads: readonly Head[],
+  text: string,
+  { row, columns }: { row: number; columns: readonly Field[] },
+): { heads: readonly Head[]; end: number; note: string | null } {
+  const lines = text.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/);
+  const [first = '', ...others] = lines.map((line) => line.split('\t'));
+  const isText = (cells: readonly string[]) =>
+    columns.some((field, at) => isNumeric(field) && /^[^\d]*[a-z]/i.test((cells[at] ?? '').trim()));
+  const hasHeading = others.length > 0 && isText(first as string[]) && !isText(others[0] ?? []);
+  const rows = hasHeading ? others : [first as string[], ...others];
+  const taken = rows.slice(0, Math.max(0, LOT_LIMITS.countWeighed - row));
+  const next = Array.from(
+    { length: Math.max(heads.length, row + taken.length) },
+    (_, at): Head => heads[at] ?? {},
+  );
+  for (const [offset, cells] of taken.entries()) {
+    const stated = columns.flatMap((field, at) =>
+      cells[at] === undefined ? [] : [[field.name, cellOf(field, cells[at])] as const],
+    );
+    next[row + offset] = { ...next[row + offset], ...Object.fromEntries(stated) };
+  }
+  const notes = [
+    `${countOf(taken.length, 'row')} pasted.`,
+    ...(hasHeading ? ['The heading was left out.'] : []),
+    ...(taken.length < rows.length
+      ? [
+          `${rows.length - taken.length} more were left out: a lot has at most ${LOT_LIMITS.countWeighed} head weighed.`,
+        ]
+      : []),
+  ];
+  return { heads: next, end: row + taken.length, note: notes.join(' ') };
+}

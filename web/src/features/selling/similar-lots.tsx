@@ -1,0 +1,153 @@
+import { SIMILAR_DAYS, type SimilarLots } from '@saleyard/contract/market.ts';
+import { marketOperations } from '@saleyard/contract/operations/market.ts';
+import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { STATES, type State, type Unit } from '@saleyard/domain/listing/stock.ts';
+import { countOf, formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { useDebouncedValue } from '@/lib/delays.ts';
+import { Wide } from '@/ui/form/form.tsx';
+import { weighedSummary } from './heads-values.ts';
+import type { LotValues } from './lot-values.ts';
+import classes from './similar-lots.module.css';
+
+/** ms after the last key until prices are read for what was typed. */
+const READ_MS = 600;
+/** Fewer lots are named as few. */
+const FEW = 5;
+
+type Compared = { kindType: FormData['kind']; sex: string; unit: Unit; state?: State; weight?: number };
+
+const similarLotsQuery = (query: Compared) =>
+  queryOptions({
+    queryKey: ['selling', 'similar', query],
+    queryFn: ({ signal }) => call(marketOperations.similarLots, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+
+const isState = (value: unknown): value is State => STATES.some((state) => state === value);
+
+/** What of the lot is compared, as it is typed now; null while its sex or unit is missing. */
+function useCompared(form: FormData): Compared | null {
+  const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
+  const [sex, state, typedKg] = useWatch<
+    LotValues,
+    ['details.sex', 'details.state', 'details.weightAverageKg']
+  >({ name: ['details.sex', 'details.state', 'details.weightAverageKg'] });
+  const weighedKg = useWatch({
+    name: 'heads',
+    compute: (heads: LotValues['heads']) => weighedSummary(heads).average,
+  });
+  const kg = weighedKg ?? (typeof typedKg === 'number' ? typedKg : null);
+  const key = JSON.stringify(
+    unit === '' || typeof sex !== 'string' || sex === ''
+      ? null
+      : {
+          kindType: form.kind,
+          sex,
+          unit,
+          ...(isState(state) && { state }),
+          ...(kg !== null && kg >= 1 && { weight: Math.round(kg) }),
+        },
+  );
+  return JSON.parse(useDebouncedValue(key, READ_MS)) as Compared | null;
+}
+
+/** "Steer(s), 380–430 kg, NSW". */
+function comparedText({ sex, weight, state }: SimilarLots): string {
+  const kg = weight === null ? 'any weight' : `${weight.from}–${weight.to} kg`;
+  return [sex, kg, state ?? 'all states'].join(', ');
+}
+
+/** How a price of this lot stands to those of the others; null without one, or without others. */
+function standing(prices: readonly number[], price: unknown, title: string): string | null {
+  if (typeof price !== 'number' || prices.length === 0) return null;
+  const above = prices.filter((one) => one > price).length;
+  return `Your ${title} is below ${above} of ${prices.length}.`;
+}
+
+/** What similar lots were sold for, beside the prices of this one. It says nothing of reserves and buyers. */
+export function SimilarLotsPanel({ form }: { form: FormData }) {
+  const compared = useCompared(form);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...similarLotsQuery(compared ?? { kindType: form.kind, sex: '-', unit: 'head' }),
+    enabled: compared !== null,
+  });
+  const [start, reserve] = useWatch<LotValues, ['startCents', 'reserveCents']>({
+    name: ['startCents', 'reserveCents'],
+  });
+  const title = `Similar lots sold in ${SIMILAR_DAYS} days`;
+  if (compared === null)
+    return (
+      <Wide>
+        <p className={classes.nothing}>{title}: choose Sex and Bidding first.</p>
+      </Wide>
+    );
+  if (data === undefined)
+    return (
+      <Wide>
+        <p className={classes.nothing} role="status">
+          {error === null ? `${title}: loading…` : `${title} can't be read at the moment.`}
+        </p>
+      </Wide>
+    );
+  const { lots, head, lowest, median, highest, prices, unit, sales } = data;
+  const price = (cents: number) => formatPriceWithUnit(cents, unit);
+  return (
+    <Wide>
+      <section className={classes.panel} aria-label={title} aria-busy={isPlaceholderData}>
+        <h3>{title}</h3>
+        <p className="sy-dim">{comparedText(data)}</p>
+        {lowest === null || median === null || highest === null ? (
+          <p>No similar lot was sold.</p>
+        ) : (
+          <>
+            <p className={classes.range}>
+              {lowest === highest ? price(lowest) : `${price(lowest)} – ${price(highest)}`}
+            </p>
+            <p>
+              {`${countOf(lots, 'lot')}, ${formatCount(head)} head`}
+              {lots > 1 && `, half at ${price(median)} or more`}
+              {lots < FEW && '. Few lots: a rough guide only'}.
+            </p>
+            {[standing(prices, start, 'start price'), standing(prices, reserve, 'reserve')].map(
+              (text) => text !== null && <p key={text}>{text}</p>,
+            )}
+            <details>
+              <summary>
+                {sales.length < lots ? `The last ${sales.length} sales` : 'The sales behind it'}
+              </summary>
+              <ul className={classes.sales}>
+                {sales.map((lot) => (
+                  <li key={lot._id}>
+                    <Link
+                      to={paths.lotResult({ ...lot.auctionData, kindData: lot.kindData }, lot)}
+                      target="_blank"
+                    >
+                      {lot.title}
+                    </Link>
+                    <strong>{price(lot.price)}</strong>
+                    <span className="sy-dim">
+                      {[
+                        lot.weightKg === null ? '' : `${Math.round(lot.weightKg)} kg`,
+                        lot.auctionData.title,
+                        dayKey(lot.closedAt).split('-').reverse().join('/'),
+                      ]
+                        .filter((text) => text !== '')
+                        .join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </>
+        )}
+      </section>
+    </Wide>
+  );
+}
