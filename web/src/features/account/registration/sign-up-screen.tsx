@@ -85,11 +85,14 @@ function PersonalStep({
   onDone: (details: PersonalDetails) => void;
 }) {
   const [failure, setFailure] = useState<Message | null>(null);
+  /** The e-mail that an account has already; null: none that we know of. */
+  const [known, setKnown] = useState<string | null>(null);
   const form = useForm<PersonalDetails, unknown, PersonalDetails>({
     defaultValues: values,
     resolver: personalResolver,
     mode: 'onBlur',
   });
+  const email = useWatch({ control: form.control, name: 'email' });
   const saved = useDraft(form, PERSONAL_DRAFT, { quietMs: DRAFT_MS });
   const check = useMutation({
     mutationFn: ({ email, phone }: PersonalDetails) =>
@@ -99,6 +102,9 @@ function PersonalStep({
     try {
       const { valid, errors } = await check.mutateAsync(details);
       if (valid) return onDone(details);
+      for (const { field, message } of errors)
+        if (field === 'email' || field === 'phone') form.setError(field, { message });
+      setKnown(errors.some(({ field }) => field === 'email') ? details.email.trim() : null);
       setFailure({ title: 'Registration', message: errors[0]?.message ?? SUBMIT_ERROR });
     } catch (error) {
       setFailure(failureOf(error));
@@ -122,6 +128,15 @@ function PersonalStep({
           letters="capital"
         />
         <TextField name="email" label="Email" withAsterisk type="email" autoComplete="email" />
+        {known !== null && known === email.trim() && (
+          <p className={classes.known}>
+            Is it yours?{' '}
+            <Link to={paths.signIn} state={{ email: known }}>
+              Sign in with this e-mail
+            </Link>{' '}
+            or <Link to={paths.forgot}>set a new password</Link>.
+          </p>
+        )}
         <TextField name="phone" label="Phone" withAsterisk type="tel" autoComplete="tel-national" />
         <TextField name="secondaryPhone" label="Secondary Phone" type="tel" />
       </FieldGroup>

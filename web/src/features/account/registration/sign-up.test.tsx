@@ -131,9 +131,16 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
   await user.type(field('Email'), 'ada@example.com');
   await user.type(field('Phone'), '0412345678');
   await press(user, 'Next');
-  assert.ok(await screen.findByText(taken.message));
+  const said = await screen.findByRole('dialog');
+  assert.ok(within(said).getByText(taken.message));
+  await user.click(within(said).getByRole('button', { name: 'OK' }));
+  assert.is(field('Email').getAttribute('aria-invalid'), 'true');
+  const signIn = screen.getByRole('link', { name: 'Sign in with this e-mail' });
+  assert.is(signIn.getAttribute('href'), '/sign-in');
   assert.equal(asked, { user: { email: 'ada@example.com', phone: '0412345678' } }); // [A615]
   assert.ok(screen.getByText('Step 1 of 2: personal details'));
+  await user.type(field('Email'), 'x');
+  assert.is(screen.queryByRole('link', { name: 'Sign in with this e-mail' }), null);
 });
 
 test('[A614] what is registered is sent once the terms are accepted, and its answer is shown [A744] [A745]', async () => {
