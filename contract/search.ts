@@ -10,8 +10,12 @@ export const FOUND_PAGE = 10;
 /** The most lots that one search finds: the best matches. */
 export const FOUND_MOST = 500;
 
+/** The orders in which lots that were found can be listed. */
+export const FOUND_SORTS = ['best', 'soonest', 'head'] as const;
+
 export const FoundLots = strictObject({
-  lots: list(CatalogueLot, { description: 'the one that fits best first' }),
+  lots: list(CatalogueLot, { description: 'in the order of `sort`' }),
+  total: Type.Integer({ description: 'how many were found, at most 500' }),
   auctions: list(AuctionSummary, { description: 'the sales of these lots' }),
   suggestions: list(Type.String(), {
     description: 'words of lots that begin with the typed text or resemble it',

@@ -4,13 +4,15 @@ import { LOT_FILTERS, SEARCH_LENGTH } from '../lot-filters.ts';
 
 import { operations, READ } from '../operation.ts';
 import { oneOf, Page, pageSize, strictObject, text } from '../schema.ts';
-import { FOUND_PAGE, FoundLots } from '../search.ts';
+import { FOUND_PAGE, FOUND_SORTS, FoundLots } from '../search.ts';
 
 const SearchQuery = strictObject({
   /** Omitted or empty: all lots that match the filters, when at least one is set. */
   q: Type.Optional(text(SEARCH_LENGTH)),
   page: Page,
   limit: pageSize(FOUND_PAGE),
+  /** `best`: the one that fits best first; `soonest`: by when the sale begins; `head`: the most head first. */
+  sort: Type.Optional(oneOf(...FOUND_SORTS)),
   /** Lots of sales of a kind. AbbLamb sales count as sheep sales. */
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
   /** Lots of closed sales, instead of upcoming ones. */

@@ -72,13 +72,13 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
     );
     return body.lots.map(({ _id }) => _id);
   };
-  const schedule = (sale: string, number: number, about = {}) =>
+  const schedule = (sale: string, number: number, about = {}, liveAt = 1e12) =>
     served.sell(sale, {
       at: 0,
       body: {
         type: 'schedule',
         details: details({ searchNumber: number, ...about }),
-        terms: terms({ openAt: 1e12, liveAt: 1e12 }),
+        terms: terms({ openAt: liveAt, liveAt }),
       },
     });
 
@@ -121,7 +121,7 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
 
   test('over all sales, the lots that fit best come first, and what is private is not found', async () => {
     await schedule('s1', 501);
-    await schedule('s2', 502, { public: false });
+    await schedule('s2', 502, { public: false }, 9e11);
     const base = {
       title: 'Weaners',
       breed: 'Charolais',
@@ -141,6 +141,15 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
     const found = await find('limousin');
     assert.equal(found.ids, ['s1-1', 's1-0'], 'a title counts more than a comment');
     assert.equal(found.keywords, ['limousin']);
+    const soonest = await find('limousin', ANN, '&sort=soonest');
+    assert.equal([soonest.ids, soonest.total], [['s2-0', 's1-1', 's1-0'], 3]);
+    const byHead = await find('gunnedah angus', undefined, '&limit=50&sort=head');
+    const heads = byHead.lots.map(({ count }) => count);
+    assert.equal(
+      heads,
+      heads.toSorted((a, b) => b - a),
+    );
+    assert.ok(new Set(heads).size > 1, 'of different sizes');
     assert.equal((await find('limousin', ANN)).ids.sort(), ['s1-0', 's1-1', 's2-0'], 'also of private sales');
     assert.equal((await find('DUBBO organ')).ids, ['s1-1'], 'accreditations');
     assert.equal((await find('limosin')).ids, ['s1-1', 's1-0'], 'a letter is missing');

@@ -30,7 +30,7 @@ type Placeholder = (rows: unknown, earlier: { queryKey: readonly unknown[] }) =>
 
 const NUMBER = { field: 'number', direction: 'up', q: '' } as const;
 const ANGUS = { breed: ['Angus'] };
-const FOUND = { q: 'a', sales: 'current', kind: 'all' } as const;
+const FOUND = { q: 'a', sales: 'current', kind: 'all', sort: 'best' } as const;
 
 /** Each list before and after a filter changed, and another list, if there is one. */
 const LISTS: Readonly<Record<string, readonly [Options, Options, Options?]>> = {

@@ -2,8 +2,9 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { searchOperations } from '@saleyard/contract/operations/search.ts';
-import { FOUND_PAGE } from '@saleyard/contract/search.ts';
+import { FOUND_MOST, FOUND_PAGE } from '@saleyard/contract/search.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -12,6 +13,7 @@ import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
+import { Button } from '@/ui/button.tsx';
 import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
@@ -39,19 +41,27 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]['value'];
 
+const SORTS = [
+  { value: 'best', label: 'Best match' },
+  { value: 'soonest', label: 'Soonest sale' },
+  { value: 'head', label: 'Most head' },
+] as const;
+type Sort = (typeof SORTS)[number]['value'];
+
 const SEARCH_VIEW = {
   sales: ['current', 'over'],
   kind: ['all', 'cattle', 'sheep', 'goat'],
+  sort: ['best', 'soonest', 'head'],
   q: 'text',
 } as const;
 
 /** What is looked for besides the filters of lots. */
-type Sought = { q: string; sales: Sales; kind: Kind };
+type Sought = { q: string; sales: Sales; kind: Kind; sort: Sort };
 
 /** Lots of all sales that have the words of `q` and fit the filters, page by page; none for neither. */
-export const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
+export const foundLotsQuery = ({ q, sales, kind, sort }: Sought, filters: LotFilters) =>
   infiniteQueryOptions({
-    queryKey: ['search', q, sales, kind, filters],
+    queryKey: ['search', q, sales, kind, sort, filters],
     queryFn: async ({ pageParam, signal }) => {
       const { data, currentPage, totalPages } = await callForPage(searchOperations.searchLots, {
         query: {
@@ -61,6 +71,7 @@ export const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) 
           limit: FOUND_PAGE,
           ...(sales === 'over' && { over: 'true' }),
           ...(kind !== 'all' && { kind }),
+          ...(sort !== 'best' && { sort }),
         },
         signal,
       });
@@ -102,9 +113,71 @@ function FoundLot({
   );
 }
 
+/** What may have kept everything out, each with the way to take it back; the nearest cause first. */
+function NothingFound({ q, sales, kind }: Sought) {
+  const { isFiltered, clear } = useLotFilters();
+  const { hrefWith } = useUrlFilters(SEARCH_VIEW);
+  return (
+    <Empty title="There are no results for your search.">
+      <div className={classes.remedies}>
+        {isFiltered && (
+          <Button variant="default" onClick={() => clear()}>
+            {q === '' ? 'Clear the filters' : `Look for “${q}” without the filters`}
+          </Button>
+        )}
+        {kind !== 'all' && (
+          <Button variant="default" component={Link} to={hrefWith({ kind: 'all' })} replace>
+            Search all stock
+          </Button>
+        )}
+        {sales === 'current' ? (
+          <Button variant="default" component={Link} to={hrefWith({ sales: 'over' })} replace>
+            Search sales that are over
+          </Button>
+        ) : (
+          <Button variant="default" component={Link} to={hrefWith({ sales: 'current' })} replace>
+            Search sales to come
+          </Button>
+        )}
+      </div>
+    </Empty>
+  );
+}
+
+/** How many were found, and by what they are sorted. */
+function Head({ total, sort, isSorted }: { total: number; sort: Sort; isSorted: boolean }) {
+  const { setFilters } = useUrlFilters(SEARCH_VIEW);
+  return (
+    <div className={classes.head}>
+      <h2 aria-live="polite">
+        {total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} of more lots`}
+      </h2>
+      {isSorted && (
+        <label>
+          Sort by{' '}
+          <select
+            className="sy-control"
+            value={sort}
+            onChange={({ currentTarget }) => {
+              const chosen = SORTS.find(({ value }) => value === currentTarget.value);
+              if (chosen !== undefined) setFilters({ sort: chosen.value });
+            }}
+          >
+            {SORTS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
 function Found(sought: Sought) {
-  const { q, sales } = sought;
-  const { filters, isFiltered } = useLotFilters();
+  const { q, sort } = sought;
+  const { filters } = useLotFilters();
   const { hrefWith } = useUrlFilters(SEARCH_VIEW);
   const query = useInfiniteQuery(foundLotsQuery(sought, filters));
   const { data, error, isPlaceholderData, refetch } = query;
@@ -130,14 +203,10 @@ function Found(sought: Sought) {
         </nav>
       )}
       {lots.length === 0 ? (
-        <Empty title="There are no results for your search.">
-          {sales === 'current' && !isFiltered && (
-            <Link to={hrefWith({ sales: 'over' })}>Search sales that are over</Link>
-          )}
-        </Empty>
+        <NothingFound {...sought} />
       ) : (
         <InfiniteList query={query} label="Loading lots…">
-          <h2 className="sy-hidden">Lots found</h2>
+          <Head total={pages[0]?.total ?? lots.length} sort={sort} isSorted={lots.length > 1} />
           <ul className={`${cards['list']} ${classes.lots}`}>
             {lots.map((lot) => {
               const auction = auctions.get(lot.auction);
@@ -161,7 +230,7 @@ function FoundFilters(sought: Sought) {
 export function SearchScreen() {
   const { filters, setFilters, hrefWith } = useUrlFilters(SEARCH_VIEW);
   const { filters: ofLots, isFiltered } = useLotFilters();
-  const { sales, kind } = filters;
+  const { sales, kind, sort } = filters;
   const q = filters.q.trim();
   return (
     <Page title="Find Lots" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
@@ -183,11 +252,11 @@ export function SearchScreen() {
         <Empty title="Type what you are looking for: a breed, a place, an accreditation, a word of a comment." />
       ) : (
         <>
-          <FoundFilters q={q} sales={sales} kind={kind} />
+          <FoundFilters q={q} sales={sales} kind={kind} sort={sort} />
           <div className={classes.save}>
             <SaveSearch criteria={{ q, filters: ofLots, ...(kind !== 'all' && { kind }) }} />
           </div>
-          <Found q={q} sales={sales} kind={kind} />
+          <Found q={q} sales={sales} kind={kind} sort={sort} />
         </>
       )}
     </Page>

@@ -7,7 +7,7 @@ import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/e
 import { answers, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { SearchScreen } = await import('./search-screen.tsx');
 
@@ -27,7 +27,15 @@ const finding = (lots: readonly unknown[], asked: URLSearchParams[], suggestions
   http.get('http://saleyard.test/api/v1/lots/search', ({ request }) => {
     asked.push(new URL(request.url).searchParams);
     return HttpResponse.json(
-      { data: { lots, auctions: lots.length > 0 ? [sale] : [], suggestions, keywords: ['angus'] } },
+      {
+        data: {
+          lots,
+          total: lots.length === 0 ? 0 : 73,
+          auctions: lots.length > 0 ? [sale] : [],
+          suggestions,
+          keywords: ['angus'],
+        },
+      },
       { headers: { 'x-current-page': '1', 'x-total-pages': '1' } },
     );
   }),
@@ -57,9 +65,33 @@ test('nothing is asked without a word; where nothing is found, the sales that ar
   assert.is(asked.length, 0);
   const user = userEvent.setup();
   await user.type(screen.getByRole('searchbox'), 'zebu');
+  assert.is((await screen.findAllByRole('link', { name: /^Search/ })).length, 1, 'nothing else is set');
   await user.click(await screen.findByRole('link', { name: 'Search sales that are over' }));
   assert.ok(await screen.findByText('There are no results for your search.'));
   assert.is(asked.at(-1)?.get('over'), 'true');
+});
+
+test('the remedy that is offered fits what is set', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(...finding([], asked));
+  const { went } = open('/main/search?q=angus&kind=sheep&breed=Angus');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Look for “angus” without the filters' }));
+  assert.is(went(), '/main/search?q=angus&kind=sheep');
+  await user.click(await screen.findByRole('link', { name: 'Search all stock' }));
+  assert.is(went(), '/main/search?q=angus');
+});
+
+test('how many were found is said, and they are sorted as one chooses', async () => {
+  const asked: URLSearchParams[] = [];
+  const other = exampleCatalogueLot({ _id: 'lot-2', searchNumericId: 2, state: 'future' });
+  server.use(...finding([lot, other], asked));
+  const { went } = open('/main/search?q=angus');
+  assert.ok(await screen.findByRole('heading', { name: '73 lots' }));
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Soonest sale');
+  assert.is(went(), '/main/search?q=angus&sort=soonest');
+  await waitFor(() => assert.is(asked.at(-1)?.get('sort'), 'soonest'));
 });
 
 test('the filters open from a button that says how many are set', async () => {
