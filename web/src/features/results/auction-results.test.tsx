@@ -132,7 +132,14 @@ test('a lot shows what it was, what became of it, and at which price per what', 
   );
   open();
   const sold = await rowOf('Lot 1');
-  for (const text of ['40 Angus weaner steers', 'Gunnedah, NSW', '8 - 10 mths', '265 kg', 'SOLD']) // [B272]
+  for (const text of [
+    '40 Angus weaner steers',
+    'Gunnedah, NSW',
+    '8 - 10 mths',
+    '300 kg curfew',
+    '265 kg average',
+    'SOLD',
+  ]) // [B272]
     assert.ok(sold.getByText(text), text);
   assert.ok(sold.getByText('$420.00 /head')); // [B274]
   assert.ok(sold.getByText('140¢ /kg')); // [B275]

@@ -48,7 +48,11 @@ export function ClosedLots({
       <BusyRows busy={isPlaceholderData}>
         <Empty
           title={
-            isFiltered ? 'There are no results for your search.' : 'No lots were offered in this auction.'
+            isFiltered
+              ? 'There are no results for your search.'
+              : auction.lotCount > auction.withdrawnCount
+                ? 'The results of its lots cannot be read yet. Please try again in a moment.'
+                : 'No lots were offered in this auction.'
           }
         />
       </BusyRows>

@@ -55,8 +55,17 @@ type Shown = {
   detail?: Detail;
 };
 
-const factsOf = ({ count, publicDetails: { summary } }: ClosedLot): string =>
-  [`${formatCount(count)} head`, summary.age, summary.weight].filter(Boolean).join(' · ');
+/** The weight that prices are calculated by, first: curfew, else average. Each is named. */
+const weightsOf = ({ publicDetails: { weight } }: ClosedLot): string[] =>
+  [
+    weight.curfew === null ? '' : `${weight.curfew} kg curfew`,
+    weight.average === null ? '' : `${weight.average} kg average`,
+  ].filter(Boolean);
+
+const factsOf = (lot: ClosedLot): string =>
+  [`${formatCount(lot.count)} head`, lot.publicDetails.summary.age, ...weightsOf(lot)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Breed and stock category in short, in whole for who points at it. */
 function Stock({ lot: { publicDetails } }: { lot: ClosedLot }) {
@@ -117,7 +126,7 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<ClosedLot>[]
     id: 'weight',
     header: 'Weight',
     phone: 'hidden',
-    cell: ({ publicDetails }) => publicDetails.summary.weight,
+    cell: (lot) => weightsOf(lot).map((weight) => <div key={weight}>{weight}</div>),
   },
   {
     id: 'result',

@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
@@ -9,11 +10,13 @@ import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentati
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconX } from '@/config/icons.ts';
-import { comparedLots, namesKind, paths } from '@/config/paths.ts';
+import { COMPARED_LOTS, comparedLots, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { useMe } from '@/lib/session.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { facts } from '@/ui/lots/lot-details.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
@@ -55,13 +58,29 @@ const priceOf = (lot: LotPage): string => {
   return lot.closedPrice === null ? result : `${result} ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;
 };
 
+const saleOf = ({ auctionData, kindData }: LotPage): Parameters<typeof paths.lot>[0] => ({
+  searchNumber: auctionData.searchNumber,
+  kindData,
+});
+
+/** Which share of the assessed head has which fat score: "2: 45%, 3: 55%". */
+const fatScoresOf = ({ assessment }: LotPage): string =>
+  assessment.scores
+    .filter(({ percent }) => percent > 0)
+    .map(({ score, percent }) => `${score}: ${Math.round(percent)}%`)
+    .join(', ');
+
 /** What lots say, line by line: those that any of them says, in the order in which they are first said. */
 export function linesOf(lots: readonly LotPage[]): Line[] {
+  const isOfSales = new Set(lots.map(({ auction }) => auction)).size > 1;
   const all = lots.map(
     (lot) =>
       new Map([
         ['Price', priceOf(lot)],
+        ['Sale', isOfSales ? `${lot.auctionData.title}, No. ${lot.auctionData.searchNumber}` : ''],
         ...facts(lot, lot.count, [FORMS[lot.kindData.type]]),
+        ['Weight gain', lot.weightGainTotal > 0 ? `${lot.weightGainTotal} kg` : ''],
+        ['Fat scores', fatScoresOf(lot)],
         ['Accreditations', accreditationsOf(lot).join(', ')],
         ['Agent comment', lot.publicDetails.agentComment],
       ]),
@@ -73,6 +92,33 @@ export function linesOf(lots: readonly LotPage[]): Line[] {
       return { label, values, differs: new Set(values).size > 1 };
     })
     .filter(({ values }) => values.some((value) => value !== ''));
+}
+
+/** The lots of all sales that the person watches; of many, those of the first page. */
+const watchedQuery = queryOptions({
+  queryKey: ['comparison', 'watched'],
+  queryFn: async ({ signal }) => (await call(accountOperations.watchList, { query: {}, signal })).lots,
+});
+
+/** Adds a watched lot, of any sale. Nothing while there is none, or no room for another. */
+function AddWatched({ lots, onAdd }: { lots: readonly LotPage[]; onAdd: (number: number) => void }) {
+  const me = useMe();
+  const { data = [] } = useQuery({ ...watchedQuery, enabled: (me?.watchList2.length ?? 0) > 0 });
+  const others = data.filter(({ _id }) => !lots.some((lot) => lot._id === _id));
+  if (others.length === 0 || lots.length >= COMPARED_LOTS) return null;
+  const options = others.map((lot) => ({
+    value: String(lot.searchNumericId),
+    label: `${titleOf(lot, lot.count)}, ID ${lot.searchNumericId}`,
+  }));
+  return (
+    <Select
+      className="sy-no-print"
+      label="Add from Watch List"
+      options={[{ value: '', label: 'Choose a lot' }, ...options]}
+      value=""
+      onChange={({ currentTarget: { value } }) => value !== '' && onAdd(Number(value))}
+    />
+  );
 }
 
 const SHOW = { show: ['all', 'differences'] } as const;
@@ -105,7 +151,10 @@ function Table({
           <tr>
             <td />
             {lots.map((lot) => {
-              const label = `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
+              // Whether another sale shows its lot numbers already is not read: its lots are named by their ids until it opens.
+              const isOwn = lot.auction === auction._id;
+              const named = lotLabel(lot, { showLotNumbers: isOwn && auction.showLotNumbers });
+              const label = `${named}, ${titleOf(lot, lot.count)}`;
               const picture = lot.media[0];
               return (
                 <th key={lot._id} scope="col">
@@ -119,7 +168,7 @@ function Table({
                       decoding="async"
                     />
                   )}
-                  <Link to={paths.lot(auction, lot)}>{label}</Link>
+                  <Link to={paths.lot(isOwn ? auction : saleOf(lot), lot)}>{label}</Link>
                   <span className={`${classes.actions} sy-no-print`}>
                     <WatchButton lot={lot._id} label={label} />
                     {onRemove && (
@@ -155,8 +204,8 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
   const failed = reads.find(({ error }) => error !== null);
   if (failed) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
   if (reads.some(({ isPending }) => isPending)) return <Loading label="Loading the lots…" />;
-  // The lots of other sales, and those that are not there, are left out.
-  const lots = reads.flatMap(({ data }) => (data && data.auction === auction._id ? [data] : []));
+  // Lots that are not there are left out.
+  const lots = reads.flatMap(({ data }) => data ?? []);
   if (lots.length < 2) {
     return (
       <Empty title="Choose two to four lots of the catalogue to compare.">
@@ -165,16 +214,17 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
     );
   }
   const lines = linesOf(lots).filter(({ differs }) => filters.show === 'all' || differs);
-  const remove = (gone: LotPage) =>
+  const write = (chosen: readonly number[]) =>
     setSearch(
       (now) => {
-        const left = lots.filter((lot) => lot !== gone).map((lot) => lot.searchNumericId);
         const written = new URLSearchParams(now);
-        written.set('lots', left.join(','));
+        written.set('lots', chosen.join(','));
         return written;
       },
       { replace: true },
     );
+  const remove = (gone: LotPage) =>
+    write(lots.filter((lot) => lot !== gone).map((lot) => lot.searchNumericId));
   return (
     <>
       <div className={classes.tools}>
@@ -186,13 +236,20 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
         />
         <PrintButton>Print Comparison</PrintButton>
       </div>
+      <AddWatched
+        lots={lots}
+        onAdd={(number) => write([...lots.map((lot) => lot.searchNumericId), number])}
+      />
       {lines.length === 0 && <p role="status">These lots say the same of themselves.</p>}
       <Table lots={lots} auction={auction} lines={lines} onRemove={lots.length > 2 ? remove : undefined} />
     </>
   );
 }
 
-/** /main/upcoming/{kindTitle}/{auctionNumber}/compare?lots=9001,9002: two to four lots of a catalogue side by side. */
+/**
+ * /main/upcoming/{kindTitle}/{auctionNumber}/compare?lots=9001,9002: two to four lots side by side, of the catalogue that one
+ * came from or of others.
+ */
 export function ComparisonScreen() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();

@@ -24,6 +24,8 @@ const lot = (number: number, title: string, change: Partial<LotPage> = {}) => {
   return {
     ...one,
     kindData: { type: 'cattle', title: 'Cattle' },
+    auctionData: { searchNumber: 1042, title: 'Gunnedah Weaner Sale' },
+    assessment: { scores: [] },
     ...change,
     publicDetails: { ...one.publicDetails, title, ...change.publicDetails },
   };
@@ -112,12 +114,41 @@ test('a lot is taken out while more than two are left', async () => {
   assert.is(screen.queryByRole('button', { name: /^Remove/ }), null);
 });
 
-test('at most four are compared, each once; lots that are not there or of another sale are left out', async () => {
-  serve(lot(1, 'one'), lot(2, 'two', { auction: 'auction-2' }), lot(4, 'four'));
-  server.use(refuses('get', 'lots/3', 404));
+test('at most four are compared, each once; lots that are not there are left out', async () => {
+  serve(lot(1, 'one'), lot(4, 'four'));
+  server.use(refuses('get', 'lots/2', 404), refuses('get', 'lots/3', 404));
   open('lots=1,1,x,2,3,4,5');
   await screen.findByRole('columnheader', { name: /four/ });
   assert.is(screen.getAllByRole('columnheader').length, 2);
+});
+
+test('lots of several sales are compared, with gain and fat scores, and a watched one is added', async () => {
+  const elsewhere = {
+    auction: 'auction-2',
+    auctionData: { searchNumber: 77, title: 'Hay Store Sale' },
+    weightGainTotal: 12.5,
+    assessment: {
+      scores: [
+        { score: 2, percent: 45 },
+        { score: 3, percent: 55 },
+        { score: 4, percent: 0 },
+      ],
+    },
+  } as unknown as Partial<LotPage>;
+  const watched = lot(9, 'watched');
+  serve(lot(1, 'one'), lot(2, 'two', elsewhere), watched);
+  server.use(
+    answers('users/me', { user: exampleMe({ watchList2: [{ lotId: watched._id }] }) }),
+    answers('lots/watchlist', { lots: [watched] }),
+  );
+  const { went } = open('lots=1,2');
+  const link = await screen.findByRole('link', { name: 'ID 2, two' });
+  assert.is(link.getAttribute('href'), '/main/upcoming/Cattle/77/2');
+  assert.equal(rowOf('Sale'), ['Gunnedah Weaner Sale, No. 1042', 'Hay Store Sale, No. 77']);
+  assert.equal(rowOf('Weight gain'), ['–', '12.5 kg']);
+  assert.equal(rowOf('Fat scores'), ['–', '2: 45%, 3: 55%']);
+  await userEvent.setup().selectOptions(await screen.findByLabelText('Add from Watch List'), '9');
+  assert.is(went(), `${ADDRESS}?lots=1%2C2%2C9`);
 });
 
 test('fewer than two are no comparison; what cannot be read is reported', async () => {
