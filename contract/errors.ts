@@ -100,6 +100,11 @@ export const ERRORS = {
     title: 'Wrong code',
     message: 'This code is not valid. Please enter the newest code of your authenticator app.',
   },
+  'own-account': {
+    status: 400,
+    title: 'Your own account',
+    message: 'Another administrator has to do this. Nobody does it to their own account.',
+  },
   'wrong-passkey': { status: 400, message: 'This passkey could not be used. Please try again.' },
   suspended: {
     status: 403,

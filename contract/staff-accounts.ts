@@ -2,7 +2,7 @@ import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Me, StockType } from './person.ts';
-import { list, ms, oneOf, orNull, strictObject } from './schema.ts';
+import { list, ms, oneOf, orNull, strictObject, text } from './schema.ts';
 
 const STANDING = {
   _id: Type.String(),
@@ -50,6 +50,23 @@ const {
 export const StaffAccount = strictObject({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
 
 export type StaffAccount = Static<typeof StaffAccount>;
+
+/**
+ * Proof that the administrator at the page is the owner of the session now: a code of the authenticator app or a recovery
+ * code, or a passkey. An account without either, like that of a demo, gives its password.
+ */
+export const FreshProof = strictObject({
+  code: Type.Optional(text(20, 1)),
+  credential: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'of a passkey, for the options of `users/passkey/options`',
+    }),
+  ),
+  password: Type.Optional(text(200, 1)),
+});
+
+export type FreshProof = Static<typeof FreshProof>;
 
 /** The actor: a person, staff, or the system. `name`: empty for a forgotten person. */
 const By = strictObject({ kind: oneOf('user', 'staff', 'system'), id: Type.String(), name: Type.String() });

@@ -98,6 +98,7 @@ test('makes each process that follows it not ready, is logged once for each foll
     assert.equal(lines.map(({ msg, consumer }) => consumer ?? msg).sort(), [
       'account-',
       'account-',
+      'account-notices',
       'alert-mails',
       'auction- practice-',
       'auctions',

@@ -1,6 +1,5 @@
 import { createEmailLookup } from '@saleyard/command-api/accounts/contact-lookup.ts';
-import { forgetPasskeys } from '@saleyard/command-api/sign-in/passkeys.ts';
-import { forgetSecondFactor } from '@saleyard/command-api/sign-in/second-factors.ts';
+import { clearSecondFactor } from '@saleyard/command-api/sign-in/clear-second-factor.ts';
 import { unlockSignIn } from '@saleyard/command-api/sign-in/sign-in-limiter.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
@@ -52,8 +51,7 @@ export function signInCommands(user: Command): void {
     'remove the authenticator app, the recovery codes and the passkeys of a person who lost them',
   ).action((email: string, options: Data) =>
     withSecrets(email, options, async (secrets, account) => {
-      await forgetSecondFactor(secrets, account);
-      await forgetPasskeys(secrets, account);
+      await clearSecondFactor(secrets, account);
       return `${email} signs in with the password alone; an administrator sets up a new second factor then.`;
     }),
   );

@@ -11,11 +11,14 @@ import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { retrySoon } from '../engine-replies.ts';
+import { createFreshProof } from '../sign-in/fresh-proof.ts';
+import { createPasskeys } from '../sign-in/passkeys.ts';
 import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
 import type { Account } from './account-directory.ts';
 import { accountFileEndpoints } from './account-files.endpoints.ts';
+import { guardedActEndpoints } from './guarded-acts.endpoints.ts';
 import { changeOwn, ownAccount, ownChangeRefusal } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
@@ -37,6 +40,9 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const limiter = createSignInLimiter({ clock, secrets: accounts.secrets, limits: parts.signInLimits });
   const recovery = createRecovery({ ...parts, limiter });
 
+  const passkeys = createPasskeys({ secrets: accounts.secrets, clock });
+  const checkProof = createFreshProof({ ...parts, passkeys });
+
   /** Changes the caller's watch list; repeating the commandId returns the same answer. */
   const changeWatchList = async (
     id: string,
@@ -55,6 +61,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     ...profileEndpoints({ ...parts, recovery }),
     ...accountFileEndpoints(parts),
     ...staffAccountEndpoints(parts),
+    ...guardedActEndpoints({ ...parts, checkProof }),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
       // A practice lot is deleted with its sale, so it can't be watched.

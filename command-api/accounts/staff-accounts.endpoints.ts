@@ -71,7 +71,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   ): Promise<AccountHistoryEntry> => {
     const { type, data } = event as unknown as AccountEvent;
     const { actor, at } = event.meta;
-    const sealed = 'reason' in data ? data.reason : '';
+    const sealed = ('reason' in data && data.reason) || '';
     const reason = await openText(secrets, account, sealed);
     return {
       revision: event.revision,
@@ -148,10 +148,12 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
       }));
     }),
     endpoint(staffAccountOperations.suspendAccount, ({ viewer, params, body: { reason }, commandId }) =>
-      decide(params.account, viewer._id, commandId, reason, (sealed) => ({
-        type: 'suspend',
-        reason: sealed,
-      })),
+      params.account === viewer._id
+        ? refusal('own-account')
+        : decide(params.account, viewer._id, commandId, reason, (sealed) => ({
+            type: 'suspend',
+            reason: sealed,
+          })),
     ),
     endpoint(staffAccountOperations.restoreAccount, ({ viewer, params, body: { reason }, commandId }) =>
       decide(params.account, viewer._id, commandId, reason, (sealed) => ({

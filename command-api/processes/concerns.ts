@@ -1,3 +1,4 @@
+import { CONCERN_OF_ACCOUNT_NOTICES } from './account-notices.ts';
 import { CONCERN_OF_ALERT_MAILS } from './alert-mails.ts';
 import { CONCERN_OF_CATALOGUED_LISTINGS } from './catalogued-listings.ts';
 import { CONCERN_OF_CORRECTION_MAILS } from './correction-mails.ts';
@@ -11,6 +12,7 @@ import { CONCERN_OF_VENDOR_MAILS } from './vendor-mails.ts';
 
 /** The events of every process manager. A rebuild uses this to make their backlogs. */
 export const CONCERNS = [
+  CONCERN_OF_ACCOUNT_NOTICES,
   CONCERN_OF_ALERT_MAILS,
   CONCERN_OF_CATALOGUED_LISTINGS,
   CONCERN_OF_CORRECTION_MAILS,

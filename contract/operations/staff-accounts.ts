@@ -3,10 +3,10 @@ import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 
 import * as Type from 'typebox';
 import { PAPER_TYPES } from '../account-files.ts';
-import { operations, READ, UNDECIDED, WRITE } from '../operation.ts';
+import { Nothing, operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { StockTypes } from '../person.ts';
-import { CommandId, list, oneOf, Page, pageSize, Reason, strictObject, text } from '../schema.ts';
-import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from '../staff-accounts.ts';
+import { CommandId, list, oneOf, orNull, Page, pageSize, Reason, strictObject, text } from '../schema.ts';
+import { AccountHistoryEntry, FreshProof, StaffAccount, StaffAccountEntry } from '../staff-accounts.ts';
 
 /** Accounts, and entries of a history, of a page when its query names no size. */
 const ACCOUNTS_PAGE = 25;
@@ -27,6 +27,20 @@ const DecisionBody = strictObject({
 const ReasonBody = strictObject({ reason: Reason, commandId: Type.Optional(CommandId) });
 
 const Standing = strictObject({ status: oneOf(...ACCOUNT_STATUSES), isSuspended: Type.Boolean() });
+
+const PROVEN = {
+  reason: Reason,
+  proof: FreshProof,
+  commandId: Type.Optional(CommandId),
+} as const;
+
+/** Bytes of a body with a passkey's credential. */
+const PROOF_BYTES = 16 * 1024;
+
+const NOT_PROVEN = [
+  ...(['own-account', 'wrong-second-factor', 'wrong-passkey', 'wrong-password'] as const),
+  ...(['second-factor-required', 'not-found', ...UNDECIDED] as const),
+] as const;
 
 const NOT_DONE = ['not-found', ...UNDECIDED] as const;
 
@@ -99,10 +113,11 @@ export const staffAccountOperations = operations({
     method: 'post',
     path: '/api/v1/staff/accounts/{account}/suspend',
     summary: 'Suspend an account',
+    more: 'Never the own one. The person is mailed.',
     who: 'admin',
     body: ReasonBody,
     answer: Standing,
-    errors: NOT_DONE,
+    errors: ['own-account', ...NOT_DONE],
   },
   restoreAccount: {
     ...WRITE,
@@ -113,5 +128,41 @@ export const staffAccountOperations = operations({
     body: ReasonBody,
     answer: Standing,
     errors: NOT_DONE,
+  },
+  changeRole: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/role',
+    summary: 'Give an account a role, or take it away',
+    more: 'Needs a fresh second factor of the administrator, and is never for the own account. The sessions of the account end, and the person is mailed.',
+    who: 'admin',
+    body: strictObject({ role: orNull(oneOf('admin', 'auditor')), ...PROVEN }),
+    bodyBytes: PROOF_BYTES,
+    answer: strictObject({ role: orNull(oneOf('admin', 'auditor')) }),
+    errors: NOT_PROVEN,
+  },
+  resetSecondFactor: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/reset-second-factor',
+    summary: 'Remove the authenticator app, recovery codes and passkeys of a person who lost them',
+    more: 'As for `role`. The person signs in with the password; an administrator then sets up a new second factor.',
+    who: 'admin',
+    body: strictObject(PROVEN),
+    bodyBytes: PROOF_BYTES,
+    answer: Nothing,
+    errors: NOT_PROVEN,
+  },
+  closeAccount: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/close',
+    summary: 'Close an account for ever and forget its person',
+    more: 'As for `role`. It cannot be undone: the key of the personal details is deleted. The person is mailed before. What the account did stays. `reason` is not stored, because nothing about the person is.',
+    who: 'admin',
+    body: strictObject({ ...PROVEN, reason: Type.Optional(Reason) }),
+    bodyBytes: PROOF_BYTES,
+    answer: Nothing,
+    errors: NOT_PROVEN,
   },
 });

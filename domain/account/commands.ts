@@ -64,7 +64,9 @@ export type AccountCommandBody =
   /** By staff. `reason` is sealed. */
   | { type: 'suspend'; reason: string }
   | { type: 'restore'; reason: string }
-  | { type: 'changeRole'; role: AccountRole }
+  /** `reason` is sealed. Left out by the command line. */
+  | { type: 'changeRole'; role: AccountRole; reason?: string }
+  | { type: 'resetSecondFactor'; reason: string }
   | { type: 'forget' }
   | { type: 'watchLot'; lot: string; auction: string }
   | { type: 'unwatchLot'; lot: string }

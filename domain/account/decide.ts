@@ -111,7 +111,12 @@ export function decideAccount(
     case 'changeRole':
       return state.role === body.role
         ? accepted()
-        : accepted({ type: 'RoleChanged', data: { at, role: body.role } });
+        : accepted({
+            type: 'RoleChanged',
+            data: { at, role: body.role, ...(body.reason !== undefined && { reason: body.reason }) },
+          });
+    case 'resetSecondFactor':
+      return accepted({ type: 'SecondFactorReset', data: { at, reason: body.reason } });
     case 'forget':
       return accepted({ type: 'AccountForgotten', data: { at } });
     case 'watchLot': {

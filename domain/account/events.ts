@@ -114,7 +114,9 @@ export type AccountEvent =
     }
   | { type: 'AccountSuspended'; data: { at: number; reason: string } }
   | { type: 'AccountRestored'; data: { at: number; reason: string } }
-  | { type: 'RoleChanged'; data: { at: number; role: AccountRole } }
+  | { type: 'RoleChanged'; data: { at: number; role: AccountRole; reason?: string } }
+  /** An administrator removed the authenticator app, the recovery codes and the passkeys. */
+  | { type: 'SecondFactorReset'; data: { at: number; reason: string } }
   /** The key is deleted after this event: nothing personal can be read any more. */
   | { type: 'AccountForgotten'; data: { at: number } }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }

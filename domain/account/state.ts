@@ -125,6 +125,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, bank: event.data.bank };
     // Shown in the history only.
     case 'PasswordChanged':
+    case 'SecondFactorReset':
       return state;
     case 'TermsAccepted': {
       const { version, at } = event.data;

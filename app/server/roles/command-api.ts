@@ -5,6 +5,7 @@ import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import { keepSwept } from '@saleyard/command-api/listings/unfinished-uploads.ts';
+import { accountNotices } from '@saleyard/command-api/processes/account-notices.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
@@ -122,6 +123,7 @@ export async function startCommandHandling(
     return found === undefined || found.state === 'closed' || found.cancelled ? null : found;
   };
   const managers: ProcessManagers = {
+    'account-notices': accountNotices({ directory, mailer, messages, logger, siteOrigin }),
     'ended-accounts': endedAccounts({ log, sessions, codes, outbox, clock, ...engine }),
     'email-confirmations': emailConfirmations({ confirmation, messages }),
     'catalogued-listings': cataloguedListings({

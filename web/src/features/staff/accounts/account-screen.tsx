@@ -8,7 +8,7 @@ import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
@@ -23,6 +23,7 @@ import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
 import classes from './account.module.css';
+import { GUARDED_TITLES, type GuardedAct, GuardedDialog } from './guarded-acts.tsx';
 
 const accountQuery = (account: string) =>
   queryOptions({
@@ -186,6 +187,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   AccountSuspended: 'Suspended',
   AccountRestored: 'Restored',
   RoleChanged: 'Role changed',
+  SecondFactorReset: 'Second factor reset',
   AccountForgotten: 'Forgotten',
   LotWatched: 'Lot watched',
   LotUnwatched: 'Lot no longer watched',
@@ -292,12 +294,17 @@ function Details({ account }: { account: StaffAccount }) {
   return <FactPanel title="Details" facts={[...factsOf(account), ...files]} />;
 }
 
+const GUARDED = ['role', 'reset', 'close'] as const;
+
 /** One account as staff see it: what it asks for, its details and files, what staff may do, and its history. */
 export function StaffAccountScreen() {
   const { id = '' } = useParams();
-  const mayAct = isStaff(useMe());
+  const me = useMe();
+  const mayAct = isStaff(me);
   const { data: account, error, refetch } = useQuery(accountQuery(id));
   const [action, setAction] = useState<Action | null>(null);
+  const [guarded, setGuarded] = useState<GuardedAct | null>(null);
+  const navigate = useNavigate();
   const back = <BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>;
   if (!account) {
     return (
@@ -319,6 +326,7 @@ export function StaffAccountScreen() {
     <Page title={`${account.firstName} ${account.lastName}`} before={back}>
       <p className={classes.standing} role="status">
         {statusLabel(account.status)}
+        {account.role !== null && `, ${account.role === 'admin' ? 'administrator' : 'auditor'}`}
         {account.isSuspended && ', suspended'}
         {account.awaitsDecision && `, asks ${account.isRequestedAsSeller ? 'to buy and sell' : 'to buy'}`}
       </p>
@@ -328,10 +336,24 @@ export function StaffAccountScreen() {
           {account.awaitsDecision && button('partially-approve')}
           {account.awaitsDecision && button('decline')}
           {button(account.isSuspended ? 'restore' : 'suspend')}
+          {me?._id !== id &&
+            GUARDED.map((act) => (
+              <Button key={act} variant="default" onClick={() => setGuarded(act)}>
+                {GUARDED_TITLES[act]}…
+              </Button>
+            ))}
         </Row>
       )}
       <Details account={account} />
       <History account={id} />
+      {guarded && (
+        <GuardedDialog
+          account={account}
+          act={guarded}
+          onClose={() => setGuarded(null)}
+          onClosed={() => void navigate(paths.staffAccounts)}
+        />
+      )}
       {action && <ActionDialog account={account} action={action} onClose={() => setAction(null)} />}
     </Page>
   );
