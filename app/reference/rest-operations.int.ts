@@ -345,6 +345,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     refuseListing: { reason: 'Which property?' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
     endNotification: {},
+    changeRole: { role: null, reason: 'Left', proof: { password: DEMO_PASSWORD } },
+    resetSecondFactor: { reason: 'Lost phone', proof: { password: DEMO_PASSWORD } },
     suspendAccount: { reason: 'Unpaid' },
     restoreAccount: { reason: 'Paid' },
     changeMe: { user: { jobTitle: 'Manager' } },
@@ -405,10 +407,11 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
 /**
  * What needs an offer, a sale with a floor, a pending lot or the revision of a sale: their answers are checked where
  * these are at hand, in `offers.int.ts` and `floor-buyers.int.ts` of `app/server/`, and in `pending-listings.int.ts` and
- * `change-schedule.int.ts` of `command-api/`.
+ * `change-schedule.int.ts` of `command-api/`. An account that is closed is needed by others:
+ * `guarded-acts.endpoints.int.ts` closes its own.
  */
 const OF_A_STATE: ReadonlySet<string> = new Set([
-  ...['answerOffer', 'recallListing', 'changeSale', 'changeLot'],
+  ...['answerOffer', 'recallListing', 'changeSale', 'changeLot', 'closeAccount'],
   ...['writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
   // The body of the first is taken by a closed sale only, and the second answers after it.
   ...['exportResults', 'exportedResults'],
