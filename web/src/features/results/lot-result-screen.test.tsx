@@ -11,7 +11,7 @@ import { answers, mockServer, refuses, unreachable } from '@/test-support/server
 import { closedAuction, closedLot, ownSale } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen } = await import('@testing-library/react');
+const { screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Toasts } = await import('@/ui/toasts.tsx');
@@ -122,15 +122,12 @@ test('passed in, without bids, withdrawn: each in its words, none with a price i
   assert.ok(screen.getByText('Withdrawn from Auction'));
 });
 
-test('a lot that is still for sale says where its result will be, and the way in', async () => {
+test('a shared link of a lot that is still for sale leads to its page in the catalogue', async () => {
   server.use(
     ...one({ state: 'live', status: null, closedPrice: null }, { state: 'live', resultTable: null }),
   );
-  open();
-  assert.ok(await screen.findByText('The result of this lot will appear here once it is closed.'));
-  const enter = screen.getByRole('link', { name: 'Enter Auction' });
-  assert.is(enter.getAttribute('href'), '/auction-live/1042?lot=lot-1');
-  assert.is(screen.queryByText('SOLD'), null);
+  const { went } = open();
+  await waitFor(() => assert.match(went(), /^\/main\/upcoming\/Cattle\/1042\/\d+$/));
 });
 
 test('[B222] its documents are viewed and downloaded', async () => {

@@ -14,7 +14,7 @@ import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
 import pageClasses from '@/ui/lots/lot-page.module.css';
-import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { ShareLink } from '@/ui/share-link.tsx';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
@@ -50,16 +50,8 @@ function Bought({ lot }: { lot: LotPage }) {
   );
 }
 
-/** What became of the lot. Until that is known, where it is to be seen. */
+/** What became of the lot. */
 function Outcome({ lot, auction, paddle }: { lot: LotPage; auction: AuctionSummary; paddle: string | null }) {
-  if (lot.state !== 'closed' && !lot.withdrawn) {
-    const canEnter = auction.state === 'open' || auction.state === 'live';
-    return (
-      <Empty title="The result of this lot will appear here once it is closed.">
-        {canEnter && <a href={paths.liveRoom(auction, lot._id)}>Enter Auction</a>}
-      </Empty>
-    );
-  }
   const result = lotResult(lot, paddle);
   return (
     <div className={classes.outcome}>
@@ -118,6 +110,9 @@ export function LotResultScreen() {
   if (auction !== undefined && lot !== undefined && !namesKind(kindTitle, auction)) {
     return <Navigate to={{ pathname: paths.lotResult(auction, lot), search: search.toString() }} replace />;
   }
+  // A link that was shared before the lot closed: until then its page in the catalogue says how it stands.
+  if (auction !== undefined && lot !== undefined && lot.state !== 'closed' && !lot.withdrawn)
+    return <Navigate to={paths.lot(auction, lot)} replace />;
   const [to, label] = isFromOwnResults(search)
     ? [paths.myResults, 'Back to My Auction Results']
     : [auction ? paths.auctionResults(auction) : paths.results, 'Back to Results'];

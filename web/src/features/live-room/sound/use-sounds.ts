@@ -3,10 +3,11 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
-import { lotTimeLeft } from '@/features/live-room/rules/lot-state.ts';
+import { lotTimeLeft, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import { soundsOfChanges } from '@/features/live-room/rules/sound-changes.ts';
 import { deviceNow, serverNow, useNow } from '@/lib/clock.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
-import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
+import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { SoundPlayer, type SoundState } from './sound-player.ts';
 
 /** Where each sound's own flag is kept, as the specification names them; all are on until switched off. */
@@ -58,6 +59,7 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
     return () => events.unsubscribe();
   }, [realtime, auction, play, countdown]);
 
+  useSoundsOfChanges(room, play);
   useUnlockByAnyPress(player, on);
 
   const toggle = useLatestCallback(() => {
@@ -66,6 +68,17 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
     setOn(!on);
   });
   return useMemo(() => ({ on, state, toggle }), [on, state, toggle]);
+}
+
+/** Without a socket no sound is sent: the page plays what it sees change. */
+function useSoundsOfChanges({ lots, viewer }: Room, play: (event: SoundEvent) => void): void {
+  const isBasic = useConnection().state === 'Basic';
+  const before = useRef<ReadonlyMap<string, RoomLot> | null>(null);
+  useEffect(() => {
+    const known = before.current;
+    before.current = isBasic ? new Map(lots.map((lot) => [lot._id, lot])) : null;
+    if (known !== null) for (const event of soundsOfChanges(known, lots, viewer)) play(event);
+  }, [isBasic, lots, viewer, play]);
 }
 
 /**
