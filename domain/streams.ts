@@ -171,6 +171,7 @@ export const STREAMS = {
       ListingFeeUnpaid: 1,
       ListingReoffered: 1,
       ListingWithdrawn: 2,
+      ListingReinstated: 1,
       ListingDeleted: 1,
     },
     upcasters: {

@@ -405,14 +405,14 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
 };
 
 /**
- * What needs an offer, a sale with a floor, a pending lot or the revision of a sale: their answers are checked where
- * these are at hand, in `offers.int.ts` and `floor-buyers.int.ts` of `app/server/`, and in `pending-listings.int.ts` and
- * `change-schedule.int.ts` of `command-api/`. An account that is closed is needed by others:
+ * What needs an offer, an invitation, a sale with a floor, a pending lot or the revision of a sale: their answers are
+ * checked where these are at hand, in `offers`, `invitations` and `floor-buyers.int.ts` of `app/server/`, and in
+ * `pending-listings.int.ts` and `change-schedule.int.ts` of `command-api/`. An account that is closed is needed by others:
  * `guarded-acts.endpoints.int.ts` closes its own.
  */
 const OF_A_STATE: ReadonlySet<string> = new Set([
   ...['answerOffer', 'recallListing', 'changeSale', 'changeLot', 'closeAccount'],
-  ...['writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
+  ...['acceptInvitation', 'writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
   // The body of the first is taken by a closed sale only, and the second answers after it.
   ...['exportResults', 'exportedResults'],
 ]);

@@ -5,11 +5,13 @@ import { typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { asStored } from '@saleyard/domain/account/profile.ts';
+import { isActive } from '@saleyard/domain/account/state.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { createFreshProof } from '../sign-in/fresh-proof.ts';
 import { createPasskeys } from '../sign-in/passkeys.ts';
@@ -83,7 +85,14 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       return { data: undefined };
     }),
     endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {
-      const { password, status, tradingName = '', town = '', state = '', postcode = '' } = body;
+      const {
+        password = randomToken(),
+        status,
+        tradingName = '',
+        town = '',
+        state = '',
+        postcode = '',
+      } = body;
       const { firstName, lastName, email, phone } = body;
       const person = asStored({
         firstName,
@@ -108,10 +117,18 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
         { kind: 'staff', id: viewer._id },
         commandId,
       );
-      if (reply.outcome === 'registered') return { data: { _id: reply.account }, position: reply.position };
+      if (reply.outcome === 'registered') {
+        const isInvited = body.password === undefined && (await recovery.invite(reply.account)) === null;
+        return { data: { _id: reply.account, invited: isInvited }, position: reply.position };
+      }
       if (reply.outcome === 'email-taken' || reply.outcome === 'phone-taken')
         return refusal('duplicateFieldError', { field: 'email', fill: { field: 'email' } });
       return retrySoon(reply.outcome);
+    }),
+    endpoint(accountOperations.inviteAccount, async ({ params }) => {
+      const account = await accounts.directory.account(params.account);
+      if (account === null || !isActive(account)) return refusal('not-found');
+      return (await recovery.invite(account._id)) ?? { data: {} };
     }),
   ];
 }

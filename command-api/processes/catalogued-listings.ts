@@ -48,7 +48,9 @@ const OF_LISTINGS: ReadonlySet<string> = new Set([
 ]);
 const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>([
   'LotWithdrawn',
+  'LotReinstated',
   'LotSoldAfter',
+  'SaleCorrected',
   'AuctionOpened',
   'AuctionCancelled',
 ]);
@@ -110,6 +112,26 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
       return;
     throw new Error(`listing ${listing} is not known to be withdrawn: ${reply.outcome}`);
+  };
+
+  /** The listing of a lot that its sale put back, or corrected from withdrawn to another result. */
+  const reinstate = async (listing: string, cause: string): Promise<void> => {
+    const reply = await handleCommand(parts, STREAMS.listing, {
+      id: listing,
+      commandId: eventIdOf(`${cause}:${listing}:again`, 0),
+      actor: ACTOR,
+      body: { type: 'reinstate' },
+    });
+    // Refused: there is no such listing, or it was deleted.
+    if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
+      return;
+    throw new Error(`listing ${listing} is not known to be reinstated: ${reply.outcome}`);
+  };
+
+  /** Withdraws what a lot was offered again as, once the lot itself is sold. */
+  const endReoffer = async (listing: string, cause: string): Promise<void> => {
+    const { state } = await loadAggregate(parts, STREAMS.listing, listing);
+    if (state?.reofferedAs != null) await takeBack(state.reofferedAs, cause);
   };
 
   /** Sends a pending lot back to its seller: its sale takes no more lots. */
@@ -215,9 +237,14 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
       const own = event as unknown as AuctionEvent;
       if (isPractice(event.stream)) return;
       if (own.type === 'LotWithdrawn') return withdraw(own.data.lot, event.id, own.data.reason);
-      if (own.type === 'LotSoldAfter') {
-        const { state } = await loadAggregate(parts, STREAMS.listing, own.data.lot);
-        return state?.reofferedAs == null ? undefined : takeBack(state.reofferedAs, event.id);
+      if (own.type === 'LotReinstated') return reinstate(own.data.lot, event.id);
+      if (own.type === 'LotSoldAfter') return endReoffer(own.data.lot, event.id);
+      if (own.type === 'SaleCorrected') {
+        const { lot, correction } = own.data;
+        if (correction.outcome === 'withdrawn') return withdraw(lot, event.id, correction.reason);
+        await reinstate(lot, event.id);
+        if (correction.outcome === 'sold') await endReoffer(lot, event.id);
+        return;
       }
       if (own.type !== 'AuctionCancelled' && own.type !== 'AuctionOpened') return;
       const auction = idOf(STREAMS.auction, event.stream);

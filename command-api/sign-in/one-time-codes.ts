@@ -18,10 +18,14 @@ const KEY_NAME = 'one-time-code-key';
 
 /**
  * - `sign-in-link`: part of a URL, so it may be long.
+ * - `invitation`: the same, of somebody whose account staff opened.
  * - `security-code`: typed in by hand.
  * - `confirm-email`: part of a URL, or typed in by hand.
  */
-export type CodePurpose = 'sign-in-link' | 'security-code' | 'confirm-email';
+export type CodePurpose = 'sign-in-link' | 'invitation' | 'security-code' | 'confirm-email';
+
+/** Codes that are only ever part of a URL. */
+const IN_LINKS: ReadonlySet<CodePurpose> = new Set(['sign-in-link', 'invitation']);
 
 /** Characters of a code that may be typed in: 50 bits. */
 const TYPED_LENGTH = 10;
@@ -74,7 +78,7 @@ export async function openOneTimeCodes(parts: {
   const key = await keyNamed(secrets, KEY_NAME);
 
   const idOf = (purpose: CodePurpose, code: string): string => {
-    const made = purpose === 'sign-in-link' ? code : asMade(code);
+    const made = IN_LINKS.has(purpose) ? code : asMade(code);
     return createHmac('sha256', key).update(`${purpose}:${made}`).digest('hex');
   };
   const find = async (purpose: CodePurpose, id: string): Promise<FoundCode | null> => {
@@ -99,7 +103,7 @@ export async function openOneTimeCodes(parts: {
   return {
     async issue(purpose, account, lastsMs, subject) {
       await end(account, purpose);
-      const code = purpose === 'sign-in-link' ? randomToken() : randomCode(TYPED_LENGTH);
+      const code = IN_LINKS.has(purpose) ? randomToken() : randomCode(TYPED_LENGTH);
       const document: CodeDocument = { account, purpose, ...(subject !== undefined && { subject }) };
       const id = idOf(purpose, code);
       await documents.upsert(MADE, id, { purpose }, clock.now() + MADE_KEPT_MS);

@@ -1,9 +1,10 @@
-import { CODE_MS } from '@saleyard/contract/sign-in.ts';
+import { CODE_MS, INVITATION_MS } from '@saleyard/contract/sign-in.ts';
 import { emailProblem, madePasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import failedSignInsMail from '@saleyard/mails/failed-sign-ins.mail.ts';
+import invitationMail from '@saleyard/mails/invitation.mail.ts';
 import type { RenderedMail } from '@saleyard/mails/layout.ts';
 import passwordChangedMail from '@saleyard/mails/password-changed.mail.ts';
 import securityCodeMail from '@saleyard/mails/security-code.mail.ts';
@@ -47,6 +48,14 @@ export type Recovery = {
   forgot(email: string, ip: string): Promise<Refusal | null>;
   /** Sets a password with a security code, and ends every session. */
   reset(code: string, password: string, asked: { ip: string; commandId: string }): Promise<Refusal | null>;
+  /** Sends a link by which the person of an account that staff opened sets a password; an earlier one ends. */
+  invite(account: string): Promise<Refusal | null>;
+  /** Sets the password of an account with its invitation. */
+  acceptInvitation(
+    token: string,
+    password: string,
+    asked: { ip: string; commandId: string },
+  ): Promise<Refusal | null>;
   /** Sends a sign-in link if the address belongs to an account. */
   sendLink(email: string, ip: string): Promise<Refusal | null>;
   /** The account of a sign-in link, which it uses up if `redeems`. */
@@ -94,7 +103,12 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     return { account };
   };
 
-  const send = async (account: string, mail: RenderedMail, secret?: string): Promise<void> => {
+  const send = async (
+    account: string,
+    mail: RenderedMail,
+    secret?: string,
+    lastsMs = CODE_MS,
+  ): Promise<void> => {
     const person = await directory.personOf(account);
     if (person === null) return;
     await mailer.send({
@@ -102,7 +116,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       account,
       to: person.email,
       ...mail,
-      ...(secret !== undefined && { secrets: [secret], expiresAt: clock.now() + CODE_MS }),
+      ...(secret !== undefined && { secrets: [secret], expiresAt: clock.now() + lastsMs }),
     });
   };
 
@@ -117,6 +131,30 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     const person = await directory.personOf(account);
     if (person !== null) await limiter.unlock(emails.hashOf(person.email));
     behind('a notice could not be sent', send(account, passwordChangedMail({ origin })));
+  };
+
+  /** Sets a password with a code of this purpose; `wrong`: the refusal of a code that is not valid. */
+  const setPassword = async (
+    purpose: CodePurpose,
+    { code, password, wrong }: { code: string; password: string; wrong: Refusal },
+    { ip, commandId }: { ip: string; commandId: string },
+  ): Promise<Refusal | null> => {
+    const problem = madePasswordProblem(password);
+    if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
+    const found = await accountOfCode(purpose, code, ip, codes.redeem);
+    if (isRefusal(found)) return found;
+    const { account } = found;
+    if (account === null) return wrong;
+    const noted = await handleCommand(parts, STREAMS.account, {
+      id: account,
+      commandId,
+      actor: { kind: 'user', id: account },
+      body: { type: 'changePassword' },
+    });
+    if (noted.outcome !== 'accepted') return refusal('unavailable');
+    await passwords.set(account, password);
+    await passwordChanged(account);
+    return null;
   };
 
   return {
@@ -136,24 +174,27 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       }
     },
 
-    async reset(code, password, { ip, commandId }) {
-      const problem = madePasswordProblem(password);
-      if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
-      const found = await accountOfCode('security-code', code, ip, codes.redeem);
-      if (isRefusal(found)) return found;
-      const { account } = found;
-      if (account === null) return refusal('wrong-security-code', { field: 'token' });
-      const noted = await handleCommand(parts, STREAMS.account, {
-        id: account,
-        commandId,
-        actor: { kind: 'user', id: account },
-        body: { type: 'changePassword' },
-      });
-      if (noted.outcome !== 'accepted') return refusal('unavailable');
-      await passwords.set(account, password);
-      await passwordChanged(account);
-      return null;
+    reset: (code, password, sent) =>
+      setPassword(
+        'security-code',
+        { code, password, wrong: refusal('wrong-security-code', { field: 'token' }) },
+        sent,
+      ),
+
+    async invite(account) {
+      const token = await codes.issue('invitation', account, INVITATION_MS);
+      try {
+        await send(account, invitationMail({ origin, token }), token, INVITATION_MS);
+        return null;
+      } catch (error) {
+        logger.error({ err: error }, 'an invitation could not be sent');
+        if (error instanceof MailUnavailable) return refusal('unavailable');
+        throw error;
+      }
     },
+
+    acceptInvitation: (token, password, sent) =>
+      setPassword('invitation', { code: token, password, wrong: refusal('invalid-link') }, sent),
 
     passwordChanged,
 

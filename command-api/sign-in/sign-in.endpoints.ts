@@ -68,6 +68,9 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     endpoint(signInOperations.resetPassword, async ({ request, params, body, commandId }) =>
       done(await recovery.reset(params.token, body.password, { ip: ipOf(request), commandId })),
     ),
+    endpoint(signInOperations.acceptInvitation, async ({ request, params, body, commandId }) =>
+      done(await recovery.acceptInvitation(params.token, body.password, { ip: ipOf(request), commandId })),
+    ),
     endpoint(signInOperations.confirmEmail, async ({ request, body: { code }, commandId }) => {
       const done = await confirmation.confirm(code, { ip: ipOf(request), commandId });
       return isRefusal(done) ? done : { data: {}, position: done.position };

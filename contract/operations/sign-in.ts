@@ -37,6 +37,16 @@ export const signInOperations = operations({
     answer: Nothing,
     errors: ['wrong-security-code', 'rate-limited', 'unavailable'],
   },
+  acceptInvitation: {
+    ...OWN,
+    method: 'post',
+    path: '/api/v1/users/invitations/{token}',
+    summary: 'Set a password with an invitation',
+    more: '`token` is from the link that was sent to a person whose account staff opened. It works once, for 7 days; it signs nobody in.',
+    body: strictObject({ password: text(CREDENTIALS.password.most) }),
+    answer: Nothing,
+    errors: ['invalid-link', 'rate-limited', 'unavailable'],
+  },
   confirmEmail: {
     ...OWN,
     writes: true,

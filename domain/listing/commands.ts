@@ -109,6 +109,8 @@ export type ListingCommandBody =
   /** `by`: its seller, whose reason is kept sealed, or its sale, whose own record holds the reason. */
   | { type: 'withdraw'; by: 'seller'; reason: string; sealed?: string }
   | { type: 'withdraw'; by: 'sale'; reason: string }
+  /** Its sale put the lot back, or corrected it to another result. */
+  | { type: 'reinstate' }
   | { type: 'delete' }
   /** Staff record whether the fee for listing it was paid. */
   | { type: 'recordFee'; paid: boolean; sale: Pick<SaleFacts, 'phase' | 'cancelled'> };

@@ -363,6 +363,10 @@ function goOn(
         return accepted({ type: 'ListingWithdrawn', data: { at, reason: body.reason, sealed: '' } });
       if (!body.sealed) return refused('invalid', unsealed('reason'));
       return accepted({ type: 'ListingWithdrawn', data: { at, reason: '', sealed: body.sealed } });
+    case 'reinstate':
+      if (state.phase === 'approved') return accepted();
+      if (state.phase !== 'withdrawn') return refused('not-editable');
+      return accepted({ type: 'ListingReinstated', data: { at } });
     case 'delete':
       // Catalogued lots are withdrawn, never deleted.
       if (state.phase === 'approved' || state.phase === 'withdrawn') return refused('not-editable');

@@ -67,4 +67,6 @@ export type ListingEvent =
   /** It continues as another listing, in another sale. */
   | { type: 'ListingReoffered'; data: { at: number; as: ListingId; auction: string } }
   | { type: 'ListingWithdrawn'; data: { at: number } & Reason }
+  /** It is offered again, in its place in the catalogue. */
+  | { type: 'ListingReinstated'; data: { at: number } }
   | { type: 'ListingDeleted'; data: { at: number } };

@@ -73,6 +73,8 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
       return { ...state, reofferedAs: event.data.as };
     case 'ListingWithdrawn':
       return { ...state, phase: 'withdrawn', reason: reasonOf(event.data) };
+    case 'ListingReinstated':
+      return { ...state, phase: 'approved', reason: null };
     case 'ListingDeleted':
       return { ...state, phase: 'deleted' };
   }

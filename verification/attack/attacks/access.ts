@@ -13,7 +13,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   // Signing in and out, and everything before an account exists.
   ...['signOut', 'registerUser', 'checkUniqueUser', 'professions', 'forgotPassword', 'resetPassword'],
   ...['requestMagicLink', 'magicMe', 'redeemMagicLink', 'startTotp', 'confirmTotp', 'proveSecondFactor'],
-  'confirmEmail',
+  ...['confirmEmail', 'acceptInvitation'],
   ...['passkeyRequest', 'signInByPasskey', 'demoOutbox', 'demoOutboxFile'],
   // The public side of sales.
   ...['auctions', 'resultAuctions', 'auction', 'auctionPublicInfo', 'lots', 'lotsPublicInfo', 'lot'],

@@ -67,6 +67,13 @@ export function createRouter(client: QueryClient) {
                   loader: stranger,
                   lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).Recover }),
                 },
+                {
+                  path: ROUTES.invitation,
+                  lazy: async () => ({
+                    Component: (await import('@/features/account/sign-in/invitation-screen.tsx'))
+                      .InvitationScreen,
+                  }),
+                },
                 ...[ROUTES.confirmEmail, ROUTES.confirmEmailByLink].map((path) => ({
                   path,
                   lazy: async () => ({
@@ -435,6 +442,13 @@ export function createRouter(client: QueryClient) {
                     {
                       lazy: async () => ({ Component: (await import('./routes/staff.tsx')).StaffOnly }),
                       children: [
+                        {
+                          path: ROUTES.newAccount,
+                          lazy: async () => ({
+                            Component: (await import('@/features/staff/accounts/open-account-screen.tsx'))
+                              .OpenAccountScreen,
+                          }),
+                        },
                         {
                           path: ROUTES.newSale,
                           lazy: async () => ({

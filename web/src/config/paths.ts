@@ -51,6 +51,7 @@ const FIXED = {
   /** What the address of each audit begins with. */
   anyAudit: '/staff/audit/',
   staffAccounts: '/staff/accounts',
+  newAccount: '/staff/accounts/new',
   staffListings: '/staff/listings',
   outbox: '/staff/outbox',
   notifications: '/staff/notifications',
@@ -83,6 +84,7 @@ export const ROUTES = {
   audit: '/staff/audit/:number',
   stopSearchMails: '/stop-search-mails/:token',
   confirmEmailByLink: '/confirm-email/:code',
+  invitation: '/invitation/:token',
   clerk: '/staff/sales/:id/clerk',
   saleFees: '/staff/sales/:id/listing-fees',
   floorBuyers: '/staff/sales/:id/buyers',

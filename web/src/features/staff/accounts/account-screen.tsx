@@ -1,3 +1,4 @@
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import type { AccountHistoryEntry, StaffAccount } from '@saleyard/contract/staff-accounts.ts';
@@ -20,8 +21,10 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { useQuestion } from '@/ui/question-dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
+import { toast } from '@/ui/toasts.tsx';
 import classes from './account.module.css';
 import { GUARDED_TITLES, type GuardedAct, GuardedDialog } from './guarded-acts.tsx';
 
@@ -296,6 +299,29 @@ function Details({ account }: { account: StaffAccount }) {
 
 const GUARDED = ['role', 'reset', 'close'] as const;
 
+/** Sends a link to set a password: to somebody whose account staff opened, or who lost the e-mail. */
+function Invite({ account: { _id, firstName, email } }: { account: StaffAccount }) {
+  const { ask, question } = useQuestion();
+  const invite = useMutation({
+    mutationFn: () => call(accountOperations.inviteAccount, { params: { account: _id }, body: {} }),
+    onSuccess: () => toast(`Invitation sent to ${email}`),
+  });
+  const asked = {
+    title: 'Send an invitation?',
+    message: `${firstName} gets a link at ${email} to set a password. It works once, for 7 days. Their present password, if they have one, stays until then.`,
+    yes: 'Send',
+  };
+  return (
+    <>
+      {question}
+      <Button variant="default" loading={invite.isPending} onClick={() => ask(asked, () => invite.mutate())}>
+        Send invitation
+      </Button>
+      {invite.error && <span role="alert">{errorTextOf(invite.error).message}</span>}
+    </>
+  );
+}
+
 /** One account as staff see it: what it asks for, its details and files, what staff may do, and its history. */
 export function StaffAccountScreen() {
   const { id = '' } = useParams();
@@ -342,6 +368,7 @@ export function StaffAccountScreen() {
                 {GUARDED_TITLES[act]}…
               </Button>
             ))}
+          {!account.isSuspended && <Invite account={account} />}
         </Row>
       )}
       <Details account={account} />

@@ -7,8 +7,11 @@ import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import { Button } from '@/ui/button.tsx';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, BusyRows, Empty, Page } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
@@ -106,12 +109,22 @@ function Found({ filters }: { filters: FilterValues<typeof FILTERS> }) {
 
 /** Every account, to be searched; those that wait for a decision first when asked. */
 export function AccountsList() {
+  const mayAct = isStaff(useMe());
   const { filters, setFilters, hrefWith } = useUrlFilters(FILTERS);
   return (
     <Page
       title="Accounts"
       before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}
-      aside={<Link to={paths.outbox}>Outbox</Link>}
+      aside={
+        <Row gap="sm">
+          {mayAct && (
+            <Button component={Link} to={paths.newAccount} variant="default">
+              Open an account
+            </Button>
+          )}
+          <Link to={paths.outbox}>Outbox</Link>
+        </Row>
+      }
     >
       <FilterBar>
         <LinkFilter

@@ -1,0 +1,69 @@
+import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { FIELD_LIMITS, personName, phoneNumber } from '@saleyard/domain/fields/rules.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { Button } from '@/ui/button.tsx';
+import { BackLink, Page } from '@/ui/page.tsx';
+import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { toast } from '@/ui/toasts.tsx';
+import classes from './account.module.css';
+
+const EMPTY = { firstName: '', lastName: '', phone: '', email: '' };
+
+/** Opens an account for somebody who phones, and invites them to set a password. */
+export function OpenAccountScreen() {
+  const navigate = useNavigate();
+  const open = useMutation({
+    mutationFn: ({ firstName, lastName, phone, email }: typeof EMPTY) =>
+      call(accountOperations.openAccount, {
+        body: {
+          firstName: firstName.trim(),
+          lastName: lastName.trim(),
+          phone: phone.trim(),
+          email: email.trim().toLowerCase(),
+          status: 'approved-buyer',
+        },
+      }),
+    onSuccess: ({ _id, invited }, { firstName, lastName }) => {
+      toast(
+        invited
+          ? `Account of ${firstName} ${lastName} opened, invitation sent`
+          : `Account of ${firstName} ${lastName} opened. The invitation could not be sent: please send it again.`,
+      );
+      void navigate(paths.staffAccount({ _id }), { replace: true });
+    },
+  });
+  const { field, submit } = useSmallForm({
+    initial: EMPTY,
+    judges: {
+      firstName: personName('First Name'),
+      lastName: personName('Last Name'),
+      phone: phoneNumber('Phone'),
+      email: (email) => emailProblem(email.trim()),
+    },
+    onSubmit: (values) => !open.isPending && open.mutate(values),
+  });
+  return (
+    <Page title="Open an account" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
+      <form noValidate onSubmit={submit} className={classes.opening}>
+        <p>
+          For somebody who bids by phone. The account may buy at once: place their bids with Phone bid on a
+          lot. They get an e-mail with a link, which works once for 7 days, to set a password and bid
+          themselves.
+        </p>
+        <TextField label="First Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('firstName')} />
+        <TextField label="Last Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('lastName')} />
+        <TextField label="Phone" most={60} autoComplete="off" {...field('phone')} />
+        <TextField label="Email" type="email" autoComplete="off" {...field('email')} />
+        <Button type="submit" loading={open.isPending}>
+          Open account and invite
+        </Button>
+        {open.error && <p role="alert">{errorTextOf(open.error).message}</p>}
+      </form>
+    </Page>
+  );
+}
