@@ -282,39 +282,4 @@ test('[S087] [S479] those of the last seven days are listed, the latest sale fir
   assert.equal(await listed(), []);
 });
 
-test('[C3] [C4] a listing follows its lot: put back, annulled, sold and withdrawn by a correction', async () => {
-  // The clock has gone on by days, and sessions have ended.
-  const { signedIn } = server;
-  [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
-  const sale = await schedule(staff, { ...terms, durationSeconds: 600, liveInMs: HOUR_MS }, []);
-  const [lot = '', again = ''] = await catalogued(sale._id, 2);
-  const phase = (id: string, wanted: string) => until(async () => (await listing(id))?.phase === wanted);
-  const reason = 'The wrong lot';
-  await command(staff, sale._id, 'withdraw', { lot, reason });
-  await phase(lot, 'withdrawn');
-  await command(staff, sale._id, 'reinstateLot', { lot, reason });
-  await phase(lot, 'approved');
-  server.clock.advanceBy(HOUR_MS + 700_000);
-  await until(async () => (await saleState(sale._id)).phase === 'closed');
-  const correct = (id: string, change: object) =>
-    command(staff, sale._id, 'correctSale', { lot: id, reason, ...change });
-  const sold = { outcome: 'sold', buyer: other.id, cents: 100_000, acceptedBy: 'staffRecord' };
-  await correct(lot, { outcome: 'withdrawn' });
-  await phase(lot, 'withdrawn');
-  assert.is((await listing(lot))?.reason?.reason, reason);
-  await correct(lot, sold);
-  await phase(lot, 'approved');
-  assert.not.ok(
-    (await reoffersOf(vera)).some(({ _id }) => _id === lot),
-    'what is sold is not offered again',
-  );
-  await correct(lot, { outcome: 'annulled' });
-  const offered = await until(async () => (await reoffersOf(vera)).some(({ _id }) => _id === lot));
-  assert.ok(offered, 'its buyer did not pay: the seller may offer it again');
-  const { _id: reoffered } = await reoffer(again);
-  await correct(again, sold);
-  await phase(reoffered, 'withdrawn');
-  assert.is((await listing(reoffered))?.reason?.reason, SOLD_MEANWHILE);
-});
-
 test.run();

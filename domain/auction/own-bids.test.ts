@@ -6,7 +6,7 @@ import { bidderOf, type CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold, fold } from './evolve.ts';
-import { FLOOR, VENDOR } from './ids.ts';
+import { FLOOR, isOnFloor, VENDOR } from './ids.ts';
 import { type BidRecord, type OwnBidStep, OwnBids } from './own-bids.ts';
 import { aliasOf } from './paddles.ts';
 import { publicLot } from './public-view.ts';
@@ -236,8 +236,11 @@ const RIVAL = 'R-';
  * by others; the prices and leaders that the room saw stay.
  */
 function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
-  const other = (bidder: string): string =>
-    bidder === me || bidder === VENDOR || bidder === FLOOR ? bidder : `${RIVAL}${bidder}`;
+  const other = (bidder: string): string => {
+    // Everybody on the floor is the floor to the room, whatever their number.
+    if (isOnFloor(bidder)) return FLOOR;
+    return bidder === me || bidder === VENDOR ? bidder : `${RIVAL}${bidder}`;
+  };
   const outcomeOf = <O extends { leader: string | null }>(outcome: O): O => ({
     ...outcome,
     leader: outcome.leader === null ? null : other(outcome.leader),

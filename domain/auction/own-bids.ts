@@ -52,6 +52,8 @@ export type OwnBidStep = {
   isReplaced: boolean;
   /** A floor bid that the clerk took back [C1], or an answer to one. */
   takenBackAt: number | null;
+  /** Why it was taken back, as the room read it; null while it stands. */
+  takenBackReason: string | null;
   /** A sealed auto-bid that the lot's new prices made too low [T18]. */
   tooLowAt: number | null;
 };
@@ -114,6 +116,7 @@ const NOTHING = {
   lost: null,
   isReplaced: false,
   takenBackAt: null,
+  takenBackReason: null,
   tooLowAt: null,
   over: null,
 };
@@ -189,7 +192,7 @@ export class OwnBids {
         return;
       }
       case 'FloorBidRetracted':
-        takeBack(this.#lotOf(event.data.lot), event.data.bidder, event.data.outcome, at);
+        takeBack(this.#lotOf(event.data.lot), event.data);
         return;
       case 'Frozen':
       case 'Resumed': {
@@ -349,17 +352,21 @@ function takeSealed(lot: LotStory, { currentBidCents: cents, leader }: LotOutcom
   lot.standing = { cents, leader, since: at };
 }
 
+type Retraction = Extract<AuctionEvent, { type: 'FloorBidRetracted' }>['data'];
+
 /** [C1] The lot is as it was before its last floor bid. */
-function takeBack(lot: LotStory, bidder: BidderId, outcome: LotOutcome, at: number): void {
+function takeBack(lot: LotStory, { bidder, outcome, at, reason }: Retraction): void {
   const steps = lot.steps.get(bidder) ?? [];
   const bid = steps.findLast(
     ({ kind, after, takenBackAt }) => kind === 'floorBid' && after !== null && takenBackAt === null,
   );
   if (bid === undefined) return;
   bid.takenBackAt = at;
+  bid.takenBackReason = reason;
   const { leading } = lot;
   if (leading !== null && leading.revision === bid.revision) {
     leading.takenBackAt = at;
+    leading.takenBackReason = reason;
     lot.leading = leading.over;
     if (lot.leading !== null) {
       lot.leading.lost = null;

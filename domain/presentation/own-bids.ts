@@ -88,7 +88,7 @@ function rulesOfLead(leader: BidderId): string[] {
 
 /** What became of a bid that was accepted. */
 function fateOf(step: OwnBidStep, reader: Reader): Decided {
-  const { kind, takenBackAt, tooLowAt, sealed, taken } = step;
+  const { kind, takenBackAt, takenBackReason, tooLowAt, sealed, taken } = step;
   const price = (cents: number): string => formatPrice(cents, reader.lot.bidding);
   if (kind === 'stopAutoBid') {
     const { enteredBy } = step;
@@ -102,7 +102,10 @@ function fateOf(step: OwnBidStep, reader: Reader): Decided {
     const what = kind === 'answer' ? 'The bid that it answered was taken back' : 'The clerk took it back';
     return {
       ...settled('takenBack', ['C1']),
-      sentences: [`${what} at ${formatTimeWithMs(takenBackAt)}. It does not count.`],
+      sentences: [
+        `${what} at ${formatTimeWithMs(takenBackAt)}. It does not count.`,
+        ...(takenBackReason ? [`Reason: ${takenBackReason}`] : []),
+      ],
     };
   }
   if (tooLowAt !== null) {
