@@ -1,5 +1,6 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { QuotaChecks } from './accounts/account-quotas.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { textEndpoints } from './content/texts.endpoints.ts';
@@ -27,7 +28,8 @@ import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.
 export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> &
   /** Whether files and drafts may be stored; omitted: always. */
-  Pick<EndpointContext, 'mayStore' | 'quotaOf'> & {
+  Pick<EndpointContext, 'mayStore'> &
+  Partial<QuotaChecks> & {
     log: EventLog;
     sales: SaleDirectory;
     submit: SubmitCommand;
@@ -45,7 +47,8 @@ export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
 export function commandRoutes(parts: CommandRouteParts): Route[] {
   const { accounts, sales, practice, listingSales: saleOf, log, clock } = parts;
   const { directory, files, numbers, secrets } = accounts;
-  const listingParts = { log, clock, secrets, files, numbers, directory, saleOf };
+  const { draftQuota } = parts;
+  const listingParts = { log, clock, secrets, files, numbers, directory, saleOf, draftQuota };
   return routesOf(
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),

@@ -7,7 +7,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type Selling, startSelling } from '../test-support/selling.ts';
-import { quotaCheck } from './account-quotas.ts';
+import { quotaChecks } from './account-quotas.ts';
 import { personalFolder } from './personal-data.ts';
 
 const test = suite('quotas of an account', { limitMs: 60_000 });
@@ -23,12 +23,15 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('one more draft than an account may have is refused in a sentence; its drafts are saved, and others begin theirs', async () => {
   const { api, vera, otto, veraId, sale } = selling;
-  const begin = (cookie: string) =>
-    api.call('POST', `auctions/${sale}/lots`, { cookie, body: { lot: { count: 10 } } });
+  const begin = (cookie: string, commandId?: string) =>
+    api.call('POST', `auctions/${sale}/lots`, { cookie, body: { lot: { count: 10 }, commandId } });
   const drafts: string[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    const begun = await begin(vera);
+  const commands = [newId(), newId()];
+  const answers: unknown[] = [];
+  for (const commandId of commands) {
+    const begun = await begin(vera, commandId);
     assert.is(begun.status, 201, JSON.stringify(begun.body));
+    answers.push(begun.body['data']);
     drafts.push((begun.body['data'] as { _id: string })._id);
   }
   while ((await api.documents.count('listings', { createdBy: veraId })) < 2) await wait(5);
@@ -40,6 +43,20 @@ test('one more draft than an account may have is refused in a sentence; its draf
       message: 'You have 2 drafts, as many as an account may have. Please delete some first.',
     },
   ]);
+  // Repeated, as after a lost answer: the drafts are there.
+  for (const [n, commandId] of commands.entries()) {
+    const again = await begin(vera, commandId);
+    assert.equal([again.status, again.body['data']], [201, answers[n]]);
+  }
+  // Many at once are counted before the first one.
+  const many = (cookie: string, count: number) =>
+    api.call('POST', `auctions/${sale}/lots/many`, {
+      cookie,
+      body: { lots: Array.from({ length: count }, () => ({ count: 10 })) },
+    });
+  const three = await many(otto, 3);
+  assert.equal([three.status, (three.body['errors'] as { code: string }[])[0]?.code], [409, 'quota-reached']);
+  assert.match(JSON.stringify(three.body), /You have 0 drafts, and an account may have 2\. Please delete/);
   const [first = ''] = drafts;
   const saved = await api.call('PUT', `auctions/${sale}/lots/${first}`, {
     cookie: vera,
@@ -77,7 +94,7 @@ test('parts of videos that are not finished, and files, are counted for their ac
 test('files are counted again where an account would be refused, and staff are not limited', async () => {
   const { files } = selling.api;
   const clock = new ManualClock(1_000);
-  const quotaOf = quotaCheck({
+  const { quotaOf, draftQuota } = quotaChecks({
     quotas: { drafts: 1, megabytes: 6, parts: 1 },
     files,
     clock,
@@ -96,7 +113,7 @@ test('files are counted again where an account would be refused, and staff are n
   await files.delete(`${personalFolder(viewer._id)}/one`);
   clock.advanceBy(3_000);
   assert.is(await upload(2 * MIB), null);
-  assert.is((await quotaOf(viewer, sellingOperations.startListing, 10))?.errors[0]?.code, 'quota-reached');
+  assert.is((await draftQuota(viewer._id, 1))?.errors[0]?.code, 'quota-reached');
   assert.is(await quotaOf(viewer, sellingOperations.saveListing, 10), null);
   const staff = { ...lotMediaOperations.uploadLotMedia, who: 'staff' } as const;
   assert.is(await quotaOf({ ...viewer, role: 'admin' }, staff, VIDEO_BYTES), null);

@@ -28,10 +28,19 @@ type Parts = {
   draftsOf: (account: string) => Promise<number>;
 };
 
-/** The check of every operation that stores a draft or a file. */
-export function quotaCheck(parts: Parts): NonNullable<EndpointContext['quotaOf']> {
+export type QuotaChecks = {
+  /** Of every operation that stores a file, before its body is received. */
+  quotaOf: NonNullable<EndpointContext['quotaOf']>;
+  /** Of every operation that begins a draft, once it is known that it began none before. */
+  draftQuota: (account: string, drafts: number) => Promise<Refusal | null>;
+};
+
+export function quotaChecks(parts: Parts): QuotaChecks {
   const guard = new QuotaGuard(parts);
-  return (viewer, operation, bodyBytes) => guard.refusalOf(viewer, operation, bodyBytes);
+  return {
+    quotaOf: (viewer, operation, bodyBytes) => guard.refusalOf(viewer, operation, bodyBytes),
+    draftQuota: (account, drafts) => guard.draftRefusal(account, drafts),
+  };
 }
 
 /**
@@ -46,16 +55,23 @@ class QuotaGuard {
     this.#parts = parts;
   }
 
+  /** Why this account may not begin `more` drafts; null: it may. */
+  async draftRefusal(account: string, more: number): Promise<Refusal | null> {
+    const { drafts } = this.#parts.quotas;
+    const has = await this.#parts.draftsOf(account);
+    if (has + more <= drafts) return null;
+    return over(
+      has >= drafts
+        ? `You have ${said(drafts)} drafts, as many as an account may have. Please delete some first.`
+        : `You have ${said(has)} drafts, and an account may have ${said(drafts)}. Please delete some first, or start fewer lots.`,
+    );
+  }
+
   /** Why an operation of this account is refused; null: it is not. `bytes`: of its body. @throws FilesUnavailable */
   async refusalOf({ _id: account }: Viewer, operation: Operation, bytes: number): Promise<Refusal | null> {
     // What staff upload is the marketplace's own.
-    if (operation.who !== 'signed-in') return null;
-    const { drafts, megabytes, parts } = this.#parts.quotas;
-    if (operation.storesDraft === 'new' && (await this.#parts.draftsOf(account)) >= drafts)
-      return over(
-        `You have ${said(drafts)} drafts, as many as an account may have. Please delete some first.`,
-      );
-    if (operation.file === undefined) return null;
+    if (operation.who !== 'signed-in' || operation.file === undefined) return null;
+    const { megabytes, parts } = this.#parts.quotas;
     const isFull = (usage: Usage) => usage.bytes + bytes > megabytes * MEGABYTE;
     const isPart = operation.id === lotMediaOperations.sendLotMediaPart.id;
     const hasParts = (usage: Usage) => isPart && usage.parts >= parts;

@@ -94,7 +94,7 @@ const unchangedSince =
 export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets, saleOf } = parts;
 
-  const { seller, saleFor, newListing, begunBefore, begin } = listingStarter(parts);
+  const { seller, saleFor, newListing, begunBefore, overQuota, begin } = listingStarter(parts);
   const found = (id: string, owner?: string) => foundListing(parts, id, owner);
 
   const run = async (command: ListingCommand): Promise<Answered | Refusal> =>
@@ -162,7 +162,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const sellerEndpoints = [
     endpoint(sellingOperations.startListing, async ({ viewer, params, body: { lot }, commandId }) => {
       const asked = { auction: params.auction, lot };
-      const begun = await begunBefore(viewer, { commandId, asked });
+      const begun = (await begunBefore(viewer, { commandId, asked })) ?? (await overQuota(viewer));
       if (begun !== null) return begun;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
@@ -239,7 +239,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     ),
     endpoint(sellingOperations.copyListing, async ({ viewer, params, commandId }) => {
       const asked = { copied: params.lot, auction: params.auction };
-      const begun = await begunBefore(viewer, { commandId, asked });
+      const begun = (await begunBefore(viewer, { commandId, asked })) ?? (await overQuota(viewer));
       if (begun !== null) return begun;
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;

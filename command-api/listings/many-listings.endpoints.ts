@@ -33,7 +33,7 @@ function contentsSent(kind: KindType, lots: readonly StartedLot[]): readonly Con
 
 /** Starts many lots in one request: all of them are checked before the first one is started. */
 export function manyListingsEndpoints(parts: ListingEndpointParts): Endpoint[] {
-  const { seller, saleFor, begunBefore, begin } = listingStarter(parts);
+  const { seller, saleFor, begunBefore, overQuota, begin } = listingStarter(parts);
   return [
     endpoint(sellingOperations.startListings, async ({ viewer, params, body: { lots }, commandId }) => {
       const { auction } = params;
@@ -51,6 +51,8 @@ export function manyListingsEndpoints(parts: ListingEndpointParts): Endpoint[] {
         done.push(begun);
       }
       if (done.length === lots.length) return answerOf(done);
+      const over = await overQuota(viewer, lots.length - done.length);
+      if (over !== null) return over;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, auction);

@@ -15,6 +15,7 @@ import type { Files } from '@saleyard/platform/files/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Account, AccountDirectory } from '../accounts/account-directory.ts';
+import type { QuotaChecks } from '../accounts/account-quotas.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
@@ -36,6 +37,8 @@ export type ListingEndpointParts = {
   numbers: Numbers;
   directory: AccountDirectory;
   saleOf: ListingSales;
+  /** Why an account may not begin as many more drafts; omitted: it may. */
+  draftQuota?: QuotaChecks['draftQuota'] | undefined;
 };
 
 export type Found = Omit<Loaded<Listing>, 'lastAt'>;
@@ -114,7 +117,7 @@ export type ListingStarter = ReturnType<typeof listingStarter>;
 
 /** Begins listings of sellers: a new one, a copy, a lot that is offered again, or many from a file. */
 export function listingStarter(parts: ListingEndpointParts) {
-  const { secrets, numbers, directory, saleOf } = parts;
+  const { secrets, numbers, directory, saleOf, draftQuota } = parts;
 
   /** The account of a signed-in person. */
   const seller = async ({ _id }: Viewer): Promise<Account | Refusal> =>
@@ -176,6 +179,10 @@ export function listingStarter(parts: ListingEndpointParts) {
     return answer && answered(id, listingAfter(answer));
   };
 
+  /** Why an account may not begin as many drafts. Call it once it is known that the request began none before. */
+  const overQuota = async ({ _id }: Viewer, drafts = 1): Promise<Refusal | null> =>
+    (await draftQuota?.(_id, drafts)) ?? null;
+
   /** Creates a listing; repeating the request creates no other. */
   const begin = async (
     account: Account,
@@ -202,5 +209,5 @@ export function listingStarter(parts: ListingEndpointParts) {
     return answered(id, await runListing(parts, command));
   };
 
-  return { seller, saleFor, newListing, begunBefore, begin };
+  return { seller, saleFor, newListing, begunBefore, overQuota, begin };
 }

@@ -26,7 +26,7 @@ import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { saleForListings } from '@saleyard/projections/sales/auctions.queries.ts';
 import express from 'express';
-import { type AccountQuotas, quotaCheck } from '../accounts/account-quotas.ts';
+import { type AccountQuotas, quotaChecks } from '../accounts/account-quotas.ts';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import { commandRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
@@ -129,14 +129,13 @@ export async function startCommandApi(
     isDemo,
     ...limits,
     ...(options.mayStore && { mayStore: options.mayStore }),
-    ...(options.quotas && {
-      quotaOf: quotaCheck({
+    ...(options.quotas &&
+      quotaChecks({
         quotas: options.quotas,
         files,
         clock,
         draftsOf: (account) => draftsOf(documents, account),
-      }),
-    }),
+      })),
     clock: options.endpointsClock ?? clock,
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,

@@ -1,4 +1,4 @@
-import { quotaCheck } from '@saleyard/command-api/accounts/account-quotas.ts';
+import { quotaChecks } from '@saleyard/command-api/accounts/account-quotas.ts';
 import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
 import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
@@ -227,7 +227,7 @@ export async function startCommandHandling(
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
       listingSales: (numberOrId) => saleForListings(documents, numberOrId),
       mayStore: () => reserve.isFree,
-      quotaOf: quotaCheck({
+      ...quotaChecks({
         quotas: {
           drafts: config.accountDrafts,
           megabytes: config.accountMegabytes,
