@@ -4,6 +4,7 @@ import { errorHandler, type OnFailure, refusal, sendRefusal } from '@saleyard/ht
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request } from 'express';
 import { Pressure } from '../shedding/pressure.ts';
+import { ReadTurns } from '../shedding/read-turns.ts';
 import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
 import { workOf } from '../shedding/work-of.ts';
@@ -40,7 +41,7 @@ type Parts = {
 export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {
   const { proxyHeaders, clock, drainMs, sheddingLimits: limits } = parts;
   const pressure = new Pressure(clock, limits);
-  const shedding = new Shedding({ pressure, clock, limits });
+  const shedding = new Shedding({ pressure, clock, limits, readTurns: new ReadTurns() });
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');

@@ -4,9 +4,16 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Pressure } from './pressure.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { type Capacity, SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
-type Parts = { pressure: Pressure; clock: Clock; limits?: SheddingLimits | undefined };
+type Parts = {
+  pressure: Pressure;
+  clock: Clock;
+  limits?: SheddingLimits | undefined;
+  /** Of a process that computes reads itself. */
+  readTurns?: ReadTurns;
+};
 
 type WorkOf = (request: Request) => Work | Promise<Work>;
 
@@ -17,12 +24,14 @@ export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Wo
 export class Shedding {
   readonly #pressure: Pressure;
   readonly #limits: SheddingLimits;
+  readonly #readTurns: ReadTurns | undefined;
   readonly #limiters: Readonly<Record<Work, ConcurrencyLimiter>>;
   readonly #shed: Record<Work, number> = { bulk: 0, anonymous: 0, 'signed-in': 0, vital: 0 };
 
-  constructor({ pressure, clock, limits = SHEDDING_LIMITS }: Parts) {
+  constructor({ pressure, clock, limits = SHEDDING_LIMITS, readTurns }: Parts) {
     this.#pressure = pressure;
     this.#limits = limits;
+    this.#readTurns = readTurns;
     const limiters = () => new ConcurrencyLimiter(clock, limits.waitMs);
     this.#limiters = { bulk: limiters(), anonymous: limiters(), 'signed-in': limiters(), vital: limiters() };
   }
@@ -49,6 +58,7 @@ export class Shedding {
       const work = await workOf(request);
       const capacity = this.#capacityOf(work);
       const release = capacity && (await this.#slot(work, capacity));
+      if (release !== null && work !== 'vital' && request.method === 'GET') await this.#readTurns?.take();
       if (release === null) this.#refuse(response, work);
       else if (response.closed || response.destroyed) {
         release();
