@@ -4,7 +4,9 @@ import type { RequestHandler, Response } from 'express';
 /** Bytes below which an answer is sent as it is. */
 const LEAST_BYTES = 1_024;
 /** About a third of the time of the defaults, for answers that are hardly larger. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
 const GZIP = { level: 3 };
 
 /**

@@ -130,8 +130,9 @@ function httpApp(
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };
     const work = workAs(operation);
+    // It has rates of its own [G29].
+    if (operation.held) return { before: [shedding.entrance(work)] };
     const rates = operation.rate === 'bids' ? [limit, bids] : [limit];
-    if (operation.held) return { before: [shedding.entrance(work), ...rates] };
     return {
       before: [...guards, shedding.entrance(work), ...rates, clientLimits.before],
       received: [clientLimits.received],

@@ -59,7 +59,10 @@ test('a sign-in waits in each of its turns for one read, not for all that arrive
     const answers = Promise.all(Array.from({ length: READS }, () => get('auctions/2001')));
     while (arrived < READS) await turn();
     assert.is(await get('users/me'), 200);
-    assert.ok(readsMeanwhile !== null && readsMeanwhile <= TURNS + 1, `${readsMeanwhile} reads ran meanwhile`);
+    assert.ok(
+      readsMeanwhile !== null && readsMeanwhile <= TURNS + 1,
+      `${readsMeanwhile} reads ran meanwhile`,
+    );
     assert.equal(new Set(await answers), new Set([200]));
   } finally {
     await service.close();

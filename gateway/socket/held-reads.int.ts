@@ -3,8 +3,12 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 
 const test = suite('reads of a live sale');
+
+const withLimits = (limits: Partial<LiveLimits>): Promise<RunningSale> =>
+  runningSale({ gateway: { limits: { ...LIVE_LIMITS, ...limits } } });
 
 /** `of`: the sale's id or number. */
 async function read(
@@ -51,7 +55,7 @@ test('[G29] a read that waits is answered by the next change, at once', async ()
   try {
     await inRoom.join(sale.auction);
     const { data } = await read(sale, '');
-    const waiting = read(sale, `since=${data.seq}&waitMs=10000`);
+    const waiting = read(sale, `since=${data.seq}&waitMs=10000`, { user: 'ann' });
     const followed = inRoom.until(({ event, data: lot }) => event === 'lot-update' && lot._id === 'lot-2');
     await sale.command({ type: 'bid', lot: 'lot-2', bidder: 'jane', cents: 30_500 }, 'jane');
     followed.catch(() => {});
@@ -81,6 +85,60 @@ test('[G29] a hidden sale is not read by visitors, and reads that wait are limit
     await sale.gateway.close();
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
     assert.is(statuses.filter((status) => status === 200).length, 20);
+  } finally {
+    await sale.stop();
+  }
+});
+
+test('[G29] reads of live states have a rate of their own, by their length, for each person and address', async () => {
+  const limits = {
+    liveReadsPerAddress: 0,
+    liveReadsOfAddress: 20,
+    liveReadsPerPerson: 0,
+    liveReadsOfPerson: 5,
+  };
+  const sale = await withLimits(limits);
+  const statuses = async (count: number, query: string, user?: string): Promise<string> => {
+    const found: number[] = [];
+    for (let n = 0; n < count; n += 1)
+      found.push((await read(sale, query, user === undefined ? {} : { user })).status);
+    return found.map((status) => (status === 200 ? '+' : status === 429 ? '-' : String(status))).join('');
+  };
+  try {
+    assert.is(await statuses(22, ''), `${'+'.repeat(20)}--`);
+    // A person has a rate of their own, at the same address.
+    assert.is(await statuses(6, '', 'jane'), '+++++-');
+  } finally {
+    await sale.stop();
+  }
+  const long = await withLimits({ ...limits, liveReadBytes: 100 });
+  try {
+    // Also one that names an old state in place of none.
+    for (const query of ['', 'since=-1', 'since=999999']) {
+      const { status } = await read(long, query);
+      assert.is(status, 429, query);
+    }
+  } finally {
+    await long.stop();
+  }
+});
+
+test('[G29] a visitor who waits gets the changes of a while, a bidder each at once', async () => {
+  const sale = await withLimits({ visitorReadMs: 600_000 });
+  try {
+    const { data } = await read(sale, '');
+    await sale.command({ type: 'bid', lot: 'lot-1', bidder: 'jane', cents: 30_500 }, 'jane');
+    const query = `since=${data.seq}&waitMs=5000`;
+    let isAnswered = false;
+    const visitor = read(sale, query).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    assert.ok((await read(sale, query, { user: 'jane' })).data.messages.length > 0);
+    assert.not(isAnswered);
+    // One that does not wait has it at once too.
+    assert.ok((await read(sale, `since=${data.seq}`)).data.messages.length > 0);
+    assert.ok((await visitor).data.messages.length > 0);
   } finally {
     await sale.stop();
   }

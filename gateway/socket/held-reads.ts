@@ -8,6 +8,7 @@ import { KeyedSemaphore } from '../shedding/client-limits.ts';
 import type { LiveLimits } from './live-limits.ts';
 import type { Rooms } from './rooms.ts';
 import type { Session } from './session.ts';
+import { KeyedBuckets } from './token-bucket.ts';
 
 /** `Retry-After` in ms for a client with too many reads that wait. */
 const RETRY_MS = 2_000;
@@ -32,6 +33,14 @@ export type HeldRead = {
   onGone(gone: () => void): void;
 };
 
+const RATE_LIMITED = refusal('rate-limited', { retryAfterMs: RETRY_MS });
+
+const answered = (data: LiveAnswer | null): { data: LiveAnswer } | Refusal =>
+  data === null ? RATE_LIMITED : { data };
+
+/** `hasChanged`: since before the wait. `leastMs`: until the answer. */
+type Pacing = { hasChanged: boolean; leastMs: number };
+
 /**
  * Reads of a sale's live state by REST [G29]: for pages that a proxy allows no WebSocket, and for a page that has just
  * woken. The answer waits until the sale changes in public.
@@ -39,6 +48,7 @@ export type HeldRead = {
 export class HeldReads {
   readonly #deps: Deps;
   readonly #permits = new KeyedSemaphore();
+  readonly #rates = new KeyedBuckets();
   /** Ends each wait that is under way. */
   readonly #waiting = new Set<() => void>();
   #stopped = false;
@@ -54,32 +64,58 @@ export class HeldReads {
   }
 
   async read(asked: HeldRead): Promise<{ data: LiveAnswer } | Refusal> {
-    const { auction, since, session, address } = asked;
-    const { heldReadsPerAddress, heldReadsPerSession } = this.#deps.limits;
+    const { auction, since, session, address, waitMs } = asked;
+    const { heldReads, heldReadsPerAddress, heldReadsPerSession, visitorReadMs } = this.#deps.limits;
+    if (!this.#isWithinRate(asked, 1)) return RATE_LIMITED;
     const permits = [this.#permits.tryAcquire(`address ${address}`, heldReadsPerAddress)];
     if (session !== null)
       permits.push(this.#permits.tryAcquire(`session ${session.sessionId}`, heldReadsPerSession));
     try {
-      if (permits.includes(null)) return refusal('rate-limited', { retryAfterMs: RETRY_MS });
+      if (permits.includes(null)) return RATE_LIMITED;
+      permits.push(this.#permits.tryAcquire('all', heldReads));
+      if (permits.includes(null)) return refusal('busy', { retryAfterMs: RETRY_MS });
       const user = session?.userId ?? null;
       const opened = await openNamed(this.#deps, auction, since);
       if (opened.outcome === 'unavailable') return refusal('unavailable', { retryAfterMs: RETRY_MS });
       if (opened.outcome !== 'open' || !opened.view.maySee(user)) return refusal('not-found');
       const { view } = opened;
-      const first = await this.#answer(view, user, since);
-      if (first.messages.length > 0 || asked.waitMs === 0) return { data: first };
-      await this.#changed(view, since ?? first.seq, asked);
-      return { data: await this.#answer(view, user, since) };
+      const first = await this.#answer(view, asked);
+      const hasChanged = first === null || first.messages.length > 0;
+      const leastMs = session === null && first?.mode === 'changes' ? Math.min(visitorReadMs, waitMs) : 0;
+      if (waitMs === 0 || (hasChanged && leastMs === 0)) return answered(first);
+      await this.#changed(view, { ...asked, since: since ?? first?.seq ?? 0, hasChanged, leastMs });
+      return answered(await this.#answer(view, asked));
     } finally {
       for (const release of permits) release?.();
     }
   }
 
-  #answer(view: AuctionView, user: string | null, since: number | undefined): Promise<LiveAnswer> {
-    const { rooms } = this.#deps;
-    const answer = (): LiveAnswer => {
-      const joined = rooms.joinAnswer(view, user, since);
+  /** [G29] Counts as many reads of this person, or of this address where nobody is signed in. */
+  #isWithinRate({ session, address }: HeldRead, reads: number): boolean {
+    const { clock, limits } = this.#deps;
+    const now = clock.monotonic();
+    return session === null
+      ? this.#rates.take(`address ${address}`, reads, {
+          perSecond: limits.liveReadsPerAddress,
+          capacity: limits.liveReadsOfAddress,
+          now,
+        })
+      : this.#rates.take(`person ${session.userId}`, reads, {
+          perSecond: limits.liveReadsPerPerson,
+          capacity: limits.liveReadsOfPerson,
+          now,
+        });
+  }
+
+  /** null: it is longer than the rate allows. */
+  #answer(view: AuctionView, asked: HeldRead): Promise<LiveAnswer | null> {
+    const { rooms, limits } = this.#deps;
+    const { since, session } = asked;
+    const answer = (): LiveAnswer | null => {
+      const joined = rooms.joinAnswer(view, session?.userId ?? null, since);
       const text = joined.mode === 'snapshot' ? view.snapshot() : view.changesSince(since ?? view.seq);
+      const more = Math.floor(text.length / limits.liveReadBytes);
+      if (more > 0 && !this.#isWithinRate(asked, more)) return null;
       return { ...joined, messages: JSON.parse(`[${text}]`) as ServerPush[] };
     };
     // Rooms that have ended flush no more; what they sent last is answered.
@@ -87,24 +123,38 @@ export class HeldReads {
     return new Promise((resolve) => rooms.readSoon(view, () => resolve(answer())));
   }
 
-  /** Resolves when the sale has changed in public after `since`, the wait is over or the client is gone. */
-  #changed(view: AuctionView, since: number, { waitMs, onGone }: HeldRead): Promise<void> {
+  /**
+   * Resolves when the sale has changed in public after `since`, after `leastMs` at the earliest, when the wait is over or
+   * the client is gone.
+   */
+  #changed(
+    view: AuctionView,
+    { since, hasChanged, leastMs, waitMs, onGone }: HeldRead & { since: number } & Pacing,
+  ): Promise<void> {
     const { auctions, clock, rooms } = this.#deps;
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
+      let isChanged = hasChanged;
+      let isEarly = leastMs > 0;
       const end = (): void => {
         if (!this.#waiting.delete(end)) return;
         cancel();
+        cancelPause();
         following.unsubscribe();
         resolve();
       };
       this.#waiting.add(end);
       const cancel = clock.after(waitMs, end);
+      const cancelPause = clock.after(leastMs, () => {
+        isEarly = false;
+        if (isChanged) end();
+      });
       // Not every event changes what is public: an auto-bid that does not bid, say.
       const following = auctions.auctionView$(view).subscribe({
         next: () =>
           rooms.readSoon(view, () => {
-            if (view.changesSince(since) !== '') end();
+            isChanged ||= view.changesSince(since) !== '';
+            if (isChanged && !isEarly) end();
           }),
         complete: end,
       });

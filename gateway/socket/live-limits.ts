@@ -9,6 +9,20 @@ const OWN_LIMITS = {
   /** [G29] Reads of live states that wait, of one session and of one address; beyond: 429. */
   heldReadsPerSession: 20,
   heldReadsPerAddress: 500,
+  /** [G29] The same of all clients together; beyond: 503. */
+  heldReads: 10_000,
+  /**
+   * [G29] Reads of live states per second, of one person and of one address where nobody is signed in, and how many
+   * may be saved up; beyond: 429. A longer answer counts as one for each `liveReadBytes`: the whole state of 600 lots takes
+   * several ms of the thread that takes bids.
+   */
+  liveReadsPerPerson: 10,
+  liveReadsOfPerson: 400,
+  liveReadsPerAddress: 300,
+  liveReadsOfAddress: 6_000,
+  liveReadBytes: 16 * 1024,
+  /** [G29] ms until the changes of a sale are answered to a visitor who waits for them, at least: hundreds may share an address. */
+  visitorReadMs: 1_000,
   /** [G8] Auctions one socket has joined; beyond: `rate-limited`. */
   auctionsPerSocket: 20,
   /** [G8] Joins per second and socket, since each may send a whole snapshot. Beyond: `rate-limited`. */

@@ -13,14 +13,37 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes one token if there is one. `now` must never go back. */
-  take(now: number): boolean {
+  /** Takes `count` tokens if there are as many. `now` must never go back. */
+  take(now: number, count = 1): boolean {
     if (now > this.#filledAt) {
       this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#filledAt) * this.#perMs);
       this.#filledAt = now;
     }
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }
+
+/** Keys whose buckets are kept; the longest unused are let go, which are full again. */
+const KEYS_KEPT = 20_000;
+
+/** A bucket for each key, such as an address. */
+export class KeyedBuckets {
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  /** As `TokenBucket`; `perSecond` and `capacity` are those of this key's kind. */
+  take(key: string, count: number, { perSecond, capacity, now }: BucketOf): boolean {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(perSecond, now, capacity);
+    // The last used is the last in order.
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    for (const first of this.#buckets.keys()) {
+      if (this.#buckets.size <= KEYS_KEPT) break;
+      this.#buckets.delete(first);
+    }
+    return bucket.take(now, count);
+  }
+}
+
+type BucketOf = { perSecond: number; capacity: number; now: number };

@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { ACCESS_ATTACKS } from './attacks/access.ts';
+import { BASIC_CONNECTION_ATTACKS } from './attacks/basic-connection.ts';
 import { BIDS_FIRST_ATTACKS } from './attacks/bids-first.ts';
 import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
@@ -16,6 +17,7 @@ export const ATTACKS: readonly Attack[] = [
   ...KNOWN_EMAIL_ATTACKS,
   ...MAIL_ATTACKS,
   ...BIDS_FIRST_ATTACKS,
+  ...BASIC_CONNECTION_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
   ...CLOCK_ATTACKS,

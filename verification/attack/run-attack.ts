@@ -6,12 +6,14 @@ import { PROGRAM_VARIABLE } from './server-process.ts';
 
 const attack = fileURLToPath(new URL('./one-attack.ts', import.meta.url));
 const saleyard = fileURLToPath(new URL('./planted-saleyard.ts', import.meta.url));
+const worker = fileURLToPath(new URL('../../app/server/threads/worker-thread.ts', import.meta.url));
 
 /** The message of a stack trace, without its frames. */
 const errorOf = (output: string): string =>
   output
     .split('\n')
-    .find((line) => /^\s*(\w*Error)\b/.test(line))
+    // The names of our own errors don't end with the word.
+    .find((line) => /^\s*(\w*Error\b|[A-Z]\w+: )/.test(line))
     ?.trim() ?? 'no error was printed';
 
 /**
@@ -50,6 +52,6 @@ function findings(args: readonly string[], planted: string | null): Promise<Find
 export const runAttack = (name: string, scale: Scale, bug?: PlantedBug): Promise<Findings> =>
   bug === undefined
     ? withPrograms({ attack }, null, (files) => findings([files.attack, name, scale], null))
-    : withPrograms({ attack, saleyard }, bug, (files) =>
+    : withPrograms({ attack, saleyard, worker }, bug, (files) =>
         findings([files.attack, name, scale], files.saleyard),
       );
