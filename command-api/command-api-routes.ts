@@ -22,6 +22,7 @@ import { pictureEndpoints } from './pictures/pictures.endpoints.ts';
 import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
+import type { WatchersOf } from './sales/sale-people.ts';
 import { saleEndpoints } from './sales/sales.endpoints.ts';
 import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 
@@ -35,6 +36,8 @@ export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
     submit: SubmitCommand;
     /** The sales that listings are intended for. */
     listingSales: ListingSales;
+    /** The accounts that watch one of some lots. Omitted: nobody does. */
+    watchersOf?: WatchersOf;
     /** Omitted: no practice sales. */
     practice?: PracticeService;
   };

@@ -200,6 +200,7 @@ const STAFF_ACTIONS = [
   'withdraw',
   'cancel',
   'announce',
+  'messageEveryone',
   'sellBefore',
   'sellAfter',
   'floorBid',

@@ -108,6 +108,7 @@ test('makes each process that follows it not ready, is logged once for each foll
       'ended-accounts',
       'projections stopped; they go on from their checkpoints',
       'relay',
+      'sale-message-mails',
       'sale-reminders',
       'schedule-mails',
       'search-alerts',

@@ -5,6 +5,7 @@ import { CONCERN_OF_CORRECTION_MAILS } from './correction-mails.ts';
 import { CONCERN_OF_EMAIL_CONFIRMATIONS } from './email-confirmations.ts';
 import { CONCERN_OF_ENDED_ACCOUNTS } from './ended-accounts.ts';
 import type { ProcessManager } from './process-manager.ts';
+import { CONCERN_OF_SALE_MESSAGE_MAILS } from './sale-message-mails.ts';
 import { CONCERN_OF_SALE_REMINDERS } from './sale-reminders.ts';
 import { CONCERN_OF_SCHEDULE_MAILS } from './schedule-mails.ts';
 import { CONCERN_OF_SEARCH_ALERTS } from './search-alerts.ts';
@@ -18,6 +19,7 @@ export const CONCERNS = [
   CONCERN_OF_CORRECTION_MAILS,
   CONCERN_OF_EMAIL_CONFIRMATIONS,
   CONCERN_OF_ENDED_ACCOUNTS,
+  CONCERN_OF_SALE_MESSAGE_MAILS,
   CONCERN_OF_SALE_REMINDERS,
   CONCERN_OF_SCHEDULE_MAILS,
   CONCERN_OF_SEARCH_ALERTS,

@@ -15,7 +15,19 @@ test('a refused order is answered with what is so', () => {
   assert.is(said('already-so', 'freeze', 'l1'), 'This lot is frozen already.');
   assert.is(said('lot-closed', 'cancel'), 'The sale is over.');
   assert.is(said('lot-closed', 'knockDown', 'l1'), 'This lot is closed.');
-  assert.is(said('not-open', 'knockDown', 'l1'), null, 'the words of the code fit');
+  assert.is(said('not-open', 'knockDown', 'l1'), 'The sale is not live yet.');
+  assert.match(said('waiting-to-start', 'knockDown', 'l1') ?? '', /Open it first/);
+  assert.is(said('wrong-auction-type', 'knockDown', 'l1'), null, 'the words of the code fit');
+});
+
+test('a bid that staff entered is refused in words that are true though no price moved', () => {
+  for (const type of ['floorBid', 'vendorBid', 'staffBid'] as const) {
+    const said = (code: string) => refusedOrderText(code, { type, lot: 'l1' }, undefined);
+    assert.match(said('too-low') ?? '', /^This is lower than the next bid/);
+    assert.match(said('not-open') ?? '', /^The sale is not live yet/);
+    assert.match(said('auto-bids-only') ?? '', /auto-bids only/);
+    assert.is(said('auto-bid-not-allowed'), 'This sale takes no auto-bids.');
+  }
 });
 
 test('what staff order for somebody else is refused in words about that person, not about staff', () => {

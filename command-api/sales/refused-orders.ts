@@ -21,6 +21,7 @@ const STOPPED: Partial<Record<Order['type'], string>> = {
 };
 
 const SAID: Partial<Record<Order['type'], string>> = {
+  messageEveryone: 'This message was sent already.',
   openLot: 'Bidding on this lot is open already.',
   sellAfter: 'This lot is sold already.',
   reinstateLot: 'This lot is not withdrawn.',
@@ -42,6 +43,24 @@ function noVendorBidText({ vendorBids, terms }: OrderedLot): string {
   if (reserveCents === null) return 'The vendor bids only under a reserve, and this Lot has none.';
   return `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, unit)}.`;
 }
+
+const BIDS: ReadonlySet<Order['type']> = new Set(['floorBid', 'vendorBid', 'staffBid']);
+
+/** Refusals whose published words are for a person who bids for themselves. */
+const BIDS_REFUSED: Readonly<Record<string, string>> = {
+  'too-low': 'This is lower than the next bid on the lot. Please look at its price.',
+  'not-open': 'The sale is not live yet, so it takes no bids.',
+  'auto-bids-only': 'Until the sale is live it takes auto-bids only. A bid by phone can name a maximum.',
+  'waiting-to-start': 'Bidding on this lot has not started.',
+  'auto-bid-not-allowed': 'This sale takes no auto-bids.',
+  'upcoming-not-allowed': 'This sale takes no bids on lots that are not up yet.',
+};
+
+/** Orders of the clerk that are no bids. */
+const CLERK_REFUSED: Readonly<Record<string, string>> = {
+  'not-open': 'The sale is not live yet.',
+  'waiting-to-start': 'This lot is not up for bidding yet. Open it first.',
+};
 
 /**
  * Why an order of staff was refused, where the message of its code is about something else. `lot`: the lot, where
@@ -72,7 +91,11 @@ export function refusedOrderText(code: string, order: Order, lot: OrderedLot | u
       return 'This lot is withdrawn, or its sale is cancelled.';
     case 'vendor-bids-exhausted':
       return lot === undefined ? null : noVendorBidText(lot);
+    case 'unknown-lot':
+      return 'This sale has no such lot. It may have been moved to another sale.';
+    case 'invalid-terms':
+      return 'A part of this order is missing or cannot be so. Please check it.';
     default:
-      return null;
+      return (BIDS.has(order.type) ? BIDS_REFUSED : CLERK_REFUSED)[code] ?? null;
   }
 }

@@ -2,26 +2,36 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { loadAggregate } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { changeLot } from './change-lot.ts';
 import { changeSale, scheduledSale, scheduleOf } from './change-sale.ts';
 import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
+import { peopleOfSale, type WatchersOf } from './sale-people.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
 
 const lotsCheck = bodyCheck(CatalogueLotsBody);
 
-export type SaleEndpointParts = SaleParts & { directory: AccountDirectory; sales: SaleDirectory };
+export type SaleEndpointParts = SaleParts & {
+  directory: AccountDirectory;
+  sales: SaleDirectory;
+  /** Omitted: nobody watches a lot. */
+  watchersOf?: WatchersOf;
+};
+
+async function* nobody(): AsyncGenerator<string> {}
 
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
 /** Staff schedule sales and catalogue their lots. */
 export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
-  const { directory, sales } = parts;
+  const { directory, sales, watchersOf = nobody } = parts;
 
   /**
    * The accounts of lots that don't exist: an account that lists a lot may not bid on it, so it must be known. null:
@@ -54,6 +64,16 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
     endpoint(staffOperations.saleSchedule, async ({ params: { id } }) => {
       const sale = await scheduledSale(parts, id);
       return isRefusal(sale) ? sale : { data: scheduleOf(id, sale) };
+    }),
+    endpoint(staffOperations.messageReaders, async ({ viewer, params: { id: auction } }) => {
+      const { state } = await loadAggregate(parts, STREAMS.auction, auction);
+      if (state.details === null) return refusal('not-found');
+      let people = 0;
+      for (const account of await peopleOfSale(state, watchersOf)) {
+        const known = account === viewer._id ? null : await directory.account(account);
+        if (known !== null && !known.isSuspended) people += 1;
+      }
+      return { data: { people } };
     }),
     endpoint(staffOperations.changeSale, ({ viewer, params: { id: auction }, body, commandId }) =>
       changeSale(parts, { ...body, auction, commandId }, staffActor(viewer)),

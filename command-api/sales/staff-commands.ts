@@ -31,6 +31,8 @@ export function staffCommandOf(request: StaffCommandBody, by: string): Read {
       return reason === undefined ? missing('reason') : read({ type, reason });
     case 'announce':
       return text === undefined ? missing('text') : read({ type, text: text.trim() || null });
+    case 'messageEveryone':
+      return text === undefined || text.trim() === '' ? missing('text') : read({ type, text: text.trim() });
     case 'withdraw':
     case 'sellBefore':
       if (lot === undefined) return missing('lot');

@@ -13,6 +13,7 @@ import { correctionMails } from '@saleyard/command-api/processes/correction-mail
 import { emailConfirmations } from '@saleyard/command-api/processes/email-confirmations.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
+import { saleMessageMails } from '@saleyard/command-api/processes/sale-message-mails.ts';
 import {
   type RemindedSale,
   remindTenDaysBefore,
@@ -133,6 +134,15 @@ export async function startCommandHandling(
       pendingOf: (auction, position) => pendingListings({ documents, clock }, auction, position),
     }),
     'sale-reminders': reminders,
+    'sale-message-mails': saleMessageMails({
+      log,
+      directory,
+      mailer,
+      messages,
+      logger,
+      siteOrigin,
+      watchersOf: (lots) => watchersOf(documents, lots),
+    }),
     'schedule-mails': scheduleMails({
       log,
       directory,
@@ -225,6 +235,7 @@ export async function startCommandHandling(
       devices: await createKnownDevices({ secrets, secure: config.secure }),
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
+      watchersOf: (lots) => watchersOf(documents, lots),
       listingSales: (numberOrId) => saleForListings(documents, numberOrId),
       mayStore: () => reserve.isFree,
       ...quotaChecks({

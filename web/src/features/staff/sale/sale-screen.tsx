@@ -30,6 +30,7 @@ import { AnnounceButton } from './announce.tsx';
 import { ExportResultsButton } from './export-results.tsx';
 import { FloorBuyers } from './floor-buyers.tsx';
 import { LotsBoard } from './lots-board.tsx';
+import { MessageEveryoneButton } from './message-everyone.tsx';
 import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
 import { RoomPresence } from './room-presence.tsx';
 import classes from './sale.module.css';
@@ -156,6 +157,7 @@ function Sale({ read }: { read: StaffAuction }) {
             </Button>
           )}
           {staff && runs && <AnnounceButton sale={sale} />}
+          {staff && <MessageEveryoneButton sale={sale} />}
           {staff && runs && sale.state !== 'live' && (
             <Button
               variant="default"
