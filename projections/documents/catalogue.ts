@@ -1,13 +1,15 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { countOf, formatCentsPerKg, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { deliveryText, detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { lotLabel, notOffered, RESULT_LABELS, resultText } from '@saleyard/domain/presentation/lots.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { CHART, daysLine, fatScores, histogram } from './charts.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale, SaleTask } from './task.ts';
-import { fieldText, lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
+import { lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
 
 /** The particulars of a sale, above its lots. */
 function particulars(sale: PrintedSale): Content[] {
@@ -144,10 +146,10 @@ const group = (title: string, content: Content): Content[] =>
 /** Fields that are already shown at the top of a lot. */
 const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
 
-const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['values']) =>
+const fieldsOf = (kind: KindType, values: PicturedLot['lot']['details']['values'][number]['values']) =>
   values
     .filter(({ publicId }) => !SHOWN_APART.has(publicId))
-    .map(({ title, value }) => [title, fieldText(value)] as const);
+    .map((field) => [field.title, detailText(kind, field)] as const);
 
 /** One lot: its picture, its public fields, and how its head were assessed. */
 function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
@@ -163,6 +165,11 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
     ['Stock category', publicDetails.stockCategory],
     ['Age', publicDetails.summary.age],
     ['Weight', publicDetails.summary.weight],
+    ['Weaned', lot.inlineDetails.haveWeaned ?? ''],
+    [
+      'Delivery',
+      deliveryText(lot.inlineDetails.earliestDelivery ?? '', lot.inlineDetails.latestDelivery ?? ''),
+    ],
     ['Assessed by', lot.inlineDetails.assessorType],
     ['Start price', priceText(lot.startPrice, lot.bidding)],
     ['Result', [resultText(lot), priceText(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
@@ -191,7 +198,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
         ]
       : []),
     ...details.values.flatMap(({ title, values }) => {
-      const fields = fieldsOf(values);
+      const fields = fieldsOf(lot.kindData.type, values);
       const stack = group(title, factsOf(fields));
       return isShort(fields) ? [{ unbreakable: true, stack }] : stack;
     }),

@@ -4,11 +4,12 @@ import { type Field, headFields, type Values } from '@saleyard/domain/listing/fo
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { detailText, fieldText } from '@saleyard/domain/presentation/field-text.ts';
 import { PRINTED_LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { OwnLotTask } from './task.ts';
-import { fieldText, priceText } from './wording.ts';
+import { priceText } from './wording.ts';
 
 /** A part with its heading, on one page where it fits. */
 function part(title: string, facts: readonly (readonly [string, string])[]): Content[] {
@@ -46,7 +47,7 @@ function heads({ kindData, content }: WholeListing): Content[] {
   const columnOf = (field: Field): Column<Row> => ({
     header: field.title,
     width: '*',
-    cell: ({ values }) => fieldText(values[field.name] ?? null),
+    cell: ({ values }) => fieldText(field, values[field.name] ?? null),
   });
   const columns: Column<Row>[] = [
     { header: 'Head', width: 48, cell: ({ number }) => String(number) },
@@ -68,7 +69,7 @@ export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
     ...groups.flatMap(({ title: heading, values }) =>
       part(
         heading,
-        values.map(({ title: label, value }) => [label, fieldText(value)] as const),
+        values.map((field) => [field.title, detailText(kindData.type, field)] as const),
       ),
     ),
     ...heads(lot),

@@ -1,4 +1,4 @@
-import type { CatalogueLot, LotPage } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { placeOf, soldPerKgCents, titleOf } from '@saleyard/domain/presentation/lots.ts';
@@ -23,10 +23,3 @@ export const buyerOf = ({ winnerData }: Pick<CatalogueLot, 'winnerData'>): strin
 
 export const lotTitle = ({ publicDetails, count }: Pick<CatalogueLot, 'publicDetails' | 'count'>): string =>
   titleOf(publicDetails.title, count);
-
-/** A field of a lot's form as text: yes and no, lists with commas; '' for null. */
-export function fieldText(value: LotPage['details']['values'][number]['values'][number]['value']): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ');
-  return value === null ? '' : String(value);
-}

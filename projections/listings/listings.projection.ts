@@ -62,7 +62,8 @@ export type LotDocumentDocument = {
 /** Listings for their sellers and for staff. Catalogues have separate read models. */
 export const listingsProjection: ProjectionOf<'listing'> = {
   name: 'listings',
-  version: 3,
+  version: 4,
+  readsSince: 3,
   collections: [
     {
       name: LISTINGS,

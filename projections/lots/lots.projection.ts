@@ -8,7 +8,7 @@ import { assessmentOf, weightsAssessed } from '@saleyard/domain/listing/assessme
 import type { Document, Media, UsefulLink } from '@saleyard/domain/listing/content.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { lotView, withWeighed } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
@@ -67,8 +67,8 @@ export type PrivateLotDocument = {
 
 export const lotsProjection: Projection = {
   name: 'lots',
-  version: 4,
-  // Version 4 added an index.
+  version: 5,
+  // Version 4 added an index, version 5 what buyers see of temperament, treatment and delivery.
   readsSince: 3,
   collections: [
     {
@@ -139,18 +139,19 @@ function pageDocument(
   { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
 ): LotPageDocument {
   const content = cataloguedListing(description, descriptions)?.listing.content;
-  const { details: values = {}, media = [] } = shownDescription(description, descriptions) ?? {};
+  const shown = shownDescription(description, descriptions);
+  const { details = {}, media = [] } = shown ?? {};
   return {
     auction,
     kind,
-    values,
+    values: withWeighed(shown),
     media,
     createdBy,
     sealed: content?.sealed ?? {},
     documents: content?.documents ?? [],
     usefulLinks: content?.usefulLinks ?? [],
     saleConditions: content?.saleConditions ?? '',
-    assessment: assessmentOf(values, content?.heads ?? []),
+    assessment: assessmentOf(details, content?.heads ?? []),
     optiweigh: {
       assessmentData: weightsAssessed(content?.optiweigh?.weights ?? []),
       averageData: content?.optiweigh?.days ?? [],

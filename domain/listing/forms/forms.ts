@@ -110,6 +110,7 @@ export const CATTLE_FORM = {
           options: ['Quiet', 'Good', 'Fair', 'Unsettled'],
           required: true,
           missingSays: 'Please enter Temperament. This is a required field*',
+          shown: 'inlineDetails.temperament',
           catalogue: false,
         },
       ],

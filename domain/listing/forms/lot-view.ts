@@ -140,7 +140,9 @@ const inKg = (kg: number): number => Math.round(kg * 100) / 100;
  * The details with the weights that were assessed: of the weighed heads their average, the lightest and the heaviest, and by
  * curfew that average with the weight adjustment. Weights typed by hand are used only where no head was weighed.
  */
-function withWeighed(shown: ShownDescription | null): Values {
+export function withWeighed(
+  shown: Pick<ShownDescription, 'details' | 'heads' | 'adjustWeight'> | null,
+): Values {
   const details = shown?.details ?? {};
   const weights = (shown?.heads ?? []).flatMap(({ weightLive }) =>
     typeof weightLive === 'number' && weightLive > 0 ? [weightLive] : [],

@@ -133,6 +133,7 @@ export const HAVE_WEANED = {
   type: 'select',
   options: ['Yes', 'No'],
   requiredWhen: { field: 'stockCategory', in: ['Calves', 'Weaners', 'Lambs', 'Kids'] },
+  shown: 'inlineDetails.haveWeaned',
   catalogue: false,
 } as const satisfies Field;
 
@@ -240,13 +241,21 @@ export const TREATMENT_GROUP = {
   title: 'Treatment',
   type: 'group',
   fields: [
-    { name: 'drenchedDate', title: 'Drenched Date', type: 'date', notAfter: 'today', catalogue: false },
+    {
+      name: 'drenchedDate',
+      title: 'Drenched Date',
+      type: 'date',
+      notAfter: 'today',
+      shown: 'inlineDetails.drenchedDate',
+      catalogue: false,
+    },
     {
       name: 'withholding',
       title: 'Withholding',
       type: 'text',
       most: 120,
       shownWhen: { field: 'drenchedDate', is: 'today' },
+      shown: 'inlineDetails.withholding',
       catalogue: false,
     },
   ],
@@ -312,9 +321,17 @@ export const DELIVERY_GROUP = {
       required: true,
       notBefore: 'live',
       notMoreThan: 'latestDelivery',
+      shown: 'inlineDetails.earliestDelivery',
       catalogue: false,
     },
-    { name: 'latestDelivery', title: 'Latest Delivery', type: 'date', notBefore: 'live', catalogue: false },
+    {
+      name: 'latestDelivery',
+      title: 'Latest Delivery',
+      type: 'date',
+      notBefore: 'live',
+      shown: 'inlineDetails.latestDelivery',
+      catalogue: false,
+    },
   ],
 } as const satisfies Group;
 

@@ -1,5 +1,6 @@
 import { isDay } from '@saleyard/domain/days.ts';
 import { meaningOf, parseDate } from '@saleyard/domain/fields/typed.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 
 export { isDay };
 
@@ -16,7 +17,7 @@ export const dayProblem = (day: string): string | false =>
   day !== '' && !isDay(day) && 'This must be a date: DD/MM/YYYY';
 
 /** A day as people read it, "30/09/2026"; what is no day stays as it is. */
-export const textOfDay = (day: string): string => (isDay(day) ? day.split('-').reverse().join('/') : day);
+export const textOfDay = formatCalendarDay;
 
 export function plusDays(day: string, days: number): string {
   const at = atNoon(day);

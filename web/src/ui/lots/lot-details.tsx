@@ -1,8 +1,9 @@
 import type { LotDetails } from '@saleyard/contract/lots.ts';
-import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import type { Form, Value } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { publicFields, valueIn } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { deliveryText, fieldText } from '@saleyard/domain/presentation/field-text.ts';
 import type { ReactNode } from 'react';
 import { placeOf } from '@/lib/labels.ts';
 import classes from './lot-details.module.css';
@@ -13,7 +14,15 @@ const kg = (value: number | null): string => (value === null ? '' : `${value} kg
 const SHOWN_APART: ReadonlySet<string> = new Set([
   ...['title', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory', 'ageMinMonths', 'ageMaxMonths'],
   ...['weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
-  ...['assessorType', 'allocatedSection', 'additionalTitle', 'agentComment'],
+  ...[
+    'haveWeaned',
+    'earliestDelivery',
+    'latestDelivery',
+    'assessorType',
+    'allocatedSection',
+    'additionalTitle',
+    'agentComment',
+  ],
 ]);
 
 /** What the forms show beside these, by the fields' own titles. */
@@ -21,13 +30,9 @@ function moreFacts(details: LotDetails, forms: readonly Form[]): (readonly [stri
   const fields = new Map(forms.flatMap(publicFields).map((field) => [field.name, field]));
   return [...fields.values()]
     .filter(({ name }) => !SHOWN_APART.has(name))
-    .map((field) => [field.title, textOf(valueIn(field, details))] as const);
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ');
-  return value === undefined || value === null ? '' : String(value);
+    .map(
+      (field) => [field.title, fieldText(field, (valueIn(field, details) ?? null) as Value | null)] as const,
+    );
 }
 
 /** What a buyer may read about a lot, label by label; what is unknown is left out. */
@@ -51,8 +56,10 @@ export function facts(
     ['Curfew weight', kg(weight.curfew)],
     ['Average weight', kg(weight.average)],
     ['Weight range', range],
+    ['Weaned', details.inlineDetails.haveWeaned ?? ''],
     ['Assessed by', details.inlineDetails.assessorType],
     ...moreFacts(details, forms),
+    ['Delivery', deliveryText(details.inlineDetails.earliestDelivery, details.inlineDetails.latestDelivery)],
     ['Section', details.allocatedSection],
   ];
   return all.filter(([, value]) => value !== '');

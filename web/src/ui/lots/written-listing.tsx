@@ -3,8 +3,9 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import classes from './lot-attachments.module.css';
 import { LotDocuments, LotSection, UsefulLinks } from './lot-attachments.tsx';
@@ -47,14 +48,7 @@ const asCatalogued = (lot: WholeListing): CatalogueLot => ({
   mine: false,
 });
 
-const valueText = (value: unknown): string =>
-  value === true
-    ? 'Yes'
-    : value === false
-      ? 'No'
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String(value ?? '');
+const countText = (count: number | null): string => (count === null ? '' : formatCount(count));
 
 /** [B158] [B159] What only the owner and staff see: the conditions with the signatures under them. */
 function MoreOfListing({ content }: Pick<WholeListing, 'content'>) {
@@ -97,8 +91,8 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
               'Auction',
               lot.auctionData ? `${lot.auctionData.title}, ${formatDateTime(lot.auctionData.liveAt)}` : '',
             ],
-            ['Head', valueText(lot.count)],
-            ['Head weighed', valueText(content.countWeighed)],
+            ['Head', countText(lot.count)],
+            ['Head weighed', countText(content.countWeighed)],
             ['Start Price', formatPriceWithUnit(lot.startPrice, unit)],
             ['Reserve Price', formatPriceWithUnit(lot.reserveCents, unit)],
             ['Bid Increment', formatPriceWithUnit(lot.bidIncrementCents, unit)],
@@ -116,10 +110,10 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
         <section key={publicId} aria-label={title}>
           <h3>{title}</h3>
           <FactList
-            facts={values.map(({ publicId: key, title: label, value }) => ({
-              key,
-              label,
-              value: valueText(value),
+            facts={values.map((field) => ({
+              key: field.publicId,
+              label: field.title,
+              value: detailText(lot.kindData.type, field),
             }))}
           />
         </section>

@@ -1,7 +1,6 @@
 import type { LotPage } from '@saleyard/contract/lots.ts';
-import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
 import { Figures } from '@/ui/layout.tsx';
 import { LotSection } from '@/ui/lots/lot-attachments.tsx';
@@ -69,15 +68,6 @@ export function LotSummary({ lot }: { lot: LotPage }) {
   );
 }
 
-/** A value as the form means it, with its unit. */
-function valueText({ value, publicId }: DetailField, kind: LotPage['kindData']['type']): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ');
-  const field = lotFields(FORMS[kind]).find((one) => (one.publicId ?? one.name) === publicId);
-  const unit = field?.unit === undefined ? '' : ` ${field.unit}`;
-  return value === null ? '' : `${value}${unit}`;
-}
-
 /** A field's title, marked where buyers do not read it. */
 function FieldTitle({ field: { title, isPublic } }: { field: DetailField }) {
   return (
@@ -109,7 +99,7 @@ export function DetailGroups({ lot }: { lot: LotPage }) {
               facts={values.map((field) => ({
                 key: field.publicId,
                 label: <FieldTitle field={field} />,
-                value: valueText(field, lot.kindData.type),
+                value: detailText(lot.kindData.type, field),
               }))}
             />
           </section>
