@@ -1,9 +1,11 @@
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { Browser, looksRight } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
+import { writtenSteers } from '../test-support/listings.ts';
 import { barSays, formIn, holds, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
 
 const test = suite('forty lots before lunch: few presses, choices and fields for each', { limitMs: 400_000 });
@@ -138,6 +140,47 @@ test('a template that was saved from a form, and a saved vendor, start other lot
     .click();
   await holds(other, 'Number of Head', '25');
   await other.close();
+});
+
+test('several drafts get their dates at once, and are signed for one by one in one sitting', async () => {
+  const { details, ...lot } = writtenSteers();
+  const unsigned = { acceptenceOnTerms: false, isLicencedAgent: false, vendorSignedForm: false };
+  for (const title of ['Sitting one', 'Sitting two', 'Left for later'])
+    await at.vendor.call('POST', `auctions/${at.sale._id}/lots`, {
+      lot: { ...lot, ...unsigned, details: { ...details, title } },
+      commandId: newId(),
+    });
+  const page = await context.newPage();
+  await page.goto(at.server.url + paths.savedLots);
+  for (const title of ['Sitting one', 'Sitting two', 'Left for later'])
+    await page.getByLabel(`Choose ${title}`).check();
+  await page.getByText('3 lots chosen').waitFor();
+  await page.getByRole('button', { name: 'Set dates' }).click();
+  const dates = page.getByRole('dialog');
+  await dates.getByLabel('Latest Delivery').fill('31/12/2099');
+  await looksRight(page, 'lots-set-dates');
+  await dates.getByRole('button', { name: 'Set dates' }).click();
+  await dates.getByText('3 lots changed.').waitFor();
+  await dates.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'Sign and submit' }).click();
+  for (const [at, isSigned] of [true, true, false].entries()) {
+    const sitting = page.getByRole('dialog', { name: new RegExp(`^Lot ${at + 1} of 3`) });
+    await sitting.getByText('31/12/2099').waitFor();
+    const terms = sitting.getByLabel('The vendor accepts the Terms & Conditions');
+    assert.not.ok(await terms.isChecked(), 'each lot is declared for by itself');
+    if (at === 0) await looksRight(page, 'lots-sitting');
+    if (!isSigned) {
+      await sitting.getByRole('button', { name: 'Skip this lot' }).click();
+      continue;
+    }
+    await terms.check();
+    await sitting.getByLabel('I am a licensed stock and station agent').check();
+    await sitting.getByLabel('The vendor signed the assessment form').check();
+    await sitting.getByRole('button', { name: 'Submit this lot' }).click();
+  }
+  await page.getByText('2 lots submitted').waitFor();
+  await page.getByText(/Still drafts: Left for later/).waitFor();
+  await page.close();
 });
 
 test.run();

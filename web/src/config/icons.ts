@@ -18,6 +18,7 @@ export {
   IconBook,
   IconCalendar,
   IconCalendarPlus,
+  IconCamera,
   IconChartDots,
   IconCheck,
   IconChevronDown,

@@ -13,8 +13,10 @@ import classes from './heads-grid.module.css';
 import { averages, pastedHeads, type WeighedSummary, weighedSummary } from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
 
-/** px of a row; rem would differ from it where the browser's text is larger, so the row follows the font. */
-const ROW_PX = 40;
+/** px of a row, also in the style sheet: on a phone a finger needs more. */
+const ROW_PX = { phone: 48, wide: 40 } as const;
+const PHONE = '(max-width: 47.99em)';
+const rowPx = (): number => (globalThis.matchMedia?.(PHONE).matches ? ROW_PX.phone : ROW_PX.wide);
 /** Rows drawn above and below those in view. */
 const OVERSCAN = 6;
 /** Rows that Page Up and Page Down pass over. */
@@ -41,7 +43,10 @@ const labelOf = ({ title }: Field, row: number): string => `${title} of head ${r
 
 function NumberCell({ field, row, column, ...input }: CellProps) {
   const name = `heads.${row}.${field.name}`;
-  const { change, error, ...typed } = useTypedText(name, numberParser(field), String);
+  const parse = numberParser(field);
+  const { change, error, ...typed } = useTypedText(name, parse, String);
+  const parsed = typed.value.trim() === '' ? null : parse(typed.value);
+  const wrong = parsed !== null && 'rule' in parsed ? `${field.title} ${parsed.rule}` : error;
   return (
     <input
       {...input}
@@ -50,8 +55,8 @@ function NumberCell({ field, row, column, ...input }: CellProps) {
       inputMode="decimal"
       autoComplete="off"
       aria-label={labelOf(field, row)}
-      aria-invalid={error ? true : undefined}
-      title={error}
+      aria-invalid={wrong ? true : undefined}
+      title={wrong}
       onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   );
@@ -137,7 +142,7 @@ export function HeadsGrid({
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scrolled.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: rowPx,
     overscan: OVERSCAN,
   });
   const focusWanted = () => {

@@ -279,6 +279,7 @@ export function LotForm({
           form={data}
           day={dayKey(chosen.liveAt)}
           isNew={opened === null}
+          isFirst={place.current === 'vendor'}
           isTyped={saver.isDirty || saver.lotOf().lot !== null}
           onStarted={setCarried}
         />

@@ -1,11 +1,12 @@
 import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { createContext, Suspense, useContext, useState } from 'react';
+import { createContext, Suspense, useContext, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useController, useFormContext } from 'react-hook-form';
 import {
   ICON_SIZES,
+  IconCamera,
   IconChevronLeft,
   IconChevronRight,
   IconPlayerPlay,
@@ -118,6 +119,7 @@ export function MediaFields() {
   const { field } = useController<LotValues, 'media'>({ name: 'media' });
   const { getValues } = useFormContext<LotValues>();
   const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const camera = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(0);
   const [cropping, setCropping] = useState<{ id: string; name: string; address: string } | null>(null);
   const { ask, question } = useQuestion();
@@ -194,6 +196,27 @@ export function MediaFields() {
               onClick={open}
             >
               Choose pictures and videos
+            </Button>
+            {/* On a phone the camera opens, and what it takes is in the lot. */}
+            <input
+              ref={camera}
+              type="file"
+              accept="image/*"
+              capture="environment"
+              aria-label="Take a photo"
+              hidden
+              onChange={({ currentTarget }) => {
+                void take([...(currentTarget.files ?? [])]);
+                currentTarget.value = '';
+              }}
+            />
+            <Button
+              variant="default"
+              className={classes.camera}
+              leftSection={<IconCamera size={ICON_SIZES.sm} aria-hidden="true" />}
+              onClick={() => camera.current?.click()}
+            >
+              Take a photo
             </Button>
             <span className="sy-dim">
               or drop them here: JPG, PNG, HEIC, MP4; videos of at most {VIDEO_SECONDS} seconds and{' '}

@@ -1,18 +1,22 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { OwnListing } from '@saleyard/contract/selling.ts';
-import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/choices.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { type Days, DaysForm } from '@/ui/filters/days-filter.tsx';
+import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { CopyLotButton } from '@/ui/lots/copy-lot.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
@@ -21,13 +25,17 @@ import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
 import { ownLotsQuery } from './selling-queries.ts';
 
-const SHOW = { show: ['all', 'pending', 'submitted', 'withdrawn'] } as const;
+const SHOW = { show: ['all', 'pending', 'submitted', 'withdrawn'], search: 'text', vendor: 'text' } as const;
 const SHOWN = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'submitted', label: 'Submitted' },
   { value: 'withdrawn', label: 'Withdrawn' },
 ] as const;
+
+// Loaded when several lots are worked on at once.
+const SittingDialog = lazyPart(async () => (await import('./lots-sitting.tsx')).SittingDialog);
+const DatesDialog = lazyPart(async () => (await import('./lots-dates.tsx')).DatesDialog);
 
 /** What a lot is called in a list: what its seller wrote, or its number. */
 const nameOf = (lot: OwnListing): string =>
@@ -92,7 +100,16 @@ function useRemoval() {
   };
 }
 
-function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: Way) => void }) {
+function Lot({
+  lot,
+  onRemove,
+  chosen,
+}: {
+  lot: OwnListing;
+  onRemove: (how: Way) => void;
+  /** Where several lots can be chosen: whether this one is, and what changes that. */
+  chosen?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
+}) {
   const { auctionData, phase, publicDetails, bidding } = lot;
   const name = nameOf(lot);
   const address = auctionData && { ...auctionData, kindData: lot.kindData };
@@ -101,6 +118,14 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: Way) => void 
   return (
     <li className={`${classes.lot} sy-panel`} data-phase={phase}>
       <h3>{name}</h3>
+      {chosen && (
+        <Checkbox
+          label="Choose"
+          aria-label={`Choose ${name}`}
+          checked={chosen.isChosen}
+          onChange={({ currentTarget }) => chosen.onChoose(currentTarget.checked)}
+        />
+      )}
       <p className={classes.facts}>
         <PlainTag>{LISTING_LABELS[phase]}</PlainTag>
         {[placeOf(lot), age].filter(Boolean).map((text) => (
@@ -160,29 +185,102 @@ const NOTHING = {
 } as const;
 
 function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
-  const { filters, hrefWith } = useUrlFilters(SHOW);
+  const { filters, setFilters, hrefWith } = useUrlFilters(SHOW);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [doing, setDoing] = useState<'submit' | 'dates' | null>(null);
   const [days, setDays] = useState<Days>({ from: '', to: '' });
   const listed = {
     ...(days.from !== '' && { startDay: days.from }),
     ...(days.to !== '' && { endDay: days.to }),
+    ...(filters.search.trim() !== '' && { search: filters.search }),
+    ...(filters.vendor !== '' && { vendor: filters.vendor }),
   };
   const query = useInfiniteQuery(ownLotsQuery(which, listed, which === 'drafts' ? 'all' : filters.show));
   const { remove, dialogs } = useRemoval();
+  const vendors = query.data?.pages[0]?.vendors ?? [];
+  const isSought = filters.search !== '' || filters.vendor !== '' || days.from !== '' || days.to !== '';
   return (
     <>
       <DaysForm days={days} onChange={setDays} />
+      <FilterBar>
+        <SearchFilter
+          label="Find by title, vendor, town, sale or number"
+          value={filters.search}
+          onChange={(search) => setFilters({ search })}
+        />
+        {vendors.length > 1 && (
+          <Select
+            label="Vendor"
+            value={filters.vendor}
+            options={[
+              { value: '', label: 'All vendors' },
+              ...vendors.map((vendor) => ({ value: vendor, label: vendor })),
+            ]}
+            onChange={({ currentTarget }) => setFilters({ vendor: currentTarget.value })}
+          />
+        )}
+      </FilterBar>
       {which === 'submissions' && (
         <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
       )}
       <ReadRows query={query} label="Loading your lots…">
         {({ pages }) => {
           const lots = pages.flatMap((page) => page.lots);
-          if (lots.length === 0) return <Empty title={NOTHING[which]} />;
+          if (lots.length === 0) return <Empty title={isSought ? 'No lot fits.' : NOTHING[which]} />;
+          const picked = lots.filter(({ _id }) => chosen.has(_id));
+          const pick = (ids: readonly string[], isChosen: boolean) => {
+            const next = new Set(chosen);
+            for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+            setChosen(next);
+          };
           return (
             <>
               <SaleGroups lots={lots}>
-                {(lot) => <Lot key={lot._id} lot={lot} onRemove={(how) => remove(lot, how)} />}
+                {(lot) => (
+                  <Lot
+                    key={lot._id}
+                    lot={lot}
+                    onRemove={(how) => remove(lot, how)}
+                    {...(which === 'drafts' && {
+                      chosen: {
+                        isChosen: chosen.has(lot._id),
+                        onChoose: (isChosen: boolean) => pick([lot._id], isChosen),
+                      },
+                    })}
+                  />
+                )}
               </SaleGroups>
+              {which === 'drafts' && (
+                <div className={classes.chosenBar}>
+                  <span role="status">{`${countOf(picked.length, 'lot')} chosen`}</span>
+                  <Button
+                    variant="default"
+                    onClick={() =>
+                      pick(
+                        lots.map(({ _id }) => _id),
+                        picked.length < lots.length,
+                      )
+                    }
+                  >
+                    {picked.length < lots.length ? 'Choose all shown' : 'Choose none'}
+                  </Button>
+                  <Button variant="default" disabled={picked.length === 0} onClick={() => setDoing('dates')}>
+                    Set dates
+                  </Button>
+                  <Button disabled={picked.length === 0} onClick={() => setDoing('submit')}>
+                    Sign and submit
+                  </Button>
+                </div>
+              )}
+              {doing !== null && picked.length > 0 && (
+                <Suspense fallback={null}>
+                  {doing === 'submit' ? (
+                    <SittingDialog lots={picked} onClose={() => setDoing(null)} />
+                  ) : (
+                    <DatesDialog lots={picked} onClose={() => setDoing(null)} />
+                  )}
+                </Suspense>
+              )}
               {query.hasNextPage && (
                 <Button
                   variant="default"

@@ -42,7 +42,16 @@ const SELLER = {
   approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
 } as const;
 const me = answers('users/me', { user: person(SELLER) });
-const known = [me, answers('pics', { pics: [] }), answers('states', { states: { NSW: ['Hunter'] } })];
+const NO_SIMILAR = {
+  ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
+  ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
+};
+const known = [
+  answers('market/similar', NO_SIMILAR),
+  me,
+  answers('pics', { pics: [] }),
+  answers('states', { states: { NSW: ['Hunter'] } }),
+];
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
 
@@ -258,7 +267,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   const asked: URLSearchParams[] = [];
   const list = (lots: readonly OwnListing[]) => (request: Request) => {
     asked.push(new URL(request.url).searchParams);
-    return { lots };
+    return { lots, vendors: [] };
   };
   server.resetHandlers(
     me,
@@ -366,7 +375,7 @@ test('[S112] [S466] a lot is deleted after a question, and leaves the list', asy
   withLots([]);
   const deleted: string[] = [];
   server.use(
-    handles('get', 'lots/submissions', () => ({ lots })),
+    handles('get', 'lots/submissions', () => ({ lots, vendors: [] })),
     handles('delete', 'lots/l1', () => {
       deleted.push('l1');
       lots = [];

@@ -55,22 +55,31 @@ export const lotTemplatesQuery = queryOptions({
     (await call(lotTemplateOperations.lotTemplates, { signal })).templates.toReversed(),
 });
 
-type ListedDays = { startDay?: string; endDay?: string };
+/** Which of one's lots are listed: days of their sales, words to find, a vendor. */
+type Listed = { startDay?: string; endDay?: string; search?: string; vendor?: string };
 export type ShowMode = 'all' | 'pending' | 'submitted' | 'withdrawn';
 
 /** One's submitted lots, or drafts, page by page. Days are those on which their sales go live. */
-export const ownLotsQuery = (which: 'submissions' | 'drafts', days: ListedDays, showMode: ShowMode) =>
+export const ownLotsQuery = (which: 'submissions' | 'drafts', listed: Listed, showMode: ShowMode) =>
   infiniteQueryOptions({
-    queryKey: ['selling', which, days, showMode],
+    queryKey: ['selling', which, listed, showMode],
     queryFn: async ({
       pageParam: page,
       signal,
-    }): Promise<{ lots: readonly OwnListing[]; page: number; pages: number }> => {
+    }): Promise<{
+      lots: readonly OwnListing[];
+      vendors: readonly string[];
+      page: number;
+      pages: number;
+    }> => {
       const { data, currentPage, totalPages } =
         which === 'drafts'
-          ? await callForPage(sellingOperations.drafts, { query: { ...days, page }, signal })
-          : await callForPage(sellingOperations.submissions, { query: { ...days, page, showMode }, signal });
-      return { lots: data.lots, page: currentPage, pages: totalPages };
+          ? await callForPage(sellingOperations.drafts, { query: { ...listed, page }, signal })
+          : await callForPage(sellingOperations.submissions, {
+              query: { ...listed, page, showMode },
+              signal,
+            });
+      return { lots: data.lots, vendors: data.vendors, page: currentPage, pages: totalPages };
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),

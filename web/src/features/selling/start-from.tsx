@@ -278,6 +278,7 @@ export function StartFrom({
   day,
   isNew,
   isTyped,
+  isFirst,
   onStarted,
 }: {
   form: Form;
@@ -285,6 +286,8 @@ export function StartFrom({
   isNew: boolean;
   /** Something was typed already. */
   isTyped: boolean;
+  /** The first section is shown: on a phone this stands above that one alone. */
+  isFirst: boolean;
   onStarted: (carried: Carried) => void;
 }) {
   const me = useMe();
@@ -325,7 +328,7 @@ export function StartFrom({
   const hasNone = last.data?.length === 0;
   const error = last.error ?? read.error;
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-first={isFirst || undefined}>
       {isNew && (
         <>
           <span>Start from</span>

@@ -285,6 +285,24 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
   );
 }
 
+/** What agent and vendor declare and sign for one lot. */
+export function SignedFields({ disabled = false }: { disabled?: boolean }) {
+  return (
+    <>
+      <FieldGroup title="Agent Declaration" disabled={disabled}>
+        <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
+        <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
+      </FieldGroup>
+      <FieldGroup title="Terms & Conditions" disabled={disabled}>
+        <Wide>
+          <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />
+        </Wide>
+        {!disabled && <SignatureField signer="vendor" />}
+      </FieldGroup>
+    </>
+  );
+}
+
 /** Conditions of sale and what the vendor declares. */
 export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMode }) {
   const disabled = isPartly(mode);
@@ -312,20 +330,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
           </Wide>
         </FieldGroup>
       )}
-      {form.signed && (
-        <>
-          <FieldGroup title="Agent Declaration" disabled={disabled}>
-            <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
-            <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
-          </FieldGroup>
-          <FieldGroup title="Terms & Conditions" disabled={disabled}>
-            <Wide>
-              <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />
-            </Wide>
-            {!disabled && <SignatureField signer="vendor" />}
-          </FieldGroup>
-        </>
-      )}
+      {form.signed && <SignedFields disabled={disabled} />}
     </>
   );
 }

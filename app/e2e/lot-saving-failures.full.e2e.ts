@@ -1,0 +1,162 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import * as assert from 'uvu/assert';
+import { Browser, looksRight, PHONE } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
+import { barSays, formIn, isKeptHere, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
+
+const test = suite('what fails while a lot is typed loses nothing of it', { limitMs: 600_000 });
+
+let at: Awaited<ReturnType<typeof saleForLots>>;
+const browser = new Browser();
+let context: BrowserContext;
+
+test.before(async () => {
+  at = await saleForLots();
+  ({ context } = await sellerIn(browser, at.server));
+});
+test.after(async () => {
+  await browser.close();
+  await at.server.destroy();
+});
+
+type Draft = {
+  searchNumericId: number;
+  media: unknown[];
+  publicDetails: { title: string; majorBreed: string };
+};
+const draftsCalled = async (title: string): Promise<Draft[]> => {
+  const { lots } = await at.vendor.call<{ lots: Draft[] }>('GET', 'lots/drafts?limit=50');
+  return lots.filter(({ publicDetails }) => publicDetails.title === title);
+};
+
+test('an hour offline: what was typed stays, and saves itself when the connection is back', async () => {
+  const form = await formIn(context, at.server, at.sale);
+  await form.clock.install();
+  await lotField(form, 'Title').fill('An hour away');
+  await form.clock.runFor(5_000);
+  await eventually(async () => assert.is((await draftsCalled('An hour away')).length, 1));
+  await context.setOffline(true);
+  await lotField(form, 'Breed').fill('Angus');
+  await form.clock.runFor(5_000);
+  await barSays(form, /^Not saved: you are offline/);
+  await form.clock.fastForward('01:00:00');
+  await lotField(form, 'Sire').fill('Typed after an hour');
+  await form.clock.runFor(5_000);
+  await context.setOffline(false);
+  await form.clock.runFor(40_000);
+  await eventually(async () => {
+    const [draft, ...others] = await draftsCalled('An hour away');
+    assert.equal([draft?.publicDetails.majorBreed, others.length], ['Angus', 0]);
+  });
+  await form.close();
+});
+
+test('the server is killed: the form says so, and saves itself once the server is back', async () => {
+  const form = await formIn(context, at.server, at.sale);
+  await lotField(form, 'Title').fill('Killed meanwhile');
+  await barSays(form, /Saved \d/);
+  await at.server.end('SIGKILL');
+  await lotField(form, 'Breed').fill('Hereford');
+  await barSays(form, /^Not saved: the server can't be reached/);
+  await at.server.start();
+  await barSays(form, /Saved \d/);
+  const [draft, ...others] = await eventually(async () => {
+    const found = await draftsCalled('Killed meanwhile');
+    assert.is(found[0]?.publicDetails.majorBreed, 'Hereford');
+    return found;
+  });
+  assert.ok(draft);
+  assert.is(others.length, 0);
+  await form.close();
+});
+
+test('the answer to the first save is lost: it is sent again, and one lot is begun', async () => {
+  const form = await formIn(context, at.server, at.sale);
+  let lost = 0;
+  await form.route(/\/api\/v1\/auctions\/[^/]+\/lots$/, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    // The server has done it; the page never hears of it.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await lotField(form, 'Title').fill('The answer was lost');
+  await barSays(form, /Saved \d/);
+  assert.is(lost, 1);
+  await eventually(async () => assert.is((await draftsCalled('The answer was lost')).length, 1));
+  await form.close();
+});
+
+test('a tab is closed before its picture was sent: it is sent when the form is opened again', async () => {
+  const form = await formIn(context, at.server, at.sale);
+  await lotField(form, 'Title').fill('With a picture');
+  await form.waitForURL(/\/\d+\/\d+$/);
+  await barSays(form, /Saved \d/);
+  const [{ searchNumericId = 0 } = {}] = await draftsCalled('With a picture');
+  await context.setOffline(true);
+  const picture = { width: 900, height: 600, channels: 3, background: '#3c7d3c' } as const;
+  await form.getByLabel('Choose pictures and videos').setInputFiles({
+    name: 'paddock.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: picture }).jpeg().toBuffer(),
+  });
+  await lotField(form, 'Breed').fill('Charolais');
+  await barSays(form, /^Not saved: you are offline/);
+  await isKeptHere(form, 'Charolais');
+  await form.close();
+  await context.setOffline(false);
+  const again = await formIn(context, at.server, at.sale, searchNumericId);
+  await again.getByText(/brought back/).waitFor();
+  await barSays(again, /Saved \d/);
+  await eventually(async () => {
+    const [draft] = await draftsCalled('With a picture');
+    assert.equal([draft?.media.length, draft?.publicDetails.majorBreed], [1, 'Charolais']);
+  });
+  await again.close();
+});
+
+test('on a phone the connection is cut in the middle of the form; the lot is finished and submitted', async () => {
+  const { context: phone } = await sellerIn(browser, at.server, PHONE);
+  const form = await formIn(phone, at.server, at.sale);
+  const next = async (page: Page, title: string) =>
+    page.getByRole('button', { name: `Next: ${title}` }).click();
+  await lotField(form, 'Vendor').fill('Wattle Park');
+  await lotField(form, 'Vendor PIC').fill('NA123456');
+  await lotField(form, 'Town').fill('Gunnedah');
+  await next(form, 'Stock');
+  await lotField(form, 'Number of Head').fill('40');
+  await lotField(form, 'Stock Description').fill('Bred on the property');
+  await barSays(form, /Saved \d/);
+  await phone.setOffline(true);
+  await lotField(form, 'Breed').fill('Angus');
+  await lotField(form, 'Sex').selectOption('Steer(s)');
+  await lotField(form, 'Stock category').selectOption('Yearlings');
+  await lotField(form, 'Temperament').selectOption('Quiet');
+  await barSays(form, /^Not saved: you are offline/);
+  await looksRight(form, 'lot-form-phone-offline');
+  await next(form, 'Weights');
+  await lotField(form, 'Live Weight').fill('412.5');
+  await lotField(form, 'Fat Score').fill('3');
+  await phone.setOffline(false);
+  await barSays(form, /Saved \d/);
+  await next(form, 'Pictures and video');
+  await next(form, 'Price');
+  await lotField(form, 'Bidding').selectOption('head');
+  await lotField(form, 'Bid Increment').selectOption('1000');
+  await lotField(form, 'Start Price').fill('1200');
+  await next(form, 'Delivery and assessor');
+  await next(form, 'Treatment and accreditation');
+  await next(form, 'Links and documents');
+  await next(form, 'Declarations');
+  for (const label of ['I am a licensed stock', 'The vendor signed', 'The vendor accepts'])
+    await form.getByLabel(label).check();
+  await form.getByRole('button', { name: 'Submit', exact: true }).last().click();
+  await form.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
+  const { lots } = await at.vendor.call<{ lots: Draft[] }>('GET', 'lots/submissions');
+  assert.is(lots.filter(({ publicDetails }) => publicDetails.title === '40 Angus Steers').length, 1);
+  await phone.close();
+});
+
+test.run();

@@ -1,0 +1,186 @@
+import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
+import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { submitProblems } from '@saleyard/domain/listing/validation.ts';
+import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { titleOf } from '@/lib/labels.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { Failed, Loading } from '@/ui/page.tsx';
+import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
+import classes from './selling.module.css';
+import { ownLotQuery } from './selling-queries.ts';
+import { changedSignatures, sendSignature } from './send-files.ts';
+import { SignatureField } from './signature-fields.tsx';
+import { SignedFields } from './terms-fields.tsx';
+
+/** What became of a lot in the sitting. */
+type Outcome = 'submitted' | 'skipped';
+
+/** What a seller must see of a lot before it is signed for. */
+function LotFacts({ lot }: { lot: WholeListing }) {
+  const { details } = lot.content;
+  const text = (name: string) => String(details[name as 'title'] ?? '');
+  const day = (name: string) => text(name).split('-').reverse().join('/');
+  const { average } = lot.publicDetails.weight;
+  const price = (cents: number | null) =>
+    lot.bidding === null ? '–' : formatPriceWithUnit(cents, lot.bidding);
+  const facts: [string, string][] = [
+    ['Vendor', [text('vendorName'), text('vendorPic')].filter(Boolean).join(', ')],
+    ['Place', [text('town'), text('state'), text('postcode')].filter(Boolean).join(' ')],
+    [
+      'Stock',
+      [countOf(lot.count ?? 0, 'head', 'head'), text('breed'), text('sex'), text('stockCategory')].join(', '),
+    ],
+    [
+      'Weight',
+      average === null ? 'not weighed' : `${average} kg on average, ${lot.countWeighed ?? 0} weighed`,
+    ],
+    ['Price', `start ${price(lot.startPrice)}, reserve ${price(lot.reserveCents)}`],
+    ['Delivery', [day('earliestDelivery'), day('latestDelivery')].filter(Boolean).join(' to ')],
+    ['Pictures', String(lot.media.length)],
+  ];
+  return (
+    <dl className={classes.signedFacts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One lot of the sitting: what it says, its own declarations and signatures, and its submission. */
+function SignedLot({
+  lot,
+  form,
+  onEnded,
+}: {
+  lot: WholeListing;
+  form: Form;
+  onEnded: (outcome: Outcome) => void;
+}) {
+  const values = valuesOf(form, '', lot.content);
+  const lotForm = useForm<LotValues, unknown, LotValues>({ defaultValues: values });
+  const saved = contentOf(form, values);
+  const declared = { acceptenceOnTerms: true, isLicencedAgent: true, vendorSignedForm: true };
+  const days = { today: dayKey(serverNow()), live: lot.auctionData && dayKey(lot.auctionData.liveAt) };
+  const problems = submitProblems(form, { ...saved, ...declared }, days);
+  const address = lot.auctionData && { ...lot.auctionData, kindData: lot.kindData };
+  const submit = useMutation({
+    mutationFn: async () => {
+      const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
+      let { revision } = lot;
+      for (const signer of changedSignatures(lotForm.getValues(), saved))
+        ({ revision } = await sendSignature(lotForm, lot._id, signer));
+      if (form.signed)
+        ({ revision } = await call(sellingOperations.saveListing, {
+          params: { auction: lot.auction, lot: lot._id },
+          query: {},
+          body: { lot: { acceptenceOnTerms, isLicencedAgent, vendorSignedForm }, revision },
+        }));
+      await call(sellingOperations.submitListing, { params: { lot: lot._id }, body: { revision } });
+    },
+    onSuccess: () => onEnded('submitted'),
+  });
+  return (
+    <FormProvider {...lotForm}>
+      <LotFacts lot={lot} />
+      {problems.length > 0 ? (
+        <div role="note">
+          <p>This lot can't be submitted yet:</p>
+          <ul>
+            {problems.slice(0, 8).map(({ field, message }) => (
+              <li key={`${field} ${message}`}>{message}</li>
+            ))}
+            {problems.length > 8 && <li>and {problems.length - 8} more</li>}
+          </ul>
+          {address && <Link to={paths.newLot(address, lot)}>Open the lot</Link>}
+        </div>
+      ) : (
+        form.signed && (
+          <>
+            <FieldGroup title="Special Conditions of Sale">
+              <Wide>{lot.saleConditions === '' ? 'None' : lot.saleConditions}</Wide>
+              <SignatureField signer="agent" />
+            </FieldGroup>
+            <SignedFields />
+          </>
+        )
+      )}
+      {submit.error && <p role="alert">{errorTextOf(submit.error).message}</p>}
+      <div className={classes.controls}>
+        <Button variant="default" onClick={() => onEnded('skipped')}>
+          Skip this lot
+        </Button>
+        {problems.length === 0 && (
+          <Button loading={submit.isPending} onClick={() => submit.mutate()}>
+            Submit this lot
+          </Button>
+        )}
+      </div>
+    </FormProvider>
+  );
+}
+
+/** Reads a lot of the sitting. Another one has another instance, so that no signature goes with the wrong lot. */
+function ReadLot({ lot, onEnded }: { lot: OwnListing; onEnded: (outcome: Outcome) => void }) {
+  const { data, error, refetch } = useQuery(ownLotQuery(String(lot.searchNumericId)));
+  if (data) return <SignedLot lot={data} form={FORMS[data.kindData.type]} onEnded={onEnded} />;
+  return error ? (
+    <Failed error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading label="Loading the lot…" />
+  );
+}
+
+/** Several lots are submitted in one sitting: each is shown, declared and signed for by itself. */
+export function SittingDialog({ lots, onClose }: { lots: readonly OwnListing[]; onClose: () => void }) {
+  const client = useQueryClient();
+  // The list behind the dialog changes as lots leave it.
+  const [all] = useState(lots);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const lot = all[outcomes.length];
+  const end = () => {
+    onClose();
+    void client.invalidateQueries({ queryKey: ['selling'] });
+  };
+  if (lot === undefined) {
+    const submitted = outcomes.filter((outcome) => outcome === 'submitted').length;
+    const skipped = all.filter((_, at) => outcomes[at] === 'skipped');
+    return (
+      <Dialog title="Submit lots" onClose={end} actions={<Button onClick={end}>OK</Button>}>
+        <p role="status">{`${countOf(submitted, 'lot')} submitted. Allow 24 hrs until live in Catalogue.`}</p>
+        {skipped.length > 0 && (
+          <p>{`Still drafts: ${skipped.map((one) => titleOf(one, one.count ?? 0)).join('; ')}.`}</p>
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={`Lot ${outcomes.length + 1} of ${all.length}: ${titleOf(lot, lot.count ?? 0)}`}
+      onClose={end}
+      actions={
+        <Button variant="default" onClick={end}>
+          Stop here
+        </Button>
+      }
+    >
+      <ReadLot key={lot._id} lot={lot} onEnded={(outcome) => setOutcomes([...outcomes, outcome])} />
+    </Dialog>
+  );
+}
