@@ -64,7 +64,7 @@ test('reads in the staff pages what staff read, the reserve too', async () => {
 
 test('changes nothing: the pages and the calls for it are refused', async () => {
   await page.goto(server.url + paths.newSale);
-  await page.getByText('Only staff schedule and run sales.').first().waitFor();
+  await page.getByText('Only staff open this page.').first().waitFor();
   const refused = await command(auditor, played._id, 'announce', { text: 'Audited' }).catch((error) => error);
   assert.instance(refused, Refused);
   assert.is((refused as Refused).status, 403);

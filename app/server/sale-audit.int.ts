@@ -1,5 +1,6 @@
 import type { AuditedSales, AuditSteps, SaleAudit, SaleWhatIf } from '@saleyard/contract/audit.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
+import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Refused, type Session } from '../client/session.ts';
@@ -154,12 +155,35 @@ test('an auditor sees no contacts and changes nothing, by every call of staff', 
     const text = await response.text();
     if (who === 'admin') assert.is(response.status, 403, id);
     else {
-      assert.is(method, 'get', `${id}: auditors only read`);
+      // An export is recorded with its maker; it changes nothing else.
+      if (id !== 'exportResults') assert.is(method, 'get', `${id}: auditors only read`);
       if (response.ok) read += 1;
       assert.not.match(text, '@saleyard.test', id);
     }
   }
   assert.ok(read > 8, String(read));
+});
+
+test('files that an auditor may download have no contacts; those of accounts and mails are refused', async () => {
+  const auditor = await server.signedIn('auditor');
+  const [lot = ''] = sale.lots;
+  const ids: Record<string, string> = { auction: sale._id, lot, place: '0', kind: 'licenseFile' };
+  let opened = 0;
+  for (const { id, who, method, path: place, download } of OPERATIONS) {
+    if (download === undefined || method !== 'get') continue;
+    const address = place.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? lot);
+    const response = await fetch(server.base + address, { headers: { cookie: auditor.cookie } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (who === 'admin') assert.is(response.status, 403, id);
+    if (!response.ok) continue;
+    opened += 1;
+    const isPdf = response.headers.get('content-type')?.startsWith('application/pdf');
+    const text = isPdf ? (await readPdf(bytes)).pages.join(' ') : bytes.toString();
+    assert.not.match(text, /@saleyard\.test|04\d\d \d{3} \d{3}/, id);
+  }
+  assert.ok(opened > 5, String(opened));
+  const refused = await fetch(`${server.base}/api/v1/staff/outbox`, { headers: { cookie: auditor.cookie } });
+  assert.match(await refused.text(), 'You do not have permission to do this.');
 });
 
 test('a bidder is refused, and a sale that there is not is not found', async () => {

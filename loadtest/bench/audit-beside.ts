@@ -16,7 +16,7 @@ const SIZE = { lots: 1_000, commands: 100_000, bidders: 400 };
 const NUMBER = 9_001;
 const START_AT = Date.UTC(2026, 5, 1);
 /** Rounds that are measured; one before them warms up. Each audits a sale of its own, which no audit has read before. */
-const ROUNDS = 2;
+const ROUNDS = 1;
 const LIVE = { lots: 200, onlookers: 200 };
 /** p99 of bids beside an audit, at most this many times that of bids alone. */
 const TARGET = 1.5;

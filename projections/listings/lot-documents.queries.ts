@@ -37,7 +37,7 @@ async function saleShowing(documents: Documents, { listing, uri }: LotDocumentDo
 }
 
 /**
- * A document, a picture or a video of a lot, if the viewer may read it: its seller, staff, and people who may see its
+ * A document, a picture or a video of a lot, if the viewer may read it: its seller, administrators, and people who may see its
  * catalogue. undefined: there is none, or the viewer must not know of it.
  */
 export async function lotDocumentFor(
@@ -47,7 +47,7 @@ export async function lotDocumentFor(
 ): Promise<LotDocumentDocument | undefined> {
   const found = await documents.find<LotDocumentDocument>(LOT_DOCUMENTS, { key }, { limit: LISTINGS_MOST });
   for (const one of found) {
-    if (viewer !== null && (viewer.role !== null || viewer._id === one.account)) return one;
+    if (viewer !== null && (viewer.role === 'admin' || viewer._id === one.account)) return one;
     const auction = await saleShowing(documents, one);
     if (auction !== undefined && (await findAuction(documents, auction, { hidden: viewer !== null })))
       return one;

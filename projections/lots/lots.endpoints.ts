@@ -117,10 +117,11 @@ export function lotEndpoints(
       account,
     );
     const [lot, counted, catalogue, agentPhone] = await Promise.all([
-      lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role != null }),
+      // Auditors see no contacts, which private texts may hold.
+      lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role === 'admin' }),
       counts.of(found._id),
       placeInCatalogue(documents, found),
-      account === undefined ? null : creators.agentPhone(found._id),
+      account === undefined || viewer?.role === 'auditor' ? null : creators.agentPhone(found._id),
     ]);
     if (lot === undefined) return refusal('not-found');
     return {

@@ -389,12 +389,6 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
-                      path: ROUTES.outbox,
-                      lazy: async () => ({
-                        Component: (await import('@/features/staff/accounts/outbox-screen.tsx')).OutboxScreen,
-                      }),
-                    },
-                    {
                       path: ROUTES.notifications,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/notifications/notifications-screen.tsx'))
@@ -447,6 +441,13 @@ export function createRouter(client: QueryClient) {
                           lazy: async () => ({
                             Component: (await import('@/features/staff/accounts/open-account-screen.tsx'))
                               .OpenAccountScreen,
+                          }),
+                        },
+                        {
+                          path: ROUTES.outbox,
+                          lazy: async () => ({
+                            Component: (await import('@/features/staff/accounts/outbox-screen.tsx'))
+                              .OutboxScreen,
                           }),
                         },
                         {

@@ -12,9 +12,9 @@ function NotYours({ children }: { children: string }) {
   );
 }
 
-/** Scheduling and clerking: for staff alone. */
+/** Scheduling, clerking and kept messages: for staff alone. */
 export function StaffOnly() {
-  if (!isStaff(useMe())) return <NotYours>Only staff schedule and run sales.</NotYours>;
+  if (!isStaff(useMe())) return <NotYours>Only staff open this page.</NotYours>;
   return <Outlet />;
 }
 

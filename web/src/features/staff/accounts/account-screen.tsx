@@ -283,15 +283,19 @@ const FILES = [
   ['policyFile', 'Policy'],
 ] as const;
 
-function Details({ account }: { account: StaffAccount }) {
+function Details({ account, mayOpen }: { account: StaffAccount; mayOpen: boolean }) {
   const files = FILES.map(([name, label]): Fact => {
     const file = account[name];
     if (file === null) return [label, 'No file'];
     return [
       label,
-      <a key={name} href={file.url} target="_blank" rel="noopener">
-        {file.name}
-      </a>,
+      mayOpen ? (
+        <a key={name} href={file.url} target="_blank" rel="noopener">
+          {file.name}
+        </a>
+      ) : (
+        `${file.name} (for administrators: it may hold contacts)`
+      ),
     ];
   });
   return <FactPanel title="Details" facts={[...factsOf(account), ...files]} />;
@@ -371,7 +375,7 @@ export function StaffAccountScreen() {
           {!account.isSuspended && <Invite account={account} />}
         </Row>
       )}
-      <Details account={account} />
+      <Details account={account} mayOpen={mayAct} />
       <History account={id} />
       {guarded && (
         <GuardedDialog

@@ -122,7 +122,7 @@ export function AccountsList() {
               Open an account
             </Button>
           )}
-          <Link to={paths.outbox}>Outbox</Link>
+          {mayAct && <Link to={paths.outbox}>Outbox</Link>}
         </Row>
       }
     >
