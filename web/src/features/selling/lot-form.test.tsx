@@ -313,7 +313,7 @@ test('Enter submits nothing; in the pager it goes to the next field and the next
     await user.type(screen.getByLabelText(label), '2');
   }
   const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
-  await user.type(screen.getByLabelText(/^Title/), 'Steers{Enter}');
+  await user.type(await screen.findByLabelText(/^Title/), 'Steers{Enter}');
   await user.type(weight, '400{Enter}');
   assert.ok(document.activeElement !== weight && document.activeElement?.tagName !== 'BODY');
   const score = screen.getByLabelText<HTMLInputElement>(/^Fat Score/);
