@@ -21,7 +21,7 @@ import type { Accounts } from './accounts.ts';
 import { personalDigest, sealText } from './personal-data.ts';
 import { refusalOf } from './profile.endpoints.ts';
 
-export type GuardedActParts = {
+type GuardedActParts = {
   log: EventLog;
   clock: Clock;
   accounts: Accounts;

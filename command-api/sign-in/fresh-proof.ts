@@ -12,7 +12,7 @@ import type { SecondFactors } from './second-factors.ts';
 /** Wrong proofs of one account per window (in seconds). */
 const WRONG_PROOFS = { points: 10, duration: 15 * 60 };
 
-export type FreshProofParts = {
+type FreshProofParts = {
   accounts: Pick<Accounts, 'passwords'>;
   sessions: Pick<Sessions, 'takeChallenge'>;
   secondFactors: Pick<SecondFactors, 'statusOf' | 'prove'>;

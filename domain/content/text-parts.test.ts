@@ -38,7 +38,7 @@ test('a manual has a name, a description and parts', () => {
   });
 });
 
-test('contacts are lines, and each is judged as such a field is elsewhere', () => {
+test('contacts are lines, and each follows the rule of its field', () => {
   const text = 'Calls: 02 5550 4180\nTexts: 0491 570 156\nE-mail: a@b.example\nSecond e-mail: c@d.example';
   assert.is(contactsOf(text).textPhone, '0491 570 156');
   assert.is(textProblem('contacts', text), null);

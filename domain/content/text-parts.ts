@@ -5,7 +5,7 @@ import { phoneNumber, type Rule } from '../fields/rules.ts';
 export type TextPart = { readonly heading: string; readonly body: string };
 
 /** A text divided at its headings. `before`: what precedes the first one. */
-export type TextInParts = { readonly before: string; readonly parts: readonly TextPart[] };
+type TextInParts = { readonly before: string; readonly parts: readonly TextPart[] };
 
 const FENCE = /^ {0,3}(```|~~~)/;
 
@@ -28,7 +28,7 @@ export function partsOf(text: string, level: 1 | 2 | 3): TextInParts {
 }
 
 /** A category of questions. */
-export type QuestionCategory = {
+type QuestionCategory = {
   readonly name: string;
   readonly forSeller: boolean;
   readonly forBuyer: boolean;
