@@ -4,7 +4,6 @@ import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/text-field.tsx';
-import account from '../accounts/account.module.css';
 
 /** Asks before a text is in force, and for terms whether everyone must accept them again. */
 export function PublishDialog({
@@ -46,7 +45,7 @@ export function PublishDialog({
         </Button>
       }
     >
-      <div className={account.action}>
+      <Stack gap="md">
         <p>Everyone reads it from now on. The version before is kept and can be restored.</p>
         {isTerms && (
           <RadioGroup
@@ -76,7 +75,7 @@ export function PublishDialog({
           onChange={setNote}
         />
         {error !== null && <p role="alert">{error}</p>}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
