@@ -93,5 +93,3 @@ export const Activity = strictObject({
   entries: list(ActivityEntry),
   people: list(Person, { description: 'everybody of staff who ever did something' }),
 });
-
-export type Activity = Static<typeof Activity>;

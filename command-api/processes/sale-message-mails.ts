@@ -21,7 +21,7 @@ export const CONCERN_OF_SALE_MESSAGE_MAILS: ConcernOfProcess<'sale-message-mails
     event.type === 'EveryoneMessaged' && !isPractice(event.stream) && now - event.meta.at < MAIL_LATE_MS,
 };
 
-export type SaleMessageMailsParts = MailOnceParts & {
+type SaleMessageMailsParts = MailOnceParts & {
   log: EventLog;
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   /** The web's public address. */

@@ -17,7 +17,7 @@ import { nameOf, type PersonOf } from './staff.endpoints.ts';
 /** People that the answer names for a choice, at most. */
 const PEOPLE_NAMED = 200;
 
-export type ActivityParts = {
+type ActivityParts = {
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
