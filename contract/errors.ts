@@ -13,7 +13,10 @@ export const ERRORS = {
   ...BID_ERRORS,
   'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
   'already-so': { status: 409, message: 'Nothing changed: it already is.' },
-  'already-scheduled': { status: 409, message: 'The sale has opened or was cancelled, so this can no longer be changed.' },
+  'already-scheduled': {
+    status: 409,
+    message: 'The sale has opened or was cancelled, so this can no longer be changed.',
+  },
   'not-closed': { status: 409, message: 'The auction is not closed yet.' },
   'practice-running': { status: 409, message: 'You have a practice sale running.' },
   'practice-full': {

@@ -35,7 +35,10 @@ export async function withPrograms<N extends string, T>(
     if (module === WORKER.module && 'worker' in programs) {
       if (!source.includes(WORKER.find)) throw new Error(`${module} names no program of its worker thread`);
       const worker = pathToFileURL(path.join(folder, 'worker.mjs')).href;
-      return planted(source.replace(WORKER.find, () => `new URL('${worker}')`), module);
+      return planted(
+        source.replace(WORKER.find, () => `new URL('${worker}')`),
+        module,
+      );
     }
     return planted(source, module);
   };

@@ -46,7 +46,8 @@ export function useSentBids({
       now: deviceNow,
       ended: (lot, { bid }) => {
         if (bid.step === 'refused' && bid.code === 'terms-not-accepted') ask({ kind: 'terms' });
-        else if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: messageOf(lot, bid) });
+        else if (bid.step === 'refused' && !rearms(bid.code))
+          ask({ kind: 'error', message: messageOf(lot, bid) });
         // A first bid brings a paddle, a refusal a price that was not known here.
         refreshNow();
       },
