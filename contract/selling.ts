@@ -243,7 +243,7 @@ export const SaleFeeRow = strictObject({
 
 export type SaleFeeRow = Static<typeof SaleFeeRow>;
 
-/** A lot of one's own that a new one can start from. */
+/** A lot of your own that a new one can start from. */
 export const StartingLot = strictObject({
   _id: listing._id,
   searchNumericId: listing.searchNumericId,

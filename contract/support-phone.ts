@@ -2,7 +2,7 @@
 
 let current = '02 5550 4180';
 
-/** Support's phone number as this process knows it, shown where a message has {phone}. At first the shipped one. */
+/** Support's phone number as this process last read it, shown where a message has {phone}. At first the shipped one. */
 export const supportPhone = (): string => current;
 
 /** Takes the number that staff published, from the log or, in a browser, from the server's state. */

@@ -78,7 +78,7 @@ test('the answer to the first save is lost: it is sent again, and one lot is beg
   await form.route(/\/api\/v1\/auctions\/[^/]+\/lots$/, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
     lost += 1;
-    // The server has done it; the page never hears of it.
+    // The server has done it; the page never gets its answer.
     await route.fetch();
     await route.abort('connectionreset');
   });

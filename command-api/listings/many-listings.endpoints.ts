@@ -81,7 +81,7 @@ export function manyListingsEndpoints(parts: ListingEndpointParts): Endpoint[] {
   ];
 }
 
-/** The position of the last lot: whoever reads at it sees all of them. */
+/** The position of the last lot: a read at it has all of them. */
 function answerOf(done: readonly Answered[]): { data: { lots: ListingSaved[] }; position: number } {
   return {
     data: { lots: done.map(({ data }) => data) },

@@ -17,7 +17,7 @@ sharp.concurrency(1);
 type Decoded = { size: { width: number; height: number }; picture(): Sharp };
 
 /**
- * Makes what a task asks for, in a process of its own. A picture whose header states more than `PICTURE_PIXELS` is
+ * Makes what a task names, in a process of its own. A picture whose header states more than `PICTURE_PIXELS` is
  * refused before any pixel is decoded.
  */
 export async function makePicture(task: PictureTask): Promise<Sizes | OnePicture | UnfitPicture> {

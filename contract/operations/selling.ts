@@ -62,7 +62,7 @@ const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
 const SEARCHED =
   'Every word of `search` begins a word of the title, the breed, the vendor, the place or the sale, or is the number of the lot.';
 
-/** Characters of a search in one's own lots. */
+/** Characters of a search in your own lots. */
 const SEARCH_MOST = 60;
 
 /** The only sort order of lists of own lots. */
@@ -71,10 +71,10 @@ const SORTED = {
   sortDirection: Type.Optional(oneOf('-1', 'desc')),
 };
 
-/** Which of one's own lots: found by words, or of one vendor. */
+/** Which of your own lots: found by words, or of one vendor. */
 const SOUGHT = { search: Type.Optional(text(SEARCH_MOST)), vendor: Type.Optional(text(SEARCH_MOST)) };
 
-/** A page of one's own lots, the vendors of all of them, and the number of pages. */
+/** A page of your own lots, the vendors of all of them, and the number of pages. */
 const OWN_LOTS = strictObject({
   lots: list(OwnListing),
   vendors: list(Type.String(), { description: 'names, of all lots in these days and phases' }),

@@ -91,7 +91,7 @@ const first = (state: AuctionState): LotState => {
 const accepted = (sent: readonly Sent[], type: CommandBody['type']): Sent[] =>
   sent.filter(({ body, answer: said }) => body.type === type && /bid$|^\d/.test(said));
 
-test('[C1] each floor bid is taken back once, whoever is first', () =>
+test('[C1] each floor bid is taken back once, by the clerk who is first', () =>
   check(
     fc.property(orders, (order) => {
       const sent = race(

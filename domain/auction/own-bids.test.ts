@@ -237,7 +237,7 @@ const RIVAL = 'R-';
  */
 function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
   const other = (bidder: string): string => {
-    // Everybody on the floor is the floor to the room, whatever their number.
+    // Everybody on the floor is the floor to the room, with any number.
     if (isOnFloor(bidder)) return FLOOR;
     return bidder === me || bidder === VENDOR ? bidder : `${RIVAL}${bidder}`;
   };

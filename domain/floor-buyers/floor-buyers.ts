@@ -24,7 +24,7 @@ export type FloorBuyersState = {
   readonly waiting: number;
 };
 
-/** Storage formats. Who did it is in the event's metadata. */
+/** Storage formats. The person is in the event's metadata. */
 export type FloorBuyersEvent =
   /** Given, or changed. */
   | { type: 'FloorBuyerRegistered'; data: { at: number; number: string; personal: string } }

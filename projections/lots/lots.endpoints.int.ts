@@ -45,7 +45,7 @@ test('[S458] [S459] one sale by its id, and one lot in full: with its media, doc
   assert.equal([media, documents, usefulLinks].map(Array.isArray), [true, true, true]);
 });
 
-test('a lot knows its place in the catalogue, and the lots beside it', async () => {
+test('a lot has its place in the catalogue, and the lots beside it', async () => {
   type Place = {
     place: number;
     of: number;

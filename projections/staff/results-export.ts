@@ -83,7 +83,7 @@ function vendorOf(
   };
 }
 
-/** Who has no account: a buyer on the floor. */
+/** A person without an account: a buyer on the floor. */
 function floorName(bidder: string): string {
   const number = buyerNumberOf(bidder);
   if (number !== null) return `Floor, buyer ${number}`;

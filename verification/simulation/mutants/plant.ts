@@ -13,7 +13,8 @@ export type Patch = { name: string; module: string; find: string; replace: strin
 /** Where a server names the program of its worker thread. */
 const WORKER = {
   module: 'app/server/threads/threaded-server.ts',
-  find: "new URL('../../bin/saleyard.js', import.meta.url)",
+  // In two parts: compiling this file puts its own place where a source says import.meta.url.
+  find: ["new URL('../../bin/saleyard.js', import", 'meta.url)'].join('.'),
 };
 
 /**

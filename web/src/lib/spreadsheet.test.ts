@@ -100,7 +100,7 @@ test('what is no spreadsheet, or says too little, is refused with the reason', a
   assert.type(await refusalOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0])), 'string');
 });
 
-test('a file that unpacks to far more than it is stops at the limit, whatever its directory claims', async () => {
+test('a file that unpacks to far more than it is stops at the limit, in spite of what its directory claims', async () => {
   const most = 1_000_000;
   const large = new Uint8Array(most + 1).fill(32);
   const bomb = zipSync({

@@ -70,7 +70,7 @@ test('after sign-in a result goes before a lot to watch, and both before the pag
   assert.is(placeOf(await guard()), places.watchLot);
 });
 
-test('every page of /main asks a visitor to sign in', async () => {
+test('every page of /main sends a visitor to sign-in', async () => {
   server.use(visitor);
   for (const path of Object.values(ROUTES).filter((one) => one.startsWith('/main/')))
     assert.is(placeOf(await start().signedIn(at(path))), '/sign-in', path);

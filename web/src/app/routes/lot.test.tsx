@@ -150,7 +150,7 @@ test('a lot that closes under a bid keeps what became of the bid', async () => {
   assert.is(screen.queryByRole('button', { name: /^Bid/ }), null);
 });
 
-test('one’s own lot is not bid on, and says so', async () => {
+test('your own lot is not bid on, and says so', async () => {
   const { join } = await openLot({ mine: true });
   join(null);
   assert.ok(await screen.findByText('You cannot bid on a Lot you listed.'));

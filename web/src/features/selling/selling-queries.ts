@@ -37,7 +37,7 @@ export const ownLotQuery = (lot: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Lots of one's own that a new lot of this kind can start from, the newest first. */
+/** Lots of your own that a new lot of this kind can start from, the newest first. */
 export const startingLotsQuery = (kindType: KindType, search: string) =>
   queryOptions({
     queryKey: ['selling', 'starting', kindType, search],
@@ -93,7 +93,7 @@ export type ReofferKind = 'all' | 'cattle' | 'sheep' | 'goat';
 /** A page of My Reoffers: lots of the latest sale first. */
 const REOFFERS = { limit: 10, sortField: 'liveAt', sortDirection: '-1', showMode: 'all' } as const;
 
-/** Lots of one's own that can be offered again, page by page. */
+/** Lots of your own that can be offered again, page by page. */
 export const reoffersQuery = (kindType: ReofferKind) =>
   infiniteQueryOptions({
     queryKey: ['selling', 'reoffers', kindType],

@@ -31,7 +31,7 @@ import { fillVendor } from './vendor-field.tsx';
 /** ms after the last key until the lots are searched. */
 const SEARCH_MS = 250;
 
-/** One thing to choose, with what tells it from the others. */
+/** One thing to choose, with what sets it apart from the others. */
 function Choice({
   name,
   facts,
@@ -286,7 +286,7 @@ export function StartFrom({
   isNew: boolean;
   /** Something was typed already. */
   isTyped: boolean;
-  /** The first section is shown: on a phone this stands above that one alone. */
+  /** The first section is shown: on a phone this is above that one alone. */
   isFirst: boolean;
   onStarted: (carried: Carried) => void;
 }) {

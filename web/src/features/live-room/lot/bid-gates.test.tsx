@@ -26,7 +26,7 @@ async function openLot(over: Partial<PublicLot>, { auction, me }: Shown = {}) {
   return room;
 }
 
-/** Whether a bid can be pressed on such a lot, and whether `words` stand in the room. */
+/** Whether a bid can be pressed on such a lot, and whether the room shows `words`. */
 async function gateOf(over: Partial<PublicLot>, words: string | RegExp, shown: Shown = {}) {
   const room = await openLot(over, shown);
   const button = screen.queryByRole<HTMLButtonElement>('button', { name: /^Bid( |$)/ });
@@ -100,7 +100,7 @@ const kg = {
   nextBidCents: 347,
 } as const;
 
-/** Types maxima into such a lot's field one after the other, and says what stands there after each. */
+/** Types maxima into such a lot's field one after the other, and answers what the field shows after each. */
 async function typed(texts: string[], over: Partial<PublicLot>, shown: Shown = {}): Promise<string[]> {
   const room = await openLot(over, shown);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Auto-bid/ });

@@ -20,7 +20,7 @@ const heard = (before: RoomLot, after: RoomLot, viewer = VIEWER) => [
 
 const LEADING = at({ currentBidCents: 50_000, winner: '1234' });
 
-test('a higher price is a bid; a lost lead is heard, and a lot that is won', () => {
+test('a higher price is a bid; a lost lead has its sound, as has a lot that is won', () => {
   assert.equal(heard(LEADING, LEADING), []);
   assert.equal(
     heard(at({ currentBidCents: null, winner: null }), at({ currentBidCents: 45_000, winner: '9' })),
@@ -37,7 +37,7 @@ test('a higher price is a bid; a lost lead is heard, and a lot that is won', () 
   assert.equal(heard(LEADING, won), ['won']);
 });
 
-test('an auto-bid that answered for the viewer is heard as one', () => {
+test('an auto-bid that answered for the viewer sounds as one', () => {
   const viewer = { ...VIEWER, autoBidding: new Set(['l1']) };
   assert.equal(heard(LEADING, at({ currentBidCents: 51_000, winner: '1234' }), viewer), ['bid', 'autobid']);
 });

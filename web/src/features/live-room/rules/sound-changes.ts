@@ -14,7 +14,7 @@ function soundsOfLot(before: RoomLot, after: RoomLot, viewer: Viewer): SoundEven
 }
 
 /**
- * What is heard of changes that the page read by itself, since sounds are sent over the socket only: each sound once,
+ * The sounds of changes that the page read by itself, since sounds are sent over the socket only: each sound once,
  * however many lots it is of. `before`: the lots as they were, by id.
  */
 export function soundsOfChanges(

@@ -136,7 +136,7 @@ function NothingFound({ q, sales, kind }: Sought) {
           </Button>
         ) : (
           <Button variant="default" component={Link} to={hrefWith({ sales: 'current' })} replace>
-            Search sales to come
+            Search upcoming sales
           </Button>
         )}
       </div>

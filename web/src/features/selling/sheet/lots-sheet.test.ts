@@ -74,7 +74,7 @@ test('more rows than a file may have are refused as a whole', () => {
   assert.match(of.outcome === 'unreadable' ? of.message : '', 'has 201 lots. At most 200');
 });
 
-test('pictures are found by their names, whatever their case, folder and ending', () => {
+test('pictures are found by their names, in any case, folder and ending', () => {
   const files = ['IMG_1.JPG', 'two.heic', 'three.png', 'spare.jpg'].map((name) => new File(['x'], name));
   const { of, missing, unused } = matchPictures(
     [

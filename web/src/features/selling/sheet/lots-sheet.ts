@@ -75,7 +75,7 @@ export function lotsOf(sheet: Sheet, form: Form, { sections, ...known }: KnownOf
   return file;
 }
 
-/** A text as 13 characters that hardly any other text has. It tells rows apart, and keeps nothing secret. */
+/** A text as 13 characters that hardly any other text has. It keeps rows apart, and is no secret. */
 function shortened(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

@@ -60,7 +60,7 @@ function send(
 const failureOf = (error: unknown): string =>
   error instanceof ApiError ? errorTextOf(error).message : 'Your passkey was not used. Please try again.';
 
-/** Asks for a reason and for the administrator's own second factor, then acts. */
+/** A dialog for a reason and for the administrator's own second factor, then acts. */
 export function GuardedDialog({
   account,
   act,
@@ -135,7 +135,7 @@ export function GuardedDialog({
           )}
           {act !== 'close' && <TextField label="Reason" most={REASON_MOST} {...field('reason')} />}
           {isByPasskey ? (
-            <p>Your browser asks for your passkey when you go on.</p>
+            <p>Your browser opens your passkey when you go on.</p>
           ) : (
             <TextField
               label={codeLabel}

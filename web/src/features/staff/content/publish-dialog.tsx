@@ -5,7 +5,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Stack } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/text-field.tsx';
 
-/** Asks before a text is in force, and for terms whether everyone must accept them again. */
+/** The confirmation before a text is in force, and for terms whether everyone must accept them again. */
 export function PublishDialog({
   title,
   isTerms,

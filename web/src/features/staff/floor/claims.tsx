@@ -15,7 +15,7 @@ import classes from './floor.module.css';
 
 const nameOf = ({ account: { name, shortId } }: FloorClaim): string => name || `Account ${shortId}`;
 
-/** Asks why a claim is refused, or whether it is to be approved. */
+/** A dialog for why a claim is refused, or whether it is to be approved. */
 function DecisionDialog({
   auction,
   claim,

@@ -21,7 +21,7 @@ function placeText({ state, cancelled, notification }: Sale): string {
   return `It is also announced in the live room and the catalogue.${instead}`;
 }
 
-/** Asks for the text, then for a confirmation with the number of people. */
+/** A dialog for the text, then for a confirmation with the number of people. */
 function MessageDialog({
   sale,
   isPending,
