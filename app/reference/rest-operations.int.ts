@@ -345,6 +345,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     refuseListing: { reason: 'Which property?' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
     endNotification: {},
+    inviteAccount: {},
     changeRole: { role: null, reason: 'Left', proof: { password: DEMO_PASSWORD } },
     resetSecondFactor: { reason: 'Lost phone', proof: { password: DEMO_PASSWORD } },
     suspendAccount: { reason: 'Unpaid' },

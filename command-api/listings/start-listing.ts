@@ -113,8 +113,6 @@ export function contentSent(
   };
 }
 
-export type ListingStarter = ReturnType<typeof listingStarter>;
-
 /** Begins listings of sellers: a new one, a copy, a lot that is offered again, or many from a file. */
 export function listingStarter(parts: ListingEndpointParts) {
   const { secrets, numbers, directory, saleOf, draftQuota } = parts;

@@ -1,4 +1,4 @@
-/** Why staff froze a sale or a lot, as everybody may read it. What they wrote of it stays with staff. */
+/** Why staff froze a sale or a lot [T25], as everybody may read it. What they wrote of it stays with staff. */
 export const STAFF_CAUSES = ['power', 'system', 'dispute', 'safety', 'catalogue', 'other'] as const;
 
 /** The same, and `outage` of the freezes that Saleyard made itself after one [T12]. */

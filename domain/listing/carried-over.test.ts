@@ -25,7 +25,7 @@ test('the vendor, the stock, the prices and the conditions are taken over', () =
   );
 });
 
-test('[decision 115] what is true of one lot alone, or signed for it, is not', () => {
+test('what is true of one lot alone, or signed for it, is not', () => {
   for (const kind of KIND_TYPES) {
     const own = '/api/v1/lots/l1/files/0123456789abcdef0123456789abcdef';
     const link = { description: '', isPdf: false };

@@ -20,7 +20,7 @@ type CarriedOver = Pick<ListingContent, (typeof CARRIED)[number]>;
 /**
  * What a new lot takes over from another lot or from a template. Left out is what is true of the other lot's head or day
  * alone: weights and scores, dates and withholding, pictures, documents and linked files; and what is signed or declared for each
- * lot (decision 115).
+ * lot.
  */
 export function carriedOver(form: Form, from: ListingContent): CarriedOver {
   const names = form.groups

@@ -125,7 +125,7 @@ const TERM_HINTS: Partial<Record<string, string>> = {
   [PICTURES_COLUMN]: 'names of files, separated by ;',
 };
 
-const UNIT_WORDS: Readonly<Record<string, Unit>> = {
+const UNITS_TYPED: Readonly<Record<string, Unit>> = {
   ...{ head: 'head', perhead: 'head', hd: 'head', perhd: 'head', ahead: 'head', dollarsperhead: 'head' },
   ...{ kg: 'kg', perkg: 'kg', ckg: 'kg', cperkg: 'kg', centsperkg: 'kg', kilogram: 'kg', perkilogram: 'kg' },
 };
@@ -133,7 +133,7 @@ const UNIT_WORDS: Readonly<Record<string, Unit>> = {
 const unitParser =
   ({ kind }: Form): Parser<Unit> =>
   (typed) => {
-    const unit = UNIT_WORDS[typed.toLowerCase().replaceAll(/[^a-z]/g, '')];
+    const unit = UNITS_TYPED[typed.toLowerCase().replaceAll(/[^a-z]/g, '')];
     const allowed = unitsOf(kind);
     if (unit !== undefined && allowed.includes(unit)) return { value: unit };
     return { rule: `must be ${allowed.map((one) => (one === 'kg' ? 'Kg' : 'Head')).join(' or ')}` };

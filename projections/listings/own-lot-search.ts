@@ -2,7 +2,7 @@ import type { OpenTexts } from '../lots/own-texts.ts';
 import type { ListingOfSale } from './listings.queries.ts';
 
 /** Words of a text without case and accents. */
-const wordsOf = (text: string): string[] =>
+const termsOf = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -24,15 +24,15 @@ export async function soughtLots(
     all.map(({ listing }) => ({ account: listing.createdBy, ...listing.vendor })),
   );
   const named = all.map((one, at) => ({ ...one, vendorName: names[at] ?? '' }));
-  const sought = wordsOf(search);
+  const sought = termsOf(search);
   const isFound = ({ listing, sale, vendorName }: (typeof named)[number]): boolean => {
     if (vendor !== '' && vendorName !== vendor) return false;
     if (sought.length === 0) return true;
     const { title, majorBreed, location } = listing.view.publicDetails;
     const number = String(listing.searchNumericId);
     const texts = [title, majorBreed, vendorName, location.town, location.state, sale?.title ?? ''];
-    const words = wordsOf(texts.join(' '));
-    return sought.every((word) => word === number || words.some((one) => one.startsWith(word)));
+    const terms = termsOf(texts.join(' '));
+    return sought.every((term) => term === number || terms.some((one) => one.startsWith(term)));
   };
   const vendors = [...new Set(names.filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b, 'en'));
   return { found: named.filter(isFound), vendors };

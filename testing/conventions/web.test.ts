@@ -166,6 +166,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'web/src/ui/table/data-table.tsx': 'the data table itself',
   'web/src/ui/form/rows-field.tsx': 'a form: its cells are fields',
   'web/src/ui/form/day-input.tsx': 'a month of days',
+  'web/src/features/selling/heads-grid.tsx': 'a form: its cells are fields, and arrow keys move between them',
   'web/src/features/sales/comparison/comparison-screen.tsx': 'each lot is a column, under its picture',
 };
 

@@ -2,13 +2,13 @@ import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { ListingSaved } from '@saleyard/contract/selling.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { changeOf, type MediaRow, newMediaRow, sentLot } from '@/features/selling/lot-values.ts';
+import { readyMedium } from '@/features/selling/media-files.ts';
+import { NOT_SENT, uploadMedium } from '@/features/selling/send-files.ts';
+import { keepFiles } from '@/features/selling/unsent-lots.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { changeOf, type MediaRow, newMediaRow, sentLot } from '../lot-values.ts';
-import { readyMedium } from '../media-files.ts';
-import { NOT_SENT, uploadMedium } from '../send-files.ts';
-import { keepFiles } from '../unsent-lots.ts';
 import type { MatchedPictures, SheetLot } from './lots-sheet.ts';
 
 /** Lots of one request: some seconds of work at most, so that progress is seen. */

@@ -3,16 +3,19 @@ import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { isDay, saleDay } from '@saleyard/domain/days.ts';
 import { formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { instantOf } from '@/features/staff/audit/wall-time.ts';
 import { callForPage } from '@/lib/api-client.ts';
+import { serverNow } from '@/lib/clock.ts';
 import { FilterBar } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
-import { Select, TextInput } from '@/ui/inputs.tsx';
+import { DayInput } from '@/ui/form/day-input.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { BackLink, Empty, Page } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
-import { instantOf } from '../audit/wall-time.ts';
 import { AREA_LABELS, actText } from './act-texts.ts';
 import classes from './activity.module.css';
 
@@ -87,11 +90,26 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
 
 const FILTERS = { day: 'text', person: 'text', area: ['all', ...ACT_AREAS] } as const;
 
+/** The day that is shown, in the sales' zone; another counts once it is one. */
+function DayFilter({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+  const [typed, setTyped] = useState(day);
+  return (
+    <DayInput
+      label="Day (Sydney)"
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (isDay(next) && next !== day) onChange(next);
+      }}
+    />
+  );
+}
+
 /** What people of staff did on one day. */
 export function ActivityScreen() {
   const { filters, setFilters } = useUrlFilters(FILTERS);
   const [page, setPage] = useUrlPage();
-  const today = saleDay(Date.now());
+  const today = saleDay(serverNow());
   const day = isDay(filters.day) ? filters.day : today;
   const { data, error, refetch } = useQuery(activityQuery({ ...filters, day, page }));
   const people = data?.data.people ?? [];
@@ -103,12 +121,10 @@ export function ActivityScreen() {
       </p>
       <div className={classes.filters}>
         <FilterBar>
-          <TextInput
-            label="Day (Sydney)"
-            type="date"
-            max={today}
-            value={day}
-            onChange={({ currentTarget: { value } }) => setFilters({ day: value === today ? '' : value })}
+          <DayFilter
+            key={day}
+            day={day}
+            onChange={(chosen) => setFilters({ day: chosen === today ? '' : chosen })}
           />
           <Select
             label="Person"
