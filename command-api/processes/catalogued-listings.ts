@@ -20,8 +20,8 @@ type Parts = {
   log: EventLog;
   clock: Clock;
   submit: SubmitCommand;
-  /** Listings that await approval for a sale, from a read model that shows the log up to `position` or later. */
-  pendingOf(auction: string, position: number): Promise<readonly string[]>;
+  /** At least all listings that await approval for a sale; others are left as they are. */
+  pendingOf(auction: string): Promise<readonly string[]>;
 };
 
 const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
@@ -148,7 +148,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
     throw new Error(`listing ${listing} is not known to be sent back: ${reply.outcome}`);
   };
 
-  /** A lot that was submitted while its sale opened or was cancelled. */
+  /** Sends a pending lot back if its sale opened or was cancelled. */
   const sendBackIfLate = async (listing: string, event: RecordedEvent): Promise<void> => {
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
     if (state?.phase !== 'submitted') return;
@@ -248,9 +248,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
       }
       if (own.type !== 'AuctionCancelled' && own.type !== 'AuctionOpened') return;
       const auction = idOf(STREAMS.auction, event.stream);
-      const why = own.type === 'AuctionOpened' ? OPENED_FIRST : CANCELLED_FIRST;
-      for (const listing of await parts.pendingOf(auction, event.position))
-        await sendBack(listing, event.id, why);
+      for (const listing of await parts.pendingOf(auction)) await sendBackIfLate(listing, event);
       if (own.type === 'AuctionOpened') return;
       for (const lot of (await catalogueOf(log, auction)).keys())
         await withdraw(lot, event.id, SALE_CANCELLED);

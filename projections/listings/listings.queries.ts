@@ -3,15 +3,10 @@ import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
 import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
-import { pause } from '@saleyard/platform/clock/pause.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
-import {
-  type Documents,
-  DocumentsUnavailable,
-  type Filter,
-  type Stored,
-} from '@saleyard/platform/documents/port.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
 import {
@@ -141,26 +136,26 @@ export async function reofferableOf(
     .sort(bySale);
 }
 
-/** How often the read model is looked at until it shows an event, and how far apart (ms). */
-const LOOKS = 100;
-const LOOK_MS = 50;
-
 /**
- * The listings that await approval for a sale. Waits until the read model shows the log up to `position`.
- * @throws DocumentsUnavailable when it does not within a few seconds
+ * The listings that may await approval for a sale: those that the read model shows, and those of any sale that were
+ * submitted after what it shows. Nothing is waited for: the read model stores how far it is only when a listing
+ * changes, which may be long after a sale opened.
  */
 export async function pendingListings(
-  { documents, clock }: { documents: Documents; clock: Clock },
+  { documents, log }: { documents: Documents; log: EventLog },
   auction: string,
-  position: number,
 ): Promise<string[]> {
-  for (let look = 0; (await documents.checkpoint(listingsProjection.name)) < position; look += 1) {
-    if (look === LOOKS) throw new DocumentsUnavailable('the listings are not shown yet');
-    await pause(clock, LOOK_MS);
-  }
+  // Read first: the documents then show this much of the log, or more.
+  const shown = await documents.checkpoint(listingsProjection.name);
   const filter: Filter = { auction, phase: 'submitted' };
   const found = await documents.find<ListingDocument>(LISTINGS, filter, { sort: { submittedAt: 1 } });
-  return found.map(({ _id }) => _id);
+  const pending = new Set(found.map(({ _id }) => _id));
+  for await (const item of log.subscribe({ after: shown, streams: [STREAMS.listing.prefix] })) {
+    if (item.kind === 'caughtUp') break;
+    for (const { type, stream } of item.events)
+      if (type === 'ListingSubmitted') pending.add(idOf(STREAMS.listing, stream));
+  }
+  return [...pending];
 }
 
 /** The sales of some listings, by id. */

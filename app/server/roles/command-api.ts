@@ -131,7 +131,7 @@ export async function startCommandHandling(
       log,
       clock,
       submit,
-      pendingOf: (auction, position) => pendingListings({ documents, clock }, auction, position),
+      pendingOf: (auction) => pendingListings({ documents, log }, auction),
     }),
     'sale-reminders': reminders,
     'sale-message-mails': saleMessageMails({
