@@ -112,6 +112,8 @@ test('makes each process that follows it not ready, is logged once for each foll
       'sale-reminders',
       'schedule-mails',
       'search-alerts',
+      'text-',
+      'text-',
       'vendor-mails',
     ]);
     refusing.refuses = false;

@@ -89,7 +89,7 @@ test('[A278] [A625] [A626] a logo is sent, answered with the user, read by its o
   const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
   assert.equal([kept.width, kept.height], [800, 400]);
 
-  const staff = await someone({ role: 'auditor' });
+  const staff = await someone({ role: 'admin' });
   const shown = await api.call('GET', `staff/accounts/${id}`, { cookie: staff.cookie });
   const { account } = shown.body['data'] as { account: Me };
   assert.match(account.logo?.url ?? '', `/api/v1/staff/accounts/${id}/files/logo/`);

@@ -27,20 +27,17 @@ test('staff read what was kept, without the codes and links that open an account
   await withKeptMail(api);
   await api.register('staff@yard.example', { role: 'admin' });
   await api.register('auditor@yard.example', { role: 'auditor' });
-  for (const [reader, to] of [
-    ['staff@yard.example', 'jane@farm.example'],
-    ['auditor@yard.example', ''],
-  ] as const) {
-    const cookie = await api.signIn(reader);
-    const { body, headers } = await api.call('GET', 'staff/outbox', { cookie });
-    const [mail] = messagesIn(body);
-    assert.equal([mail?.to, headers.get('x-total-pages')], [to, '1'], 'auditors see no contacts');
-    assert.equal(
-      [mail?.subject, mail?.text, mail?.html],
-      ['Your code •••••', 'Your code is •••••.', '<p>Your code is <b>•••••</b>.</p>'],
-    );
-    assert.not.match(JSON.stringify(body), '12345');
-  }
+  const cookie = await api.signIn('staff@yard.example');
+  const { body, headers } = await api.call('GET', 'staff/outbox', { cookie });
+  const [mail] = messagesIn(body);
+  assert.equal([mail?.to, headers.get('x-total-pages')], ['jane@farm.example', '1']);
+  assert.equal(
+    [mail?.subject, mail?.text, mail?.html],
+    ['Your code •••••', 'Your code is •••••.', '<p>Your code is <b>•••••</b>.</p>'],
+  );
+  assert.not.match(JSON.stringify(body), '12345');
+  const auditor = await api.signIn('auditor@yard.example');
+  assert.is((await api.call('GET', 'staff/outbox', { cookie: auditor })).status, 403, 'mails are contacts');
   const own = await api.signIn('jane@farm.example');
   assert.is((await api.call('GET', 'staff/outbox', { cookie: own })).status, 403);
   assert.is((await api.call('GET', 'staff/outbox')).status, 401);

@@ -19,8 +19,6 @@ async function made<T extends Sizes | OnePicture>(task: PictureTask): Promise<T 
   try {
     return (await pool.run(task)) as T | UnfitPicture;
   } catch (error) {
-    if (error instanceof TaskFailed && error.reason === 'time-limit')
-      return { outcome: 'unfit', message: 'This picture takes too long to read. Please choose another one.' };
     if (error instanceof WorkersBusy || error instanceof TaskFailed) return { outcome: 'busy' };
     throw error;
   }

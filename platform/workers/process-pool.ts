@@ -155,8 +155,9 @@ export function createProcessPool<Task, Made>(
 
   return {
     async run(task) {
+      await turn(AbortSignal.timeout(taskMs));
+      // What was waited for is not the task's own time.
       const signal = AbortSignal.timeout(taskMs);
-      await turn(signal);
       try {
         return await runBefore(signal, task);
       } catch (error) {
