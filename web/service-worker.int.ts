@@ -24,18 +24,15 @@ test.before(async () => {
 test('the worker keeps the page and the screens for browsing, and no file of staff or sellers', async () => {
   const files = (await precachedFiles(dist)).map(({ url }) => url);
   assert.ok(files.includes('/index.html'));
-  for (const screen of [
-    'upcoming',
-    'catalogue-screen',
-    'lot-screen',
-    'watch-list-screen',
-    'results-list',
-    'companion',
-  ])
+  for (const screen of ['upcoming', 'catalogue-screen', 'watch-list-screen', 'results-list', 'companion'])
     assert.ok(
       files.some((url) => url.startsWith(`/assets/${screen}-`)),
       screen,
     );
+  assert.ok(
+    files.some((url) => /^\/assets\/lot-[\w-]{8}\.js$/.test(url)),
+    'the page of a lot',
+  );
   for (const screen of ['staff', 'clerk-screen', 'lot-form', 'profile-screen'])
     assert.not.ok(
       files.some((url) => url.startsWith(`/assets/${screen}`)),

@@ -68,7 +68,7 @@ test('[B156] [B248] private fields are in the groups only when all are requested
     detailGroups(FORMS.cattle, details, { all }).flatMap(({ values }) =>
       values.map(({ publicId }) => publicId),
     );
-  assert.equal(publicIds(false), ['title', 'town']);
+  assert.equal(publicIds(false), ['title', 'town', 'temperament']);
   assert.equal(publicIds(true), ['title', 'vendorName', 'town', 'temperament']);
   const [group] = detailGroups(FORMS.cattle, details, { all: false });
   assert.equal(group, {
@@ -174,7 +174,7 @@ test('[S200] a field says whether it is required, public, missing and wrong', ()
   assert.equal(of('jBasScore'), ['J-BAS Score', 'number', 9, [], false, true, false, true]);
   assert.equal(of('sex'), ['Sex', 'text', 'Steer(s)', [], true, true, false, false]);
   // Whether calves are weaned is a required field.
-  assert.equal(of('haveWeaned'), ['Have Weaned', 'select', null, ['Yes', 'No'], true, false, true, false]);
+  assert.equal(of('haveWeaned'), ['Have Weaned', 'select', null, ['Yes', 'No'], true, true, true, false]);
   const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
   assert.equal(heads !== undefined && 'values' in heads && heads.values, [{ weightLive: 400, fatScore: 3 }]);
 });

@@ -118,7 +118,10 @@ export function lotEndpoints(
     );
     const [lot, counted, catalogue, agentPhone] = await Promise.all([
       // Auditors see no contacts, which private texts may hold.
-      lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role === 'admin' }),
+      lotPage({ documents, openTexts }, shown, auction, {
+        isStaff: viewer?.role === 'admin',
+        isAuditor: viewer?.role === 'auditor',
+      }),
       counts.of(found._id),
       placeInCatalogue(documents, found),
       account === undefined || viewer?.role === 'auditor' ? null : creators.agentPhone(found._id),

@@ -161,7 +161,7 @@ export async function lotPage(
   { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
   lot: CatalogueLot,
   { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
-  { isStaff = false } = {},
+  { isStaff = false, isAuditor = false } = {},
 ): Promise<Omit<LotPage, 'totalPageViews' | 'watchCount'> | undefined> {
   const isWhole = lot.mine || isStaff;
   const [page, own, written] = await Promise.all([
@@ -184,7 +184,7 @@ export async function lotPage(
     approved: true,
     draft: false,
     participants: [...(own?.participants ?? [])],
-    ...(isWhole && own && { createdBy: own.createdBy }),
+    ...((isWhole || isAuditor) && own && { createdBy: own.createdBy }),
     ...(written && {
       description: texts[files.length] ?? '',
       agentSignature: { url: written.content.agentSignature },

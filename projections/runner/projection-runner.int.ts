@@ -119,7 +119,7 @@ withData(
 
     const position = await sale.bids(1);
     const written: string[][] = [];
-    const second = start(log, recording(documents, 'lots@3', written));
+    const second = start(log, recording(documents, 'lots@5', written));
     assert.is(await second.projections.waitFor(position, SOON_MS), true);
     await second.stop();
     const expected = ['lots auction-a1-l0', 'private-lots auction-a1-l0'];
@@ -250,7 +250,7 @@ withData(
     await sale.begin();
     const position = await sale.bids(2_000);
     const written: string[][] = [];
-    const { projections, stop } = start(log, recording(documents, 'lots@3', written));
+    const { projections, stop } = start(log, recording(documents, 'lots@5', written));
     assert.is(await projections.waitFor(position, SOON_MS), true);
     await stop();
     assert.is(written.flat().filter((write) => write.startsWith('lots ')).length, LOT_COUNT);

@@ -50,7 +50,10 @@ const ENDS_SESSION: ReadonlySet<string> = new Set(['signOut', 'changePassword'])
 const changes = ({ method, ownPages }: Operation): boolean => method !== 'get' || ownPages === true;
 
 /** The queries of operations that need one: queries are checked before it is known who may call. */
-const QUERIES: Readonly<Record<string, string>> = { auditWhatIf: '?policy=opening%3Dat-start' };
+const QUERIES: Readonly<Record<string, string>> = {
+  auditWhatIf: '?policy=opening%3Dat-start',
+  similarLots: '?kindType=cattle&sex=Steer(s)&unit=head',
+};
 
 const asking = (operation: Operation, target: Target, more: Partial<Asking> = {}): Asking => ({
   method: operation.method,
@@ -405,7 +408,7 @@ const massAssignment: Attack = {
       const { body, id, who } = operation;
       if (body === undefined || id === 'anonymousLeft' || ENDS_SESSION.has(id)) continue;
       const example = exampleOf(body);
-      const cookie = who === 'admin' ? staff.cookie : guest.cookie;
+      const cookie = who === 'admin' || who === 'staff' ? staff.cookie : guest.cookie;
       for (const place of objectsIn(example)) {
         for (const [name, value] of Object.entries({ ...TAKEN, approvedStockTypes: ['Cattle'] })) {
           if (knows(body, place, name)) continue;
