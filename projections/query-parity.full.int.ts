@@ -15,18 +15,22 @@ import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
 import { remindedOf } from './accounts/reminders.queries.ts';
+import { ownOffers } from './bids/offers.queries.ts';
 import { LISTING_CONTENTS } from './listings/listings.projection.ts';
 import { lotDocumentFor, sellerOf } from './listings/lot-documents.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { READ_COLLECTIONS, startProjections } from './projector.ts';
 import { auctionsToGoLive } from './sales/auctions.queries.ts';
 import { practiceReadModel } from './sales/practice.queries.ts';
+import { LotIndex } from './search/lot-index.ts';
 import { activeSearchesOf, alertMailsDue } from './search/saved-searches.queries.ts';
+import { auditedSales } from './staff/audited-sales.queries.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
   LARGE,
   LARGE_LOTS,
   LARGE_SALE,
+  LATE_SALE,
   PARITY_DOCUMENTS,
   PEOPLE,
   RANDOM_SALES,
@@ -43,7 +47,9 @@ const ASKING = [
   'projections/accounts/accounts.queries.ts',
   'projections/staff/staff-accounts.endpoints.ts',
   'projections/staff/activity.endpoints.ts',
+  'projections/staff/audited-sales.queries.ts',
   'projections/staff/results-export.ts',
+  'projections/staff/waiting.queries.ts',
   'projections/sales/auctions.queries.ts',
   'projections/sales/freezes.queries.ts',
   'projections/bids/bids.endpoints.ts',
@@ -53,8 +59,10 @@ const ASKING = [
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
+  'projections/market/similar-lots.ts',
   'projections/accounts/notifications.endpoints.ts',
   'projections/bids/counterparties.ts',
+  'projections/bids/offers.queries.ts',
   'projections/bids/participation.queries.ts',
   'projections/sales/practice.queries.ts',
   'projections/accounts/reminders.queries.ts',
@@ -133,6 +141,7 @@ class ReadSide {
             nameOf: async (_account, sealed) => sealed,
             criteriaOf: async (_account, sealed) => ({ q: sealed, filters: {} }),
           },
+          openTemplate: async (_account, sealed) => ({ name: sealed, lot: {} }),
           people: {
             profileOf: async (account) => ({ ...EMPTY_PROFILE, firstName: account }),
             searchKeysIn: (text) => text.split(' ').filter((word) => word !== ''),
@@ -194,6 +203,7 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   const sales = [
     ...Array.from({ length: RANDOM_SALES }, (_, n) => n + 1),
     LARGE_SALE,
+    LATE_SALE,
     123_456,
     LARGE,
     'sale-5',
@@ -275,8 +285,32 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   for (const query of every({ limit: [null, 2], page: [null, 2, 9] })) {
     yield [`staff/listings${query}`, 'staff'];
     yield [`staff/auctions/${LARGE_SALE}/listing-fees${query}`, 'staff'];
-    yield [`lots/drafts${query}`, 'Q-ann'];
   }
+  const sought = {
+    search: [null, 'angus', '牛', 'ann x', '10', '505', 'none'].map(
+      (text) => text && encodeURIComponent(text),
+    ),
+    vendor: [null, 'Angus x Hereford', 'nobody'].map((text) => text && encodeURIComponent(text)),
+    limit: [null, 2],
+    page: [null, 2, 9],
+  };
+  for (const query of every(sought)) {
+    yield [`lots/drafts${query}`, 'Q-ann'];
+    yield [`lots/submissions${query}`, 'Q-bob'];
+  }
+  for (const query of every({ ...sought, vendor: [null], kindType: [null, 'cattle', 'sheep'] })) {
+    for (const seller of ['Q-ann', 'Q-bob']) yield [`lots/starting${query}`, seller];
+  }
+  for (const query of every({
+    kindType: ['cattle', 'goat'],
+    sex: ['Cow(s)', 'Steer(s)', encodeURIComponent('Büffel')],
+    unit: ['head', 'kg'],
+    state: [null, 'QLD', 'VIC'],
+    weight: [null, 410, 412.5, 5],
+  })) {
+    yield [`market/similar${query}`, 'Q-ann'];
+  }
+  yield ['staff/waiting', 'staff'];
   for (const query of every({
     showMode: [null, 'pending', 'submitted', 'withdrawn'],
     kindType: [null, 'all', 'sheep'],
@@ -299,6 +333,8 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   for (const person of [...PEOPLE, 'staff']) {
     yield ['users/me/saved-searches', person];
     yield ['users/me/search-alerts', person];
+    yield ['users/me/offers', person];
+    yield ['lot-templates', person];
     for (const query of every({ sortDirection: UP_AND_DOWN, size: [null, 7], page: [null, 2, 9] })) {
       yield [`lots/watchlist${query}`, person];
     }
@@ -453,6 +489,26 @@ for (const server of await mongoServers('queries of the read models')) {
         { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
       );
     }
+    const searching = {
+      saleAudits: { lastRevision: async () => 5 },
+      people: { searchKeysIn: (text: string) => (text === '' ? [] : [text]) },
+    };
+    for (const find of ['', 'late', 'angus', 'everyone', 'Q-ann', '501', 'none']) {
+      for (const page of [1, 2]) {
+        const [sales, onMongoSales] = await Promise.all(
+          [data.documents, mongo].map((documents) =>
+            auditedSales(
+              documents,
+              { ...searching, lotIndex: new LotIndex(documents) },
+              { find, page, limit: 5 },
+            ),
+          ),
+        );
+        assert.equal(onMongoSales, sales, `audits of '${find}'`);
+        assert.is(sales?.total === 0, find === 'none', find);
+      }
+    }
+    assert.is((await ownOffers(data.documents, 'Q-dan')).length, 1);
     for (const key of [...PARITY_DOCUMENTS, 'none']) {
       const seller = await sellerOf(data.documents, key);
       assert.is(await sellerOf(mongo, key), seller);

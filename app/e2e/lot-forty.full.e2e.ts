@@ -142,6 +142,47 @@ test('a template that was saved from a form, and a saved vendor, start other lot
   await other.close();
 });
 
+test('weights are pasted into the grid as a column, and keys go from head to head', async () => {
+  const page = await formIn(context, at.server, at.sale);
+  await lotField(page, 'Title').fill('Weighed in a grid');
+  await page.getByRole('button', { name: 'Show as a grid' }).click();
+  const cell = (head: number, label = 'Live Weight') =>
+    page.getByLabel(`${label} of head ${head}`, { exact: true });
+  const heads = Array.from({ length: 300 }, (_, n) => `${400 + (n % 3)}`);
+  await cell(1).evaluate(
+    `(input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`,
+    heads.join('\r\n'),
+  );
+  await page.getByText('300 of 300 weighed · average 401.0 kg · 400 to 402 kg').waitFor();
+  await holds(page, 'Number of Head', '300');
+  await holds(page, 'Number of Head Weighed', '300');
+  await cell(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const isIn = (head: number, label?: string) =>
+    eventually(async () =>
+      assert.ok(await cell(head, label).evaluate('(input) => input === document.activeElement')),
+    );
+  await isIn(3);
+  assert.is(await cell(3).inputValue(), '402');
+  await looksRight(page, 'lot-form-grid');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('3');
+  await isIn(3, 'Fat Score');
+  await page.keyboard.press('Control+End');
+  await isIn(300, 'Fat Score');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('702');
+  await page.getByText('average 402.0 kg · 400 to 702 kg').waitFor();
+  await barSays(page, /Saved \d/);
+  await page.getByRole('button', { name: 'Show one by one' }).click();
+  await page.close();
+});
+
 test('several drafts get their dates at once, and are signed for one by one in one sitting', async () => {
   const { details, ...lot } = writtenSteers();
   const unsigned = { acceptenceOnTerms: false, isLicencedAgent: false, vendorSignedForm: false };

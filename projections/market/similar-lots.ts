@@ -19,7 +19,7 @@ export function weightBand(kg: number): { from: number; to: number } {
   };
 }
 
-/** Lots that are compared. `isHidden`: lots of sales that are not public count too. `now`: ms. */
+/** What lots are compared by. `weight`: kg per head on average. */
 type Compared = {
   kindType: KindType;
   sex: string;
@@ -28,7 +28,7 @@ type Compared = {
   weight?: number | undefined;
 };
 
-/** What lots like these were sold for. A lot of unknown weight is not like one of a known weight. */
+/** What lots like these were sold for in sales that closed lately; `now`: ms. A lot of unknown weight is not like one of a known weight. */
 export async function similarLots(
   documents: Documents,
   { kindType, sex, unit, state, weight }: Compared,

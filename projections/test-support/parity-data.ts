@@ -14,6 +14,7 @@ import {
   scheduled,
   terms,
 } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { DAY_MS } from '@saleyard/domain/days.ts';
 import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
@@ -32,6 +33,10 @@ export const RANDOM_SALES = 24;
 export const LARGE_SALE = 900_719_925_474_099;
 export const LARGE_LOTS = 180;
 export const LARGE = 'sale-large';
+/** The number of the sale that closes in 2096. */
+export const LATE_SALE = LARGE_SALE - 1;
+/** When it goes live, ms. */
+const LATE_SALE_AT = Date.UTC(2096, 9, 1);
 
 export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan', 'Q-🐄'];
 const FIRST_NUMBER = 999_999_999_999_000;
@@ -110,14 +115,20 @@ function randomSale(plan: Plan, n: number): AuctionEvent[] {
   });
 }
 
-function largeSale(): AuctionEvent[] {
+/** Keeps the events with which a new sale answers commands. */
+function newSale() {
   const fold = new AuctionFold();
-  const all: AuctionEvent[] = [];
+  const events: AuctionEvent[] = [];
   const run = (command: Parameters<typeof decide>[1]) => {
-    const events = decide(fold.state, command);
-    for (const event of events) fold.apply(event);
-    all.push(...events);
+    const answer = decide(fold.state, command);
+    for (const event of answer) fold.apply(event);
+    events.push(...answer);
   };
+  return { events, run };
+}
+
+function largeSale(): AuctionEvent[] {
+  const { events, run } = newSale();
   const about = details({ searchNumber: LARGE_SALE, title: 'Large' });
   run({
     at: 0,
@@ -146,7 +157,36 @@ function largeSale(): AuctionEvent[] {
     });
   }
   run({ at: 500, body: { type: 'withdraw', lot: 'large-3', reason: '' } });
-  return all;
+  return events;
+}
+
+/** A sale that closes far in the future so that its lots always count as sold lately. One is offered to another buyer. */
+function lateSale(): AuctionEvent[] {
+  const { events, run } = newSale();
+  const about = details({ searchNumber: LATE_SALE, title: 'Late' });
+  const liveAt = LATE_SALE_AT;
+  run({ at: 0, body: { type: 'schedule', details: about, terms: terms({ openAt: liveAt, liveAt }) } });
+  const lots = Array.from({ length: 24 }, (_, n) => {
+    const written = description(n);
+    // Every third lot is of one sex, state and weight, so that some are alike in each of them.
+    const alike = n % 3 === 0 ? { sex: 'Cow(s)', state: 'QLD', weightAverageKg: 400 + n } : {};
+    const described = written && { ...written, details: { ...written.details, ...alike } };
+    return lot({
+      lot: `late-${n}`,
+      number: String(n + 1),
+      searchNumericId: FIRST_NUMBER - 100 + n,
+      createdBy: pick(PEOPLE, n),
+      description: described,
+    });
+  });
+  run({ at: 0, body: { type: 'catalogueLots', lots } });
+  run({ at: liveAt, body: { type: 'advanceClock' } });
+  for (let n = 0; n < 22; n += 1)
+    run({ at: liveAt + 1_000, body: bid(pick(PEOPLE, n + 1), 400 + 100 * (n % 5), `late-${n}`) });
+  run({ at: liveAt + DAY_MS / 24, body: { type: 'advanceClock' } });
+  const offer = { outcome: 'sold', buyer: 'Q-dan', cents: 400, reason: 'mistyped', by: 'staff' } as const;
+  run({ at: liveAt + DAY_MS / 24, body: { type: 'correctSale', lot: 'late-1', ...offer } });
+  return events;
 }
 
 /** Keys of documents shared by several listings. */
@@ -187,6 +227,7 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
   const sales = fc.sample(plans, { seed: SEED, numRuns: RANDOM_SALES });
   for (const [n, plan] of sales.entries()) await writer.append(`auction-sale-${n}`, randomSale(plan, n));
   await writer.append(`auction-${LARGE}`, largeSale());
+  await writer.append('auction-sale-late', lateSale());
   // Practice sales that are not over, and one that is.
   const lots = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => lot({ lot: id, number: id }));
   await writer.append('practice-Q-ann-1', scheduled({}, lots));
@@ -239,6 +280,13 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
       by,
       ...lots,
     };
+    await writer.append(
+      `lot-templates-${person}`,
+      Array.from({ length: n * 2 + 1 }, (_, i) => {
+        const template = { template: `t${i}`, kind: pick(['cattle', 'sheep'], i), sealed: pick(TEXTS, i) };
+        return { type: 'TemplateSaved', data: { at: i, ...template } };
+      }),
+    );
     await writer.append(`account-${person}`, [
       { type: 'AccountRegistered', data: { at: 0, ...account, ...lists } },
       settings,
