@@ -132,7 +132,7 @@ function largeSale(): AuctionEvent[] {
   const about = details({ searchNumber: LARGE_SALE, title: 'Large' });
   run({
     at: 0,
-    body: { type: 'schedule', details: about, terms: terms({ durationSeconds: 1e6, staggerSeconds: 1 }) },
+    body: { type: 'schedule', details: about, terms: terms({ openAt: 1, liveAt: 1, durationSeconds: 1e6, staggerSeconds: 1 }) },
   });
   const lots = Array.from({ length: LARGE_LOTS }, (_, n) =>
     lot({
@@ -181,6 +181,11 @@ function lateSale(): AuctionEvent[] {
   });
   run({ at: 0, body: { type: 'catalogueLots', lots } });
   run({ at: liveAt, body: { type: 'advanceClock' } });
+  for (const frozen of ['late-2', 'late-3', 'late-4'])
+    run({ at: liveAt, body: { type: 'freeze', lot: frozen, reason: 'asked for' } });
+  run({ at: liveAt + 500, body: { type: 'freeze', reason: 'asked for', cause: 'power' } });
+  for (const part of [{}, { lot: 'late-2' }, { lot: 'late-3' }, { lot: 'late-4' }])
+    run({ at: liveAt + 900, body: { type: 'resume', reason: 'over', ...part } });
   for (let n = 0; n < 22; n += 1)
     run({ at: liveAt + 1_000, body: bid(pick(PEOPLE, n + 1), 400 + 100 * (n % 5), `late-${n}`) });
   run({ at: liveAt + DAY_MS / 24, body: { type: 'advanceClock' } });

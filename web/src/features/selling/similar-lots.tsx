@@ -101,7 +101,7 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
   return (
     <Wide>
       <section className={classes.panel} aria-label={title} aria-busy={isPlaceholderData}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <p className="sy-dim">{comparedText(data)}</p>
         {lowest === null || median === null || highest === null ? (
           <p>No similar lot was sold.</p>
