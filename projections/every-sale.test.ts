@@ -126,6 +126,7 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
   // What was known of a lot before its last floor bid: it comes back when that bid is taken back.
   const before = new Map<string, [string, number | null][]>();
   const ofLot = (lot: string) => [...parts].filter(([id]) => id.startsWith(`${lot}:`));
+  const boughtAfter = new Set<string>();
   for (const { type, data } of events) {
     if (type === 'BidAccepted' && data.command.type === 'floorBid')
       before.set(data.command.lot, ofLot(data.command.lot));
@@ -134,24 +135,30 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
       for (const [id, cents] of before.get(data.lot) ?? []) parts.set(id, cents);
     }
     if (type === 'BidAccepted' && 'bidder' in data.command && data.command.bidder !== undefined) {
-      raise(`${data.command.lot}:${data.command.bidder}`, data.command.cents);
+      const { lot, bidder, cents } = data.command;
+      if (!isOnFloor(bidder)) raise(`${lot}:${bidder}`, cents);
     }
     if (type === 'AutoBidAccepted') {
       const id = `${data.command.lot}:${data.command.bidder}`;
       parts.set(id, parts.get(id) ?? null);
     }
-    if (type === 'LotSoldAfter') {
+    if (type === 'LotSoldAfter' && !isOnFloor(data.buyer)) {
       const id = `${data.lot}:${data.buyer}`;
+      if (!parts.has(id)) boughtAfter.add(id);
       parts.set(id, parts.get(id) ?? null);
     }
+    // Sold after the auction and taken back: it was never theirs.
+    if (type === 'SaleCorrected')
+      for (const id of ofLot(data.lot).map(([id]) => id)) if (boughtAfter.has(id)) parts.delete(id);
     if (type !== 'BidAccepted' && type !== 'AutoBidAccepted' && type !== 'SealedAutoBidsTaken') continue;
     const on = type === 'SealedAutoBidsTaken' ? data.lot : data.command.lot;
     for (const { leader, cents } of data.steps) {
       if (leader !== VENDOR && !isOnFloor(leader)) raise(`${on}:${leader}`, cents);
     }
   }
-  for (const { terms, correction } of fold(events).lots) {
-    for (const buyer of [correction?.first.buyer, correction?.buyer]) {
+  // What a buyer number bought is the account's that it was assigned to.
+  for (const { terms, correction, floorBuyer, soldAfter } of fold(events).lots) {
+    for (const buyer of [correction?.first.buyer, correction?.buyer, floorBuyer, soldAfter?.buyer]) {
       if (!buyer || isOnFloor(buyer)) continue;
       const id = `${terms.lot}:${buyer}`;
       parts.set(id, parts.get(id) ?? null);
