@@ -11,12 +11,15 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 
 type Bare = { type: string; data: { at: number } };
 
-const newEvent = ({ type, data }: Bare): NewEvent => ({
+const newEvent = ({ type, data }: Bare, staff: string | undefined): NewEvent => ({
   id: newId(),
   type,
   data,
-  meta: { at: data.at, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 1 },
+  meta: { at: data.at, commandId: 'c', actor: actorOf(staff), schema: 1 },
 });
+
+const actorOf = (staff: string | undefined): NewEvent['meta']['actor'] =>
+  staff === undefined ? { kind: 'system', id: 'test' } : { kind: 'staff', id: staff };
 
 /** A log that tracks the end of each stream, so that callers need not state revisions. */
 export class LogWriter {
@@ -27,10 +30,14 @@ export class LogWriter {
     this.#log = log;
   }
 
-  /** Appends events and returns the position of the last. */
-  async append(stream: string, events: readonly Bare[]): Promise<number> {
+  /** Appends events, of a person of staff where one is named, and returns the position of the last. */
+  async append(stream: string, events: readonly Bare[], staff?: string): Promise<number> {
     const end = this.#ends.get(stream) ?? -1;
-    const result = await this.#log.append(stream, end, events.map(newEvent));
+    const result = await this.#log.append(
+      stream,
+      end,
+      events.map((event) => newEvent(event, staff)),
+    );
     if (result.outcome !== 'appended') throw new Error(result.outcome);
     this.#ends.set(stream, result.revision);
     return result.position;

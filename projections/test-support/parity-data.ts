@@ -38,6 +38,8 @@ export const LATE_SALE = LARGE_SALE - 1;
 /** When it goes live, ms. */
 const LATE_SALE_AT = Date.UTC(2096, 9, 1);
 
+/** Staff who did something, so that there is activity to compare. */
+const STAFF = ['staff', 'staff-2', 'staff-3', 'auditor'];
 export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan', 'Q-🐄'];
 const FIRST_NUMBER = 999_999_999_999_000;
 const TEXTS = [
@@ -132,7 +134,11 @@ function largeSale(): AuctionEvent[] {
   const about = details({ searchNumber: LARGE_SALE, title: 'Large' });
   run({
     at: 0,
-    body: { type: 'schedule', details: about, terms: terms({ openAt: 1, liveAt: 1, durationSeconds: 1e6, staggerSeconds: 1 }) },
+    body: {
+      type: 'schedule',
+      details: about,
+      terms: terms({ openAt: 1, liveAt: 1, durationSeconds: 1e6, staggerSeconds: 1 }),
+    },
   });
   const lots = Array.from({ length: LARGE_LOTS }, (_, n) =>
     lot({
@@ -169,8 +175,9 @@ function lateSale(): AuctionEvent[] {
   const lots = Array.from({ length: 24 }, (_, n) => {
     const written = description(n);
     // Every third lot is of one sex, state and weight, so that some are alike in each of them.
-    const alike = n % 3 === 0 ? { sex: 'Cow(s)', state: 'QLD', weightAverageKg: 400 + n } : {};
-    const described = written && { ...written, details: { ...written.details, ...alike } };
+    const alike: Values = n % 3 === 0 ? { sex: 'Cow(s)', state: 'QLD', weightAverageKg: 400 + n } : {};
+    const described =
+      written?.kept === 'here' ? { ...written, details: { ...written.details, ...alike } } : written;
     return lot({
       lot: `late-${n}`,
       number: String(n + 1),
@@ -243,10 +250,14 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
   for (let n = 0; n < 24; n += 1) await writer.append(`listing-own-${n}`, listing(n));
   for (let n = 0; n < 6; n += 1) {
     const data = { text: pick(TEXTS, n), tone: 'info', until: n === 4 ? 1 : null };
-    await writer.append(`notification-banner-${n}`, [
-      { type: 'NotificationShown', data: { at: n % 4, ...data } },
-      ...(n === 5 ? [{ type: 'NotificationEnded', data: { at: 9 } }] : []),
-    ]);
+    await writer.append(
+      `notification-banner-${n}`,
+      [
+        { type: 'NotificationShown', data: { at: n % 4, ...data } },
+        ...(n === 5 ? [{ type: 'NotificationEnded', data: { at: 9 } }] : []),
+      ],
+      pick(STAFF, n),
+    );
   }
   await writer.append(
     'content-professions',
