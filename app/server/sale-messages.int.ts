@@ -54,8 +54,12 @@ test('[T26] sellers, bidders and watchers get it once, by e-mail and in the room
   assert.match(mail?.text ?? '', TEXT);
   assert.equal(await mailsTo(other), [], 'nobody else gets one');
   assert.equal(await mailsTo(staff), [], 'nor its sender');
-  const { auction } = await other.call<{ auction: { notification: string } }>('GET', `auctions/${_id}`);
-  assert.is(auction.notification, TEXT);
+  // The read model may be behind the mails.
+  const announced = async () =>
+    (await other.call<{ auction: { notification: string | null } }>('GET', `auctions/${_id}`)).auction
+      .notification;
+  await until(async () => (await announced()) !== null);
+  assert.is(await announced(), TEXT);
 
   const { entries } = await staff.call<{ entries: { act: string; by: { _id: string } }[] }>(
     'GET',
