@@ -22,7 +22,7 @@ export type WorkerPoolLimits = {
   atOnce: number;
   /** Tasks that wait for a worker; one more is refused. */
   waiting: number;
-  /** ms from when a task is handed over until it must be done. */
+  /** ms until a task must be done: in a thread from when it is handed over, in a process from when its turn came. */
   taskMs: number;
   /** MB of memory that the heap of a worker may have; beyond, it ends and its task fails. */
   memoryMb: number;

@@ -36,7 +36,7 @@ function Waiting({ since }: { since: number | null }) {
             ? 'Your request is under review.'
             : `Your request is under review since ${formatShortDateTime(since)} Sydney.`}
         </strong>{' '}
-        Most are decided within 24 hours. This page changes by itself, and we e-mail you.
+        Most are decided within 24 hours. This page changes by itself when yours is.
       </p>
       <div className={classes.links}>
         <Button component={Link} to={paths.upcoming} variant="default">
