@@ -17,6 +17,7 @@ import { Button } from '@/ui/button.tsx';
 import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard } from '@/ui/lots/lot-card.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
@@ -113,10 +114,17 @@ function FoundLot({
   );
 }
 
+/** What to search instead where one kind of sales has nothing. */
+const OTHER_SALES = {
+  over: { value: 'over', search: 'Search sales that are over' },
+  current: { value: 'current', search: 'Search upcoming sales' },
+} as const;
+
 /** What may have kept everything out, each with the way to take it back; the nearest cause first. */
 function NothingFound({ q, sales, kind }: Sought) {
   const { isFiltered, clear } = useLotFilters();
   const { hrefWith } = useUrlFilters(SEARCH_VIEW);
+  const other = sales === 'current' ? OTHER_SALES.over : OTHER_SALES.current;
   return (
     <Empty title="There are no results for your search.">
       <div className={classes.remedies}>
@@ -130,15 +138,9 @@ function NothingFound({ q, sales, kind }: Sought) {
             Search all stock
           </Button>
         )}
-        {sales === 'current' ? (
-          <Button variant="default" component={Link} to={hrefWith({ sales: 'over' })} replace>
-            Search sales that are over
-          </Button>
-        ) : (
-          <Button variant="default" component={Link} to={hrefWith({ sales: 'current' })} replace>
-            Search upcoming sales
-          </Button>
-        )}
+        <Button variant="default" component={Link} to={hrefWith({ sales: other.value })} replace>
+          {other.search}
+        </Button>
       </div>
     </Empty>
   );
@@ -149,27 +151,17 @@ function Head({ total, sort, isSorted }: { total: number; sort: Sort; isSorted: 
   const { setFilters } = useUrlFilters(SEARCH_VIEW);
   return (
     <div className={classes.head}>
-      <h2 aria-live="polite">
-        {total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} of more lots`}
-      </h2>
+      <h2 aria-live="polite">{total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} lots`}</h2>
       {isSorted && (
-        <label>
-          Sort by{' '}
-          <select
-            className="sy-control"
-            value={sort}
-            onChange={({ currentTarget }) => {
-              const chosen = SORTS.find(({ value }) => value === currentTarget.value);
-              if (chosen !== undefined) setFilters({ sort: chosen.value });
-            }}
-          >
-            {SORTS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Sort by"
+          options={SORTS}
+          value={sort}
+          onChange={({ currentTarget }) => {
+            const chosen = SORTS.find(({ value }) => value === currentTarget.value);
+            if (chosen !== undefined) setFilters({ sort: chosen.value });
+          }}
+        />
       )}
     </div>
   );
