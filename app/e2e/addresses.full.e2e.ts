@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, signIn } from '../test-support/browser.ts';
+import { Browser, signIn, submitSignIn } from '../test-support/browser.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('where addresses lead', { limitMs: 240_000 });
@@ -36,13 +36,6 @@ test.after(async () => {
 const open = (page: Page, path: string) => page.goto(server.url + path);
 const reaches = (page: Page, path: string) =>
   page.waitForURL((url) => `${url.pathname}${url.search}` === path);
-
-/** Signs in on the page that is open, wherever it leads then. */
-async function signInHere(page: Page): Promise<void> {
-  await page.getByLabel('Email').first().fill(buyer);
-  await page.getByLabel('Password').first().fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: /login now/i }).click();
-}
 
 /** A new person's browser, signed in or not. */
 async function person(signedIn: boolean): Promise<Page> {
@@ -76,7 +69,7 @@ test('a page that a visitor opened is gone to after sign-in', async () => {
   }
   await open(page, `${paths.results}?sort=age`);
   await reaches(page, '/sign-in');
-  await signInHere(page);
+  await submitSignIn(page, buyer);
   await page.waitForURL(`**${paths.results}?*`); // [A029]
 });
 
@@ -88,14 +81,14 @@ test('a result that was asked for goes before a lot to watch, and that before a 
   await open(page, watch);
   await open(page, result);
   await reaches(page, result);
-  await signInHere(page);
+  await submitSignIn(page, buyer);
   await reaches(page, `/main/results/Cattle/${sale}`); // [A014] [A055]
   await open(page, '/log-out');
   await reaches(page, '/sign-in');
   await open(page, paths.profile);
   await open(page, watch);
   await reaches(page, '/sign-in');
-  await signInHere(page);
+  await submitSignIn(page, buyer);
   await reaches(page, '/main/upcoming'); // [A015] [A056]
   await open(page, paths.watchList);
   await page
@@ -108,13 +101,15 @@ test('a shared link leads to its result, without what was hung on it', async () 
   const page = await person(true);
   const shared = `kind=Cattle&auctionId=${sale}&lotId=${lot.searchNumericId}`;
   const there = new RegExp(`^/main/(results|upcoming)/Cattle/${sale}/${lot.searchNumericId}$`);
-  const leads = (query: string) => open(page, `/?${query}`).then(() => page.waitForLoadState('networkidle'));
-  await leads(`type=lot&${shared}`);
-  assert.match(new URL(page.url()).pathname, there); // [A057]
-  await leads(`type=lot&${shared}%3Ffbclid%3Dx&utm_source=mail`);
-  assert.match(new URL(page.url()).pathname, there); // [A059]
-  await leads(shared);
-  assert.is(new URL(page.url()).pathname, '/main/upcoming'); // [A058]
+  const leads = async (query: string, to: RegExp) => {
+    await open(page, `/?${query}`);
+    await page.waitForURL(({ pathname }) => to.test(pathname));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.match(new URL(page.url()).pathname, to);
+  };
+  await leads(`type=lot&${shared}`, there); // [A057]
+  await leads(`type=lot&${shared}%3Ffbclid%3Dx&utm_source=mail`, there); // [A059]
+  await leads(shared, /^\/main\/upcoming$/); // [A058]
 });
 
 test('an iPad at an address with "mobile" is sent to the app store', async () => {
@@ -137,7 +132,8 @@ test('an iPad at an address with "mobile" is sent to the app store', async () =>
 test('the calls of the page: base path, platform and credentials', async () => {
   const page = await person(true);
   const calls: Request[] = [];
-  page.on('request', (request) => {
+  // A call that a page left behind has no headers to look at.
+  page.on('requestfinished', (request) => {
     if (['fetch', 'xhr'].includes(request.resourceType())) calls.push(request);
   });
   await open(page, paths.myAdmin);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { axeFindings, Browser, keepScreens, PHONE } from '../test-support/browser.ts';
+import { axeFindings, Browser, keepScreens, PHONE, submitSignIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
@@ -71,9 +71,7 @@ async function beOutbidAndWin(): Promise<void> {
 test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothing of it stays', async () => {
   await page.goto(server.url + paths.practice);
   await page.waitForURL(`**${paths.signIn}`);
-  await page.getByLabel('Email', { exact: false }).first().fill('guest@saleyard.test');
-  await page.getByLabel('Password', { exact: false }).first().fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: /login now/i }).click();
+  await submitSignIn(page, 'guest@saleyard.test');
   await page.waitForURL(`**${paths.practice}`);
   assert.equal(await axeFindings(page), []);
   await keepScreens(page, 'practice-start');

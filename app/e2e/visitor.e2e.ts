@@ -7,7 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { pictureAddress } from '../sample-data/pictures/picture-address.ts';
-import { Browser, fits, looksRight, PHONE, signIn } from '../test-support/browser.ts';
+import { Browser, fits, looksRight, PHONE, signIn, submitSignIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
@@ -57,9 +57,7 @@ test('a visitor signs in; a wrong password and an unknown e-mail get the same wo
   await visitor.waitForURL(`**${paths.signIn}`);
   await looksRight(visitor, 'sign-in');
   for (const email of ['buyer@saleyard.test', 'nobody@saleyard.test']) {
-    await visitor.getByLabel('Email').first().fill(email);
-    await visitor.getByLabel('Password').first().fill('wrong-one1');
-    await visitor.getByRole('button', { name: /login now/i }).click();
+    await submitSignIn(visitor, email, 'wrong-one1');
     await visitor.getByText('Sorry incorrect password. Try again or click Forgot Password? below.').waitFor(); // [A716]
     await visitor.keyboard.press('Escape');
   }
