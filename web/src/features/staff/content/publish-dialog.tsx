@@ -1,4 +1,10 @@
+import type { TextVersion } from '@saleyard/contract/content.ts';
+import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { TEXT_NOTE_MOST } from '@saleyard/domain/content/text.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -7,39 +13,40 @@ import { TextField } from '@/ui/text-field.tsx';
 
 /** The confirmation before a text is in force, and for terms whether everyone must accept them again. */
 export function PublishDialog({
-  title,
-  isTerms,
-  restores,
-  noteMost,
-  isPending,
-  error,
-  onPublish,
+  inForce: { _id: id, title, inForce: version },
+  change,
+  onPublished,
   onClose,
 }: {
-  title: string;
-  isTerms: boolean;
-  /** The older version that is published again. */
-  restores?: number;
-  noteMost: number;
-  isPending: boolean;
-  error: string | null;
-  onPublish: (said: { note: string; mustAccept: boolean }) => void;
+  inForce: TextVersion;
+  /** The new text, or the older version that is published again. */
+  change: { text: string } | { restores: number };
+  onPublished: (version: number) => void;
   onClose: () => void;
 }) {
   const [note, setNote] = useState('');
   const [accepts, setAccepts] = useState<'' | 'nobody' | 'everyone'>('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call(contentOperations.publishText, {
+        params: { text: id },
+        body: { version, ...change, note: note.trim(), mustAccept: accepts === 'everyone' },
+      }),
+    onSuccess: (published) => onPublished(published.version),
+  });
+  const isTerms = id === 'terms';
   const isReady = !isTerms || accepts !== '';
-  const name = restores === undefined ? 'Publish' : `Restore version ${restores}`;
+  const name = 'restores' in change ? `Restore version ${change.restores}` : 'Publish';
   return (
     <Dialog
-      title={restores === undefined ? `Publish ${title}?` : `Restore version ${restores} of ${title}?`}
+      title={'restores' in change ? `${name} of ${title}?` : `Publish ${title}?`}
       onClose={onClose}
       withCancel
       actions={
         <Button
           loading={isPending}
-          disabled={!isReady || note.length > noteMost}
-          onClick={() => onPublish({ note: note.trim(), mustAccept: accepts === 'everyone' })}
+          disabled={!isReady || note.length > TEXT_NOTE_MOST}
+          onClick={() => mutate()}
         >
           {name}
         </Button>
@@ -69,12 +76,12 @@ export function PublishDialog({
         )}
         <TextField
           label="What changed (optional, for the history)"
-          most={noteMost}
+          most={TEXT_NOTE_MOST}
           value={note}
           problem={null}
           onChange={setNote}
         />
-        {error !== null && <p role="alert">{error}</p>}
+        {error && <p role="alert">{errorTextOf(error).message}</p>}
       </Stack>
     </Dialog>
   );

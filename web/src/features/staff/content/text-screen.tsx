@@ -1,6 +1,5 @@
 import type { TextVersion } from '@saleyard/contract/content.ts';
-import { contentOperations } from '@saleyard/contract/operations/content.ts';
-import { TEXT_MOST, TEXT_NOTE_MOST } from '@saleyard/domain/content/text.ts';
+import { TEXT_MOST } from '@saleyard/domain/content/text.ts';
 import {
   CONTACT_LINES,
   contactsOf,
@@ -8,12 +7,10 @@ import {
   type TextForm,
   textProblem,
 } from '@saleyard/domain/content/text-parts.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBeforeUnload, useBlocker, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { call } from '@/lib/api-client.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -67,7 +64,7 @@ function Editor({
   isPublished: boolean;
   onPublished: (version: number) => void;
 }) {
-  const { _id: id, form, inForce } = shown;
+  const { _id: id, form } = shown;
   const [text, setText] = useState(shown.text.trim());
   const [isAsking, setAsking] = useState(false);
   const isChanged = text.trim() !== shown.text.trim();
@@ -75,14 +72,6 @@ function Editor({
   const blocker = useBlocker(() => isChanged && mayAct);
   useBeforeUnload((event) => {
     if (isChanged && mayAct) event.preventDefault();
-  });
-  const publish = useMutation({
-    mutationFn: ({ note, mustAccept }: { note: string; mustAccept: boolean }) =>
-      call(contentOperations.publishText, {
-        params: { text: id },
-        body: { version: inForce, text: text.trim(), note, mustAccept },
-      }),
-    onSuccess: ({ version }) => onPublished(version),
   });
   return (
     <div className={classes.parts}>
@@ -120,12 +109,9 @@ function Editor({
       <Versions inForce={shown} mayRestore={mayAct && !isChanged} onRestored={onPublished} />
       {isAsking && (
         <PublishDialog
-          title={shown.title}
-          isTerms={id === 'terms'}
-          noteMost={TEXT_NOTE_MOST}
-          isPending={publish.isPending}
-          error={publish.error && errorTextOf(publish.error).message}
-          onPublish={publish.mutate}
+          inForce={shown}
+          change={{ text: text.trim() }}
+          onPublished={onPublished}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,11 +1,7 @@
 import type { TextHistoryEntry, TextVersion } from '@saleyard/contract/content.ts';
-import { contentOperations } from '@saleyard/contract/operations/content.ts';
-import { TEXT_NOTE_MOST } from '@saleyard/domain/content/text.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/lib/api-client.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Row } from '@/ui/layout.tsx';
@@ -54,19 +50,11 @@ export function Versions({
   mayRestore: boolean;
   onRestored: (version: number) => void;
 }) {
-  const { _id: id, title, inForce: current } = inForce;
+  const { _id: id, inForce: current } = inForce;
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<number | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(versionsQuery(id, page));
-  const restore = useMutation({
-    mutationFn: ({ note, mustAccept }: { note: string; mustAccept: boolean }) =>
-      call(contentOperations.publishText, {
-        params: { text: id },
-        body: { version: current, restores: restored ?? 1, note, mustAccept },
-      }),
-    onSuccess: ({ version }) => onRestored(version),
-  });
   return (
     <TitledPanel title="Versions">
       {data ? (
@@ -118,13 +106,9 @@ export function Versions({
       {shown !== null && <OldVersion id={id} version={shown} onClose={() => setShown(null)} />}
       {restored !== null && (
         <PublishDialog
-          title={title}
-          isTerms={id === 'terms'}
-          restores={restored}
-          noteMost={TEXT_NOTE_MOST}
-          isPending={restore.isPending}
-          error={restore.error && errorTextOf(restore.error).message}
-          onPublish={restore.mutate}
+          inForce={inForce}
+          change={{ restores: restored }}
+          onPublished={onRestored}
           onClose={() => setRestored(null)}
         />
       )}
