@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { StandingMark } from '@/features/live-room/list/lot-marks.tsx';
 import { AutoBid } from '@/features/live-room/lot/auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from '@/features/live-room/lot/bid-controls.tsx';
-import { ConfirmPreference, Gate, isPressable, RegisterToBuy } from '@/features/live-room/lot/bid-gate.tsx';
+import { ConfirmPreference, Gate, isPressable } from '@/features/live-room/lot/bid-gate.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
 import { BidDialogs } from '@/features/live-room/room/dialogs.tsx';
 import { Announcer } from '@/features/live-room/room/notices.tsx';
@@ -42,7 +42,7 @@ const IN_A_BAR = '(max-width: 60em)';
 /** The page is on one lot: nothing takes it to another while a bid is typed. */
 const holdNothing = () => undefined;
 
-type Live = { lot: RoomLot; auction: PublicAuction; paddle: string | null };
+type Live = { lot: RoomLot; auction: PublicAuction } & Pick<LotBiddingProps, 'standing' | 'enter'>;
 
 function Bidding({
   lot,
@@ -50,24 +50,17 @@ function Bidding({
   viewer: { viewer, bidder, me, ownBids, autoBids },
   standing,
   enter,
-}: Live & { viewer: ReturnType<typeof useViewer> } & Pick<LotBiddingProps, 'standing' | 'enter'>) {
+}: Live & { viewer: ReturnType<typeof useViewer> }) {
   const preferences = useRoomPreferences();
   const bid = useLotBid(lot, auction, viewer, bidder, preferences);
   const isInBar = useMediaQuery(IN_A_BAR);
   const { stale, ageMs } = useConnection();
-  const { gate, machine } = bid;
+  const { gate } = bid;
   const leading = isWinning(lot, viewer);
   const part = partOf(lot, viewer);
   const result = resultMessage(lot, viewer);
   const isOver = result !== null;
-  const onePress = preferences.confirmWay === 'one' || preferences.unasked.has(lot._id);
-  const status = (
-    <BidStatus
-      bid={machine.bid}
-      lot={bid.shown}
-      onePress={onePress ? null : () => preferences.setUnasked(lot._id, true)}
-    />
-  );
+  const status = <BidStatus lot={lot} bid={bid} preferences={preferences} />;
   const pressable = !isOver && isPressable(gate);
   return (
     <>
@@ -93,8 +86,7 @@ function Bidding({
           </div>
           {gate.gate === 'closed' && (
             <div className={`${classes.whole} sy-no-print`}>
-              <Gate reason={gate.reason} message={gate.message} />
-              {gate.reason === 'not-permitted' && me && <RegisterToBuy me={me} />}
+              <Gate gate={gate} me={me} />
             </div>
           )}
           {!isInBar && <div className="sy-no-print">{status}</div>}
@@ -120,12 +112,7 @@ function Bidding({
 }
 
 /** Bids on one lot, by the live room's own machine. */
-function FollowedBidding({
-  lot,
-  auction,
-  paddle,
-  ...shown
-}: Live & Pick<LotBiddingProps, 'standing' | 'enter'>) {
+function FollowedBidding({ lot, auction, paddle, ...shown }: Live & { paddle: string | null }) {
   const realtime = useRealtime();
   const lots = useMemo(() => [lot], [lot]);
   const viewer = useViewer(auction._id, lots, paddle);
@@ -134,7 +121,7 @@ function FollowedBidding({
   const actions = useSentBids({ auction, lots, refresh, ask, hold: holdNothing });
   return (
     <BidActionsProvider actions={actions}>
-      <Bidding lot={lot} auction={auction} paddle={paddle} viewer={viewer} {...shown} />
+      <Bidding lot={lot} auction={auction} viewer={viewer} {...shown} />
       <Announcer auction={auction} lots={lots} viewer={viewer.viewer} />
       <BidDialogs question={question} onClose={() => ask(null)} />
     </BidActionsProvider>

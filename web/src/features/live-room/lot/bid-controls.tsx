@@ -15,9 +15,9 @@ import {
   IconHourglass,
   IconInfoCircle,
 } from '@/config/icons.ts';
-import { useSpoken } from '@/features/live-room/room/room-context.tsx';
+import { type RoomPreferences, useSpoken } from '@/features/live-room/room/room-context.tsx';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
-import { bidLabel, type ShownLot } from '@/features/live-room/rules/bid-labels.ts';
+import { bidLabel } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import type { BidStep } from '@/lib/bidding/bid-machine.ts';
 import { lotTotal } from '@/lib/lot-prices.ts';
@@ -191,16 +191,16 @@ const ICONS = {
 
 /** What became of the viewer's last press on this lot, in words. */
 export function BidStatus({
-  bid,
-  lot,
-  onePress,
+  lot: { _id },
+  bid: { machine, shown },
+  preferences: { confirmWay, unasked, setUnasked },
 }: {
-  bid: BidStep;
-  lot: ShownLot;
-  /** Sends the next bids on this lot by one press; null when they are already. */
-  onePress: (() => void) | null;
+  lot: Pick<RoomLot, '_id'>;
+  bid: LotBid;
+  preferences: RoomPreferences;
 }) {
-  const label = bidLabel(bid, lot);
+  const label = bidLabel(machine.bid, shown);
+  const isOnePress = confirmWay === 'one' || unasked.has(_id);
   const Icon = label ? ICONS[label.tone] : null;
   useSpoken(label ? [label.title, label.text].filter(Boolean).join('. ') : '', label?.tone === 'bad');
   return (
@@ -212,8 +212,8 @@ export function BidStatus({
             <strong>{label.title}</strong>
             {label.text && <span>{label.text}</span>}
           </p>
-          {label.offersOnePress && onePress && (
-            <button type="button" className={classes.offer} onClick={onePress}>
+          {label.offersOnePress && !isOnePress && (
+            <button type="button" className={classes.offer} onClick={() => setUnasked(_id, true)}>
               Bid by one press on this lot
             </button>
           )}

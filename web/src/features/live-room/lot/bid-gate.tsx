@@ -10,25 +10,33 @@ import { Checkbox } from '@/ui/choices.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import classes from './bid-gate.module.css';
 
-/** Why no bid can be made now, seen and spoken. */
-export function Gate({ reason, message }: { reason: GateReason; message: string }) {
-  useSpoken(message);
-  return (
-    <p className={classes.gate} data-reason={reason}>
-      {message}
-    </p>
-  );
-}
-
-/** Below the sentence that one may not buy: the way to, for a person who has not asked yet. */
-export function RegisterToBuy({ me }: { me: Me }) {
-  const { status, requestedAt } = me;
+/** The link to register to buy; for a person who has asked, that the request is under review. */
+function RegisterToBuy({ me: { status, requestedAt } }: { me: Me }) {
   if (requestedAt !== null) return <p className="sy-dim">Your request is under review.</p>;
   if (status !== 'registered') return null;
   return (
     <Button component={Link} to={paths.requestToBuy} variant="default">
       Register to Buy
     </Button>
+  );
+}
+
+/** Why no bid can be made now, seen and spoken. A person who may not buy gets the link to register. */
+export function Gate({
+  gate: { reason, message },
+  me,
+}: {
+  gate: Extract<BidGate, { gate: 'closed' }>;
+  me: Me | null;
+}) {
+  useSpoken(message);
+  return (
+    <>
+      <p className={classes.gate} data-reason={reason}>
+        {message}
+      </p>
+      {reason === 'not-permitted' && me && <RegisterToBuy me={me} />}
+    </>
   );
 }
 

@@ -43,7 +43,7 @@ import { SupportPhone } from '@/ui/support-phone.tsx';
 import { WhyButton } from '@/ui/why/why-button.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
-import { ConfirmPreference, Gate, isPressable, RegisterToBuy } from './bid-gate.tsx';
+import { ConfirmPreference, Gate, isPressable } from './bid-gate.tsx';
 import classes from './lot-panel.module.css';
 import type { LotBid } from './use-lot-bid.ts';
 
@@ -273,23 +273,12 @@ const About = memo(function About({
 /** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
 export function LotPanel(props: LotPanelProps) {
   const { room, lot, bid, stale, preferences, place } = props;
-  const { gate, machine } = bid;
+  const { gate } = bid;
   const over = lot.state === 'closed' || lot.withdrawn;
   const said = (
     <>
-      <BidStatus
-        bid={machine.bid}
-        lot={bid.shown}
-        onePress={
-          preferences.confirmWay === 'one' || preferences.unasked.has(lot._id)
-            ? null
-            : () => preferences.setUnasked(lot._id, true)
-        }
-      />
-      {gate.gate === 'closed' && !over && <Gate reason={gate.reason} message={gate.message} />}
-      {gate.gate === 'closed' && gate.reason === 'not-permitted' && !over && room.me && (
-        <RegisterToBuy me={room.me} />
-      )}
+      <BidStatus lot={lot} bid={bid} preferences={preferences} />
+      {gate.gate === 'closed' && !over && <Gate gate={gate} me={room.me} />}
     </>
   );
   const pressable = !over && isPressable(gate);

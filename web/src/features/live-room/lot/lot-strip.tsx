@@ -25,15 +25,10 @@ export function LotStrip({
   const { select } = useRoomActions();
   // The strip goes from lot to lot by itself: a press meant for the lot before this one must not bid on it.
   const bid = useLotBid(lot, auction, viewer, bidder, preferences, true);
-  const { gate, machine } = bid;
-  const onePress = preferences.confirmWay === 'one' || preferences.unasked.has(lot._id);
+  const { gate } = bid;
   return (
     <section className={classes.strip} aria-label={`Now: lot ${lot.number}`} data-part={partOf(lot, viewer)}>
-      <BidStatus
-        bid={machine.bid}
-        lot={bid.shown}
-        onePress={onePress ? null : () => preferences.setUnasked(lot._id, true)}
-      />
+      <BidStatus lot={lot} bid={bid} preferences={preferences} />
       <div className={classes.line}>
         <button type="button" className={classes.open} onClick={() => select(lot._id)}>
           <span className={classes.number}>Lot {lot.number}</span>
