@@ -1,10 +1,11 @@
+import { BUYER_NUMBER } from '@saleyard/domain/auction/ids.ts';
 import { FIELD_LIMITS } from '@saleyard/domain/fields/rules.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { CommandId, list, ms, oneOf, orNull, Reason, strictObject, text } from './schema.ts';
 
 /** A buyer number: up to six digits and capitals. */
-export const BuyerNumber = Type.String({ pattern: '^[0-9A-Z]{1,6}$' });
+export const BuyerNumber = Type.String({ pattern: BUYER_NUMBER.source });
 
 const Account = strictObject({ _id: Type.String(), shortId: Type.String(), name: Type.String() });
 

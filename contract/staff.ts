@@ -6,6 +6,7 @@ import { LOT_LIMITS, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { decided } from './bids.ts';
+import { BuyerNumber } from './floor-buyers.ts';
 import { CatalogueLotChange, LotBody } from './lots.ts';
 import {
   AuctionType,
@@ -225,7 +226,7 @@ export const StaffCommandBody = strictObject({
   /** An account, or `floor` for a buyer on the floor who is not named yet. */
   buyer: Type.Optional(Id),
   /** Of a buyer on the floor, instead of an account. */
-  buyerNumber: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{1,6}$' })),
+  buyerNumber: Type.Optional(BuyerNumber),
   outcome: Type.Optional(oneOf('sold', 'passed', 'withdrawn', 'annulled')),
   acceptedBy: Type.Optional(Type.Literal('staffRecord')),
   maxCents: Type.Optional(Cents),

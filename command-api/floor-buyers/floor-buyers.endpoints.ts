@@ -1,6 +1,6 @@
 import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
 import { floorBuyerOperations } from '@saleyard/contract/operations/floor-buyers.ts';
-import { buyerNumberOf, floorBuyer } from '@saleyard/domain/auction/ids.ts';
+import { BUYER_NUMBER, buyerNumberOf, floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
@@ -37,8 +37,6 @@ export type FloorBuyerParts = {
 type Person = { name: string; pic: string; phone: string };
 
 type Done = { data: { number: string }; position: number };
-
-const NUMBER = /^[0-9A-Z]{1,6}$/;
 
 const NOBODY: Person = { name: '', pic: '', phone: '' };
 
@@ -151,7 +149,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
     endpoint(
       floorBuyerOperations.writeFloorBuyer,
       async ({ viewer, params: { id: auction, number }, body, commandId }) => {
-        if (!NUMBER.test(number)) return refusal('not-found');
+        if (!BUYER_NUMBER.test(number)) return refusal('not-found');
         const sale = await saleOf(auction);
         if (isRefusal(sale)) return sale;
         const problems = problemsOf({
@@ -184,7 +182,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
     endpoint(
       floorBuyerOperations.eraseFloorBuyer,
       async ({ viewer, params: { id: auction, number }, commandId }) => {
-        if (!NUMBER.test(number)) return refusal('not-found');
+        if (!BUYER_NUMBER.test(number)) return refusal('not-found');
         const { state } = await loadAggregate(parts, STREAMS.auction, auction);
         if (state.terms === null) return refusal('not-found');
         const erased = await write(auction, {

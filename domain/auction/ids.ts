@@ -14,12 +14,15 @@ export const VENDOR: BidderId = 'vendor';
 export const FLOOR: BidderId = 'floor';
 
 const FLOOR_BUYER = 'floor:';
-const FLOOR_BUYER_ID = /^floor:[0-9A-Z]{1,6}$/;
 
-/** The bidder with a buyer number that the desk gave them: digits and capitals, at most 6 [E10]. */
+/** A buyer number, which the desk gives to people on the floor: digits and capitals, at most 6 [E10]. */
+export const BUYER_NUMBER = /^[0-9A-Z]{1,6}$/;
+
+/** The bidder with a buyer number. */
 export const floorBuyer = (number: string): BidderId => `${FLOOR_BUYER}${number}`;
 
-export const isFloorBuyer = (bidder: BidderId): boolean => FLOOR_BUYER_ID.test(bidder);
+export const isFloorBuyer = (bidder: BidderId): boolean =>
+  bidder.startsWith(FLOOR_BUYER) && BUYER_NUMBER.test(bidder.slice(FLOOR_BUYER.length));
 
 /** The buyer number of a bidder on the floor; null for any other. */
 export const buyerNumberOf = (bidder: BidderId): string | null =>

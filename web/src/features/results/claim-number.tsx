@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnFloorClaim } from '@saleyard/contract/floor-buyers.ts';
+import { BUYER_NUMBER } from '@saleyard/domain/auction/ids.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -9,8 +10,6 @@ import { Button } from '@/ui/button.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { floorClaimsQuery, useClaimNumber } from './api/floor-claims.ts';
 import classes from './auction-results.module.css';
-
-const NUMBER = /^[0-9A-Z]{1,6}$/;
 
 function Claimed({ claim }: { claim: OwnFloorClaim }) {
   const { number, state, reason } = claim;
@@ -34,7 +33,7 @@ function ClaimForm({ auction, onDone }: { auction: string; onDone: () => void })
     initial: { number: '' },
     judges: {
       number: (typed) =>
-        NUMBER.test(typed.trim().toUpperCase())
+        BUYER_NUMBER.test(typed.trim().toUpperCase())
           ? null
           : 'Please Enter the number on your card: up to six digits or letters',
     },

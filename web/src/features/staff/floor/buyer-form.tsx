@@ -1,7 +1,7 @@
 import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
 import { businessName, FIELD_LIMITS, optional, phoneNumber, picRule } from '@saleyard/domain/fields/rules.ts';
 import { useFloorBuyerChange } from '@/features/staff/api/floor-buyers.ts';
-import { BUYER_NUMBER, NO_BUYER_NUMBER } from '@/features/staff/sale/buyer-number.ts';
+import { buyerNumberProblem } from '@/features/staff/sale/buyer-number.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
@@ -34,9 +34,10 @@ export function BuyerForm({
     initial: buyer === undefined ? { ...EMPTY, number: next } : { ...EMPTY, ...buyer },
     judges: {
       number: (typed) => {
-        if (!BUYER_NUMBER.test(capitals(typed))) return NO_BUYER_NUMBER;
         const isTaken = buyer === undefined && taken.has(capitals(typed));
-        return isTaken ? 'Somebody has this number. Change them in the list below.' : null;
+        return isTaken
+          ? 'Somebody has this number. Change them in the list below.'
+          : buyerNumberProblem(typed);
       },
       name: businessName('Name'),
       pic: optional(picRule('')),

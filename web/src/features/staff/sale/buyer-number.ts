@@ -1,4 +1,7 @@
-/** What a buyer number is: as on the wire, in capitals. */
-export const BUYER_NUMBER = /^[0-9A-Z]{1,6}$/;
+import { BUYER_NUMBER } from '@saleyard/domain/auction/ids.ts';
 
-export const NO_BUYER_NUMBER = 'Please Enter a buyer number of up to six digits or letters';
+/** What is wrong with a typed buyer number, in capitals or not; null: nothing. */
+export const buyerNumberProblem = (typed: string): string | null =>
+  BUYER_NUMBER.test(typed.trim().toUpperCase())
+    ? null
+    : 'Please Enter a buyer number of up to six digits or letters';

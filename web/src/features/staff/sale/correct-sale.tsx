@@ -12,7 +12,7 @@ import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
+import { buyerNumberProblem } from './buyer-number.ts';
 import {
   BeforeAfter,
   buyerLabel,
@@ -165,9 +165,7 @@ export function CorrectSaleDialog({
     } as Values,
     judges: {
       number: (number, all) =>
-        all.outcome === 'sold' && all.kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase())
-          ? NO_BUYER_NUMBER
-          : null,
+        all.outcome === 'sold' && all.kind === 'number' ? buyerNumberProblem(number) : null,
       find: (_, all) =>
         all.outcome === 'sold' && all.kind === 'account' && all.buyer === null
           ? 'Please choose the buyer'

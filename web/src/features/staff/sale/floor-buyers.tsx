@@ -11,7 +11,7 @@ import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { BUYER_NUMBER, NO_BUYER_NUMBER } from './buyer-number.ts';
+import { buyerNumberProblem } from './buyer-number.ts';
 import { isOnFloorSold, isToBeNamed } from './lot-labels.ts';
 import { useOrders } from './orders.tsx';
 import classes from './sale.module.css';
@@ -40,8 +40,7 @@ function NameFloorBuyerDialog({
   const { values, set, field, submit } = useSmallForm({
     initial: { kind: 'number', number: '', find: '', buyer: null } as Values,
     judges: {
-      number: (number, { kind }) =>
-        kind === 'number' && !BUYER_NUMBER.test(number.trim().toUpperCase()) ? NO_BUYER_NUMBER : null,
+      number: (number, { kind }) => (kind === 'number' ? buyerNumberProblem(number) : null),
       find: (_, { kind, buyer }) => (kind === 'account' && buyer === null ? 'Please choose the buyer' : null),
     },
     onSubmit: (filled) =>
