@@ -75,7 +75,7 @@ function mailText({ state, since }: Part): string {
 
 const ROLES = { 'command-api': 'bidding and listing', projections: 'catalogues and results' } as const;
 
-/** "1 of 2 processes for bidding and listing answers." */
+/** "1 of 2 processes for bidding and listing is ready" */
 const roleText = ({ role, ready, all }: Status['roles'][number]): string =>
   `${ready} of ${all} processes for ${ROLES[role]} ${ready === 1 ? 'is' : 'are'} ready`;
 
@@ -223,7 +223,7 @@ export function StatusScreen() {
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Asking Saleyard…" />
+        <Loading label="Loading the status…" />
       )}
     </Page>
   );
