@@ -22,7 +22,7 @@ function placeText({ state, cancelled, notification }: Sale): string {
 }
 
 /** A dialog for the text, then for a confirmation with the number of people. */
-function MessageDialog({
+function MessageEveryoneDialog({
   sale,
   isPending,
   onSend,
@@ -114,7 +114,7 @@ export function MessageEveryoneButton({ sale }: { sale: Sale }) {
         Message everyone
       </Button>
       {isAsking && (
-        <MessageDialog
+        <MessageEveryoneDialog
           sale={sale}
           isPending={isPending}
           onClose={close}
