@@ -356,7 +356,7 @@ export function StaffAccountScreen() {
     <Page title={`${account.firstName} ${account.lastName}`} before={back}>
       <p className={classes.standing} role="status">
         {statusLabel(account.status)}
-        {account.role !== null && `, ${account.role === 'admin' ? 'administrator' : 'auditor'}`}
+        {account.role !== null && `, ${DETAIL_LABELS[account.role] ?? account.role}`}
         {account.isSuspended && ', suspended'}
         {account.awaitsDecision && `, asks ${account.isRequestedAsSeller ? 'to buy and sell' : 'to buy'}`}
       </p>

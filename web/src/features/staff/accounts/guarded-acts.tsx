@@ -32,13 +32,16 @@ const MEANING: Readonly<Record<GuardedAct, string>> = {
     'The personal details are deleted for ever, and nobody can sign in with this account again. What it bought, sold and bid stays. The person is e-mailed before. This cannot be undone.',
 };
 
-const ROLES: readonly { value: '' | 'auditor' | 'admin'; label: string }[] = [
+/** A role as the list of roles has it. */
+type RoleChoice = '' | NonNullable<AccountRole>;
+
+const ROLES: readonly { value: RoleChoice; label: string }[] = [
   { value: '', label: 'No role' },
   { value: 'auditor', label: 'Auditor: reads everything, changes nothing' },
   { value: 'admin', label: 'Administrator' },
 ];
 
-type Sent = { reason: string; role: '' | 'auditor' | 'admin'; code: string; isSure: boolean };
+type Sent = { reason: string; role: RoleChoice; code: string; isSure: boolean };
 
 function send(
   account: string,
@@ -129,8 +132,9 @@ export function GuardedDialog({
               label="Role"
               options={ROLES}
               value={role.value}
+              ref={role.ref}
               error={roleProblem ?? undefined}
-              onChange={({ currentTarget }) => set({ role: currentTarget.value as Sent['role'] })}
+              onChange={({ currentTarget }) => role.onChange(currentTarget.value as RoleChoice)}
             />
           )}
           {act !== 'close' && <TextField label="Reason" most={REASON_MOST} {...field('reason')} />}
