@@ -5,6 +5,7 @@ import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { personName } from '@/features/staff/person-name.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
@@ -37,9 +38,7 @@ const COLUMNS: readonly Column<StaffAccountEntry>[] = [
     rowHeader: true,
     phone: 'title',
     cell: (account) => (
-      <Link to={paths.staffAccount(account)}>
-        {`${account.firstName} ${account.lastName}`.trim() || 'Forgotten person'}
-      </Link>
+      <Link to={paths.staffAccount(account)}>{personName(`${account.firstName} ${account.lastName}`)}</Link>
     ),
   },
   { id: 'trading', header: 'Trading Name', cell: ({ tradingName }) => tradingName },

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { instantOf } from '@/features/staff/audit/wall-time.ts';
+import { personName } from '@/features/staff/person-name.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { FilterBar } from '@/ui/filters/filter-bar.tsx';
@@ -59,16 +60,16 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
     header: 'Time (Sydney)',
     cell: ({ at }) => <span className="sy-number">{formatTimeWithSeconds(at)}</span>,
   },
-  { id: 'person', header: 'Person', cell: ({ by }) => by.name || 'Forgotten person' },
+  { id: 'person', header: 'Person', cell: ({ by }) => personName(by.name) },
   { id: 'act', header: 'What', rowHeader: true, phone: 'title', cell: (entry) => actText(entry) },
   {
     id: 'lot',
     header: 'Lot or account',
     cell: ({ lot, account }) => {
-      if (account !== null) {
-        const name = account.name || 'Forgotten person';
-        return <Link to={paths.staffAccount(account)}>{`${name}, ID ${account.shortId}`}</Link>;
-      }
+      if (account !== null)
+        return (
+          <Link to={paths.staffAccount(account)}>{`${personName(account.name)}, ID ${account.shortId}`}</Link>
+        );
       if (lot === null) return null;
       return lot.number === null ? <Link to={paths.staffListing(lot)}>Listing</Link> : `Lot ${lot.number}`;
     },
@@ -130,7 +131,7 @@ export function ActivityScreen() {
             label="Person"
             options={[
               { value: '', label: 'Everybody' },
-              ...people.map(({ _id, name }) => ({ value: _id, label: name || 'Forgotten person' })),
+              ...people.map(({ _id, name }) => ({ value: _id, label: personName(name) })),
             ]}
             value={filters.person}
             onChange={({ currentTarget: { value } }) => setFilters({ person: value })}

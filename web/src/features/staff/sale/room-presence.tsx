@@ -4,6 +4,7 @@ import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { personName } from '@/features/staff/person-name.ts';
 import { call } from '@/lib/api-client.ts';
 import classes from './sale.module.css';
 
@@ -30,7 +31,7 @@ export function RoomPresence({ sale }: { sale: Pick<StaffAuction, '_id'> }) {
       <ul>
         {people.map((person) => (
           <li key={person._id}>
-            <Link to={paths.staffAccount(person)}>{person.name || 'Forgotten person'}</Link>{' '}
+            <Link to={paths.staffAccount(person)}>{personName(person.name)}</Link>{' '}
             <span className="sy-dim">ID {person.shortId}</span>
           </li>
         ))}
