@@ -6,7 +6,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, signIn, submitSignIn } from '../test-support/browser.ts';
-import { schedule, steers } from '../test-support/sales.ts';
+import { cataloguedLots, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('where addresses lead', { limitMs: 240_000 });
 
@@ -23,9 +23,9 @@ test.before(async () => {
   const type = { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 } as const;
   const coming = await schedule(staff, type, [steers('1')]);
   sale = coming.searchNumber;
-  const { lots } = await staff.call<{ lots: (typeof lot)[] }>('GET', `auctions/${coming._id}/lots`);
-  assert.ok(lots[0]);
-  lot = lots[0];
+  const [first] = await cataloguedLots(staff, coming._id);
+  assert.ok(first);
+  lot = first;
 });
 
 test.after(async () => {

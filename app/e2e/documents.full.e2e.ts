@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
@@ -10,7 +9,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
-import { schedule, steers } from '../test-support/sales.ts';
+import { cataloguedLots, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('documents', { limitMs: 240_000 });
 
@@ -103,7 +102,7 @@ test('[B093] a buyer watches a lot and saves the catalogue; what vendors wrote i
 
 test('what vendors wrote is inert on every page that shows the lot, and in what is sent of it', async () => {
   const buyer = await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD);
-  const { lots } = await buyer.call<{ lots: CatalogueLot[] }>('GET', `auctions/${sale._id}/lots`);
+  const lots = await cataloguedLots(buyer, sale._id);
   const number = (title: string) =>
     lots.find((lot) => lot.publicDetails.title === title)?.searchNumericId ?? 0;
   const [formula, markup] = [number(FORMULA), number(MARKUP)];

@@ -7,7 +7,7 @@ import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, fits, looksRight, PHONE, signIn } from '../test-support/browser.ts';
 import { bid, bidStatus } from '../test-support/live-room.ts';
-import { schedule, steers } from '../test-support/sales.ts';
+import { cataloguedLots, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the page of a lot', { limitMs: 240_000 });
 
@@ -36,13 +36,10 @@ test('two buyers bid on a lot’s page, by hand and by auto-bid; its prices and 
     steers('1'),
     steers('2'),
   ]);
-  const { lots } = await staff.call<{ lots: { searchNumericId: number; number: string }[] }>(
-    'GET',
-    `auctions/${sale._id}/lots`,
-  );
-  const number = lots.find((lot) => lot.number === '1')?.searchNumericId ?? 0;
+  const lot = (await cataloguedLots(staff, sale._id)).find(({ number }) => number === '1');
+  assert.ok(lot);
   const of = { searchNumber: sale.searchNumber, kindData: { title: 'Cattle' } };
-  const address = `${server.url}${paths.lot(of, { searchNumericId: number })}`;
+  const address = `${server.url}${paths.lot(of, lot)}`;
   const catalogue = (await browser.person()).page;
   await signIn(catalogue, server.url, 'seller@saleyard.test');
   await Promise.all([

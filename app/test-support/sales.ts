@@ -1,4 +1,4 @@
-import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot, LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { scheduleWithLead } from '../client/schedule-with-lead.ts';
@@ -61,6 +61,11 @@ async function lotsToRead(staff: Session, auction: string): Promise<number> {
     if (error instanceof Refused && (error.status === 404 || error.status === 503)) return -1;
     throw error;
   }
+}
+
+/** The lots of a sale as its catalogue has them. */
+export async function cataloguedLots(session: Session, auction: string): Promise<CatalogueLot[]> {
+  return (await session.call<{ lots: CatalogueLot[] }>('GET', `auctions/${auction}/lots`)).lots;
 }
 
 /** One command of staff on a sale. */
