@@ -22,6 +22,14 @@ export function lowerPriority(nice: number, pid = process.pid): void {
   }
 }
 
+/**
+ * Lowers the priority of the calling thread to a nice value, and of the threads that it starts from then on. Only Linux
+ * has priorities of threads. A priority that is lower already stays.
+ */
+export function lowerThreadPriority(nice: number): void {
+  if (process.platform === 'linux' && getPriority(0) < nice) setPriority(0, nice);
+}
+
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { COMMAND_REQUESTS, type CommandEnvelope, commandRequest } from '@saleyard/contract/commands.ts';
@@ -13,7 +12,7 @@ import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { serveCalls } from '@saleyard/platform/threads/port-calls.ts';
-import { NICE } from '@saleyard/platform/workers/priority.ts';
+import { lowerThreadPriority, NICE } from '@saleyard/platform/workers/priority.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { openSales } from '@saleyard/projections/sales/auctions.queries.ts';
 import { startDemo } from '../../demo/demo.ts';
@@ -124,6 +123,5 @@ function runWorker(order: WorkerOrder): void {
   serveCalls(order.ports.control, calls);
 }
 
-// On Linux a priority is that of the calling thread, and of those that it starts.
-if (process.platform === 'linux') setPriority(0, Math.max(getPriority(0), NICE.reads));
+lowerThreadPriority(NICE.reads);
 runWorker(workerData as WorkerOrder);
