@@ -25,9 +25,10 @@ export const freezesProjection: Projection = {
   collections: [{ name: FREEZES, indexes: [{ keys: { from: -1 } }, { keys: { until: -1 } }] }],
   of: 'auction',
   project({ id, before, events }) {
-    const begins = events.some(({ type }) => type === 'Frozen');
+    // Bids change nothing here, and a sale may have many lots.
+    if (!events.some(({ type }) => MAY_CHANGE.has(type))) return [];
     let known = freezesIn(id, before);
-    if (!begins && known.size === 0) return [];
+    if (known.size === 0 && !events.some(({ type }) => type === 'Frozen')) return [];
     const writes: DocumentWrite[] = [];
     const put = (document: FreezeDocument, key: string): void =>
       void writes.push({ op: 'put', collection: FREEZES, id: key, document });
