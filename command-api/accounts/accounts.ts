@@ -18,8 +18,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { CurrentTexts } from '../content/current-texts.ts';
 import { handleCommand } from '../handle-command.ts';
 import { acceptRequest } from '../requests.ts';
-import { forgetPasskeys } from '../sign-in/passkeys.ts';
-import { forgetSecondFactor } from '../sign-in/second-factors.ts';
+import { clearSecondFactor } from '../sign-in/clear-second-factor.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
 import { type ContactLookup, createEmailLookup, createPhoneLookup, UNFINISHED_MS } from './contact-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
@@ -228,8 +227,7 @@ export async function createAccounts(parts: {
         await phones.release(person.phone, account);
       }
       await passwords.forget(account);
-      await forgetSecondFactor(secrets, account);
-      await forgetPasskeys(secrets, account);
+      await clearSecondFactor(secrets, account);
       await forgetOutboxKey(secrets, account);
       // Recorded in the log before the key is deleted, so that every reader drops its personal data.
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
