@@ -25,7 +25,7 @@ import { changeOwn, ownAccount, ownChangeRefusal } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
-export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery'> & {
+export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery' | 'passkeys'> & {
   signInLimits?: SignInLimits;
   log: EventLog;
   bus: Pick<Bus, 'publish'>;
@@ -59,7 +59,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   };
 
   return [
-    ...signInEndpoints({ ...parts, limiter, recovery, meOf }),
+    ...signInEndpoints({ ...parts, limiter, recovery, passkeys, meOf }),
     ...profileEndpoints({ ...parts, recovery }),
     ...accountFileEndpoints(parts),
     ...staffAccountEndpoints(parts),

@@ -10,7 +10,6 @@ import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account-directory.ts';
 import { type CompletionParts, createSignInCompletion, remembers } from './complete-sign-in.ts';
 import { createEmailConfirmation } from './email-confirmation.ts';
-import { createPasskeys } from './passkeys.ts';
 import { basicCredentials, bearerToken, createPasswordSignIn } from './password-sign-in.ts';
 import type { Recovery, RecoveryParts } from './recovery.ts';
 import { type SecondFactorEndpointParts, secondFactorEndpoints } from './second-factor.endpoints.ts';
@@ -18,17 +17,16 @@ import { type SecondFactorEndpointParts, secondFactorEndpoints } from './second-
 const LINK_SENT = 'If this address belongs to an account, a sign-in link is on its way to it.';
 
 export type SignInEndpointParts = RecoveryParts &
-  Pick<CompletionParts, 'devices' | 'secondFactors' | 'meOf'> &
+  Pick<CompletionParts, 'devices' | 'secondFactors' | 'passkeys' | 'meOf'> &
   Pick<SecondFactorEndpointParts, 'publicUrl'> & { recovery: Recovery };
 
 const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
 
 /** Signing in and out, and password reset. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
-  const { accounts, sessions, clock, recovery, meOf } = parts;
+  const { accounts, sessions, recovery, meOf } = parts;
   const { directory, secrets } = accounts;
-  const passkeys = createPasskeys({ secrets, clock });
-  const completion = createSignInCompletion({ ...parts, secrets, passkeys });
+  const completion = createSignInCompletion({ ...parts, secrets });
   const enter = (account: Account, request: Request, response: Response) =>
     completion.complete(account, request, response, { isStrong: false, remember: remembers(request) });
   const checkPassword = createPasswordSignIn(parts);
@@ -45,7 +43,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
   const done = (refused: Refusal | null) => refused ?? { data: {} };
 
   return [
-    ...secondFactorEndpoints({ ...parts, passkeys, completion }),
+    ...secondFactorEndpoints({ ...parts, completion }),
     endpoint(accountOperations.signInOrMe, async ({ request, response, position }) => {
       const credentials = basicCredentials(request.get('authorization'));
       if (credentials) {
