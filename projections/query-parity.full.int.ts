@@ -47,6 +47,7 @@ const ASKING = [
   'command-api/sign-in/one-time-codes.ts',
   'platform/sessions/sessions.ts',
   'projections/accounts/accounts.queries.ts',
+  'projections/documents-by-id.ts',
   'projections/staff/staff-accounts.endpoints.ts',
   'projections/staff/activity.endpoints.ts',
   'projections/staff/audited-sales.queries.ts',

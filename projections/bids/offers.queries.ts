@@ -1,6 +1,7 @@
 import type { OwnOffer } from '@saleyard/contract/bids.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
+import { byId } from '../documents-by-id.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
 import { HIGHEST_BIDS, type HighestBidDocument, participationId } from './participation.projection.ts';
@@ -10,11 +11,6 @@ type OfferedLot = Stored<PrivateLotDocument>;
 
 /** The most offers of one answer. */
 const OFFERS_LIMIT = 100;
-
-async function byId<T>(documents: Documents, collection: string, ids: readonly string[]) {
-  const found = await documents.find<T>(collection, { _id: { $in: [...new Set(ids)] } });
-  return new Map(found.map((document) => [document._id, document]));
-}
 
 function offerOf(
   { _id: id, proposal }: OfferedLot,

@@ -6,6 +6,7 @@ import type {
   OwnSalesQuery,
 } from '@saleyard/contract/bids.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { byId } from '../documents-by-id.ts';
 import { LOTS, type LotDocument, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 import { auctionsById, type StoredAuction } from '../sales/auctions.queries.ts';
@@ -22,12 +23,6 @@ import {
 } from './participation.projection.ts';
 
 type Part = Stored<ParticipationDocument>;
-
-/** Documents by their ids. */
-async function byId<T>(documents: Documents, collection: string, ids: readonly string[]) {
-  const found = await documents.find<T>(collection, { _id: { $in: [...new Set(ids)] } });
-  return new Map(found.map((document) => [document._id, document]));
-}
 
 /** One page of the sales an account took part in, newest first, and their number. */
 export async function ownSales(

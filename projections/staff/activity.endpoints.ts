@@ -7,6 +7,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { byId } from '../documents-by-id.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts';
 import { findAuction } from '../sales/auctions.queries.ts';
@@ -16,6 +17,9 @@ import { nameOf, type PersonOf } from './staff.endpoints.ts';
 
 /** People that the answer names for a choice, at most. */
 const PEOPLE_NAMED = 200;
+
+/** Full names by account. */
+type Names = ReadonlyMap<string, string>;
 
 type ActivityParts = {
   documents: Documents;
@@ -27,33 +31,36 @@ type ActivityParts = {
 
 /** What staff did, and the exports that they recorded. */
 export function activityEndpoints({ documents, clock, personOf, exporting }: ActivityParts): Endpoint[] {
-  const byId = async <T>(collection: string, ids: readonly (string | null)[]) => {
-    const wanted = [...new Set(ids.filter((id) => id !== null))];
-    if (wanted.length === 0) return new Map<string, Stored<T>>();
-    const found = await documents.find<T>(collection, { _id: { $in: wanted } });
-    return new Map(found.map((one) => [one._id, one]));
+  /** The full names of accounts; those of `known` are not read again. */
+  const namesOf = async (accounts: readonly string[], known: Names = new Map()): Promise<Names> => {
+    const read = [...new Set(accounts)].filter((id) => !known.has(id));
+    const named = await Promise.all(read.map(async (id) => [id, await nameOf(personOf, id)] as const));
+    return new Map([...known, ...named]);
   };
 
-  const entriesOf = async (acts: readonly Stored<ActivityDocument>[]): Promise<ActivityEntry[]> => {
+  const entriesOf = async (
+    acts: readonly Stored<ActivityDocument>[],
+    known: Names,
+  ): Promise<ActivityEntry[]> => {
     const [sales, lots, accounts] = await Promise.all([
       byId<AuctionDocument>(
+        documents,
         AUCTIONS,
-        acts.map(({ sale }) => sale),
+        acts.flatMap(({ sale }) => sale ?? []),
       ),
       byId<LotDocument>(
+        documents,
         LOTS,
-        acts.map(({ lot }) => lot),
+        acts.flatMap(({ lot }) => lot ?? []),
       ),
       byId<AccountDocument>(
+        documents,
         ACCOUNTS,
-        acts.map(({ account }) => account),
+        acts.flatMap(({ account }) => account ?? []),
       ),
     ]);
-    const people = [...acts.map(({ by }) => by), ...accounts.keys()];
-    const names = new Map(
-      await Promise.all([...new Set(people)].map(async (id) => [id, await nameOf(personOf, id)] as const)),
-    );
-    const nameIn = (id: string): string => names.get(id) ?? '';
+    const people = await namesOf([...acts.map(({ by }) => by), ...accounts.keys()], known);
+    const nameIn = (id: string): string => people.get(id) ?? '';
     return acts.map(({ _id, at, by, act, area, sale, lot, account, lots: added }) => {
       const found = sale === null ? undefined : sales.get(sale);
       return {
@@ -91,9 +98,10 @@ export function activityEndpoints({ documents, clock, personOf, exporting }: Act
         documents.count(ACTIVITY, filter),
         documents.find<object>(ACTIVE_STAFF, {}, { limit: PEOPLE_NAMED }),
       ]);
-      const people = active.map(async ({ _id }) => ({ _id, name: await nameOf(personOf, _id) }));
-      const named = (await Promise.all(people)).sort((a, b) => a.name.localeCompare(b.name));
-      return { data: { entries: await entriesOf(acts), people: named }, paging: { page, limit, total } };
+      const names = await namesOf(active.map(({ _id }) => _id));
+      const people = [...names].map(([_id, name]) => ({ _id, name }));
+      people.sort((a, b) => a.name.localeCompare(b.name));
+      return { data: { entries: await entriesOf(acts, names), people }, paging: { page, limit, total } };
     }),
     endpoint(staffOperations.exportedResults, async ({ params, viewer }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });

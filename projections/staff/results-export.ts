@@ -15,6 +15,7 @@ import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.
 import { addressLine } from '../bids/counterparties.ts';
 import { type CsvColumns, csvTable } from '../documents/csv-file.ts';
 import { lotTitle, perKgCentsOf } from '../documents/wording.ts';
+import { byId } from '../documents-by-id.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots } from '../lots/lots.queries.ts';
@@ -165,11 +166,10 @@ export async function resultsCsv(
   const { lots: stored } = await listLots(documents, auction._id, { page: 1 }, LOTS_LIMIT);
   const lots = stored.map((lot) => catalogueLot(lot, auction, false));
   const ids = lots.map(({ _id }) => _id);
-  const [kept, contents] = await Promise.all([
+  const [kept, contentOf] = await Promise.all([
     privateLots(documents, ids),
-    documents.find<ListingContentDocument>(LISTING_CONTENTS, { _id: { $in: ids } }),
+    byId<ListingContentDocument>(documents, LISTING_CONTENTS, ids),
   ]);
-  const contentOf = new Map(contents.map((content) => [content._id, content]));
   const known = await knownAccounts(documents, [...kept.values()], profileOf);
   const profile = (account: string): Profile | null => known.get(account) ?? null;
   const rows = lots.map(async (lot): Promise<Row> => {
