@@ -1,4 +1,5 @@
 import { openPerson } from '@saleyard/command-api/accounts/personal-data.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf } from '@saleyard/domain/auction/ids.ts';
 import { foldOf } from '@saleyard/domain/decider.ts';
 import { type EventOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
@@ -43,8 +44,7 @@ async function readPerson({ log, secrets }: Sources, id: string): Promise<Report
     const { state } = fold;
     const person = state && (await openPerson(secrets, id, state.personal));
     if (!state || !person) return null;
-    const name = `${person.firstName} ${person.lastName}`.trim();
-    return { name, role: state.role, email: person.email };
+    return { name: fullName(person), role: state.role, email: person.email };
   } catch {
     // A damaged account, or keys of another log: the audit goes on without the name.
     return null;

@@ -3,6 +3,7 @@ import type { AccountHistoryEntry, StaffAccount } from '@saleyard/contract/staff
 import { awaitsDecision } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -52,10 +53,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   /** Names of the actors, each looked up once. */
   const namesOf = () => {
     const known = new Map<string, Promise<string>>();
-    const find = async (id: string): Promise<string> => {
-      const person = await directory.personOf(id);
-      return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
-    };
+    const find = async (id: string): Promise<string> => fullName(await directory.personOf(id));
     return ({ kind, id }: Actor): Promise<string> => {
       if (kind === 'system') return Promise.resolve('');
       const name = known.get(id) ?? find(id);

@@ -1,5 +1,6 @@
 import type { TextHistoryEntry } from '@saleyard/contract/content.ts';
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import { revisionOfVersion, type TextState, versionOf } from '@saleyard/domain/content/text.ts';
 import { textProblem } from '@saleyard/domain/content/text-parts.ts';
 import { isTextId, TEXT_IDS, TEXTS, type TextId } from '@saleyard/domain/content/texts.ts';
@@ -33,10 +34,8 @@ const wrong = (field: string, message: string): Refusal => refusal('invalid-requ
 export function textEndpoints(parts: Parts): Endpoint[] {
   const { log, directory } = parts;
 
-  const nameOf = async ({ meta: { actor } }: Published): Promise<string> => {
-    const person = actor.kind === 'system' ? null : await directory.personOf(actor.id);
-    return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
-  };
+  const nameOf = async ({ meta: { actor } }: Published): Promise<string> =>
+    fullName(actor.kind === 'system' ? null : await directory.personOf(actor.id));
 
   /** Events of a text, the newest first. `from`: the revision of the first one; left out: the last. */
   const published = async (id: TextId, limit: number, from?: number): Promise<Published[]> => {

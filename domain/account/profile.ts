@@ -181,6 +181,10 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const isPostalSame = ({ officeAddress, postalAddress }: Profile): boolean =>
   same(officeAddress, postalAddress) || same(postalAddress, EMPTY_ADDRESS);
 
+/** A person's full name; '' of null: they were forgotten. */
+export const fullName = (person: Pick<Profile, 'firstName' | 'lastName'> | null): string =>
+  person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+
 /** Whether a person sells for others, and so needs no PIC of their own. */
 export const isAgent = ({ profession, sellerType }: Profile): boolean =>
   profession === LIVESTOCK_AGENT || /agent/i.test(sellerType);

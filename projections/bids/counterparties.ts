@@ -1,6 +1,6 @@
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import { sells } from '@saleyard/domain/account/access.ts';
-import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
+import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import type { Address } from '@saleyard/domain/fields/rules.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
@@ -30,8 +30,6 @@ export function addressLine({ address1, address2, town, state, postcode }: Addre
   const place = [town, state, postcode].filter((part) => part !== '').join(' ');
   return [address1, address2, place].filter((part) => part !== '').join(', ');
 }
-
-const fullName = ({ firstName, lastName }: Profile): string => `${firstName} ${lastName}`.trim();
 
 /** The contact details in a person's profile. */
 const ofProfile = (profile: Profile): Counterparty => ({

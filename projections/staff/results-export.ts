@@ -1,5 +1,5 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
+import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
@@ -58,7 +58,7 @@ const partyOf = (account: string, profile: Profile | null | undefined): Party =>
     ? { ...NOBODY, account }
     : {
         account,
-        name: `${profile.firstName} ${profile.lastName}`.trim(),
+        name: fullName(profile),
         tradingName: profile.tradingName,
         pic: profile.PIC,
         email: profile.email,

@@ -2,6 +2,7 @@ import { LOTS_PAGE, PUBLIC_PAGE, type StaffLot } from '@saleyard/contract/lots.t
 import type { Answer } from '@saleyard/contract/operation.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { PRESENCE_NAMED } from '@saleyard/contract/staff.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint, type Paging } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -22,8 +23,7 @@ export type PersonOf = (account: string) => Promise<{ firstName: string; lastNam
 
 /** A person's full name; '' when the person was forgotten. */
 export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
-  const person = await personOf(account);
-  return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+  return fullName(await personOf(account));
 }
 
 const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
