@@ -1,8 +1,10 @@
 import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
 import { floorBuyerOperations } from '@saleyard/contract/operations/floor-buyers.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import { BUYER_NUMBER, buyerNumberOf, floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionTerms } from '@saleyard/domain/auction/terms.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { businessName, optional, phoneNumber, picRule, problemsOf } from '@saleyard/domain/fields/rules.ts';
 import { storedText } from '@saleyard/domain/fields/typed.ts';
@@ -37,6 +39,10 @@ export type FloorBuyerParts = {
 type Person = { name: string; pic: string; phone: string };
 
 type Done = { data: { number: string }; position: number };
+
+type Scheduled = AuctionState & { terms: AuctionTerms };
+
+const isScheduled = (state: AuctionState): state is Scheduled => state.terms !== null;
 
 const NOBODY: Person = { name: '', pic: '', phone: '' };
 
@@ -83,17 +89,21 @@ function lotsByNumber({ lots, buyerNumbers }: AuctionState): Map<string, number>
 export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
   const { secrets, directory, submit } = parts;
 
-  /** An interfaced sale; else why there are no buyer numbers. */
-  const saleOf = async (auction: string): Promise<AuctionState | Refusal> => {
+  const saleOf = async (auction: string): Promise<Scheduled | Refusal> => {
     const { state } = await loadAggregate(parts, STREAMS.auction, auction);
-    if (state.terms === null) return refusal('not-found');
-    return AUCTION_TYPES[state.terms.type].byClerk ? state : refusal('wrong-auction-type');
+    return isScheduled(state) ? state : refusal('not-found');
+  };
+
+  /** An interfaced sale; else why there are no buyer numbers. */
+  const interfacedSale = async (auction: string): Promise<Scheduled | Refusal> => {
+    const sale = await saleOf(auction);
+    if (isRefusal(sale)) return sale;
+    return AUCTION_TYPES[sale.terms.type].byClerk ? sale : refusal('wrong-auction-type');
   };
 
   const accountOf = async (id: string): Promise<NonNullable<FloorBuyer['account']>> => {
     const [account, person] = await Promise.all([directory.account(id), directory.personOf(id)]);
-    const name = person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
-    return { _id: id, shortId: account?.shortId ?? '', name };
+    return { _id: id, shortId: account?.shortId ?? '', name: fullName(person) };
   };
 
   const write = async (
@@ -112,8 +122,8 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
 
   return [
     endpoint(floorBuyerOperations.floorBuyers, async ({ params: { id: auction } }) => {
-      const { state: sale } = await loadAggregate(parts, STREAMS.auction, auction);
-      if (sale.terms === null) return refusal('not-found');
+      const sale = await saleOf(auction);
+      if (isRefusal(sale)) return sale;
       const { state } = await loadAggregate(parts, STREAMS.floorBuyers, auction);
       const lots = lotsByNumber(sale);
       const written = new Map(state.buyers.map(({ number, personal }) => [number, personal]));
@@ -150,7 +160,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
       floorBuyerOperations.writeFloorBuyer,
       async ({ viewer, params: { id: auction, number }, body, commandId }) => {
         if (!BUYER_NUMBER.test(number)) return refusal('not-found');
-        const sale = await saleOf(auction);
+        const sale = await interfacedSale(auction);
         if (isRefusal(sale)) return sale;
         const problems = problemsOf({
           name: businessName('Name')(body.name),
@@ -183,8 +193,8 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
       floorBuyerOperations.eraseFloorBuyer,
       async ({ viewer, params: { id: auction, number }, commandId }) => {
         if (!BUYER_NUMBER.test(number)) return refusal('not-found');
-        const { state } = await loadAggregate(parts, STREAMS.auction, auction);
-        if (state.terms === null) return refusal('not-found');
+        const sale = await saleOf(auction);
+        if (isRefusal(sale)) return sale;
         const erased = await write(auction, {
           commandId,
           actor: { kind: 'staff', id: viewer._id },
@@ -239,8 +249,8 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
       },
     ),
     endpoint(floorBuyerOperations.ownFloorClaims, async ({ viewer, params: { auction } }) => {
-      const sale = await loadAggregate(parts, STREAMS.auction, auction);
-      if (sale.state.terms === null) return refusal('not-found');
+      const sale = await saleOf(auction);
+      if (isRefusal(sale)) return sale;
       const { state } = await loadAggregate(parts, STREAMS.floorBuyers, auction);
       const own = state.claims.filter(({ account }) => account === viewer._id);
       const claims = await Promise.all(
@@ -256,7 +266,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
     endpoint(
       floorBuyerOperations.claimBuyerNumber,
       async ({ viewer, params: { auction }, body: { number }, commandId }) => {
-        const sale = await saleOf(auction);
+        const sale = await interfacedSale(auction);
         if (isRefusal(sale)) return sale;
         if (sale.phase === 'future' || sale.phase === 'open') return refusal('not-open');
         if (!(await directory.mayBid(viewer._id))) return refusal('not-permitted');
