@@ -22,6 +22,9 @@ const INVALID_NEW_PASSWORD =
 
 const LETTERS_AND_DIGITS = 'The password must have at least one letter and one digit';
 
+/** What a password of a new account or after a recovery must be, as its field says. */
+export const PASSWORD_HINT = '6 to 50 letters, digits and symbols, with at least one letter and one digit';
+
 /** What is wrong with a password of a new account or after a recovery: it also has letters and digits. */
 export function madePasswordProblem(password: string): string | null {
   const problem = passwordProblem(password);

@@ -1,4 +1,5 @@
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
+import { PASSWORD_HINT } from '@saleyard/domain/account/credentials.ts';
 import { asStored } from '@saleyard/domain/account/profile.ts';
 import {
   FILL_CORRECTLY,
@@ -247,7 +248,7 @@ function BusinessStep({
           withAsterisk
           type="password"
           autoComplete="new-password"
-          description="6 to 50 letters, digits and symbols, with at least one letter and one digit"
+          description={PASSWORD_HINT}
         />
         <TextField
           name="confirmPassword"

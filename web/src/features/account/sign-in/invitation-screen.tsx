@@ -1,5 +1,5 @@
 import { signInOperations } from '@saleyard/contract/operations/sign-in.ts';
-import { confirmProblem, madePasswordProblem } from '@saleyard/domain/account/credentials.ts';
+import { confirmProblem, madePasswordProblem, PASSWORD_HINT } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -49,7 +49,7 @@ export function InvitationScreen() {
               label="Password"
               type="password"
               autoComplete="new-password"
-              description="6 to 50 letters, digits and symbols, with at least one letter and one digit"
+              description={PASSWORD_HINT}
               {...field('password')}
             />
             <TextField

@@ -4,6 +4,7 @@ import {
   confirmProblem,
   emailProblem,
   madePasswordProblem,
+  PASSWORD_HINT,
   securityCodeProblem,
 } from '@saleyard/domain/account/credentials.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -92,7 +93,7 @@ export function RecoverScreen({ email, onChanged }: { email: string | null; onCh
           label="New Password"
           type="password"
           autoComplete="new-password"
-          description="6 to 50 letters, digits and symbols, with at least one letter and one digit"
+          description={PASSWORD_HINT}
           {...field('password')}
         />
         <TextField
