@@ -93,6 +93,7 @@ function Bidding({
         </LotBar>
       )}
       <Stack gap="sm" className="sy-no-print">
+        {(!isOver || viewer.participated.has(lot._id)) && <h2 className="sy-hidden">Your bidding</h2>}
         {!isOver && (
           <AutoBid
             lot={lot}
