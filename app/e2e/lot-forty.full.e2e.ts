@@ -1,30 +1,19 @@
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { Browser, looksRight } from '../test-support/browser.ts';
+import { looksRight } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { writtenSteers } from '../test-support/listings.ts';
-import { barSays, formIn, holds, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
+import { barSays, formIn, holds, lotField, lotForms } from '../test-support/lot-form.ts';
 
 const test = suite('forty lots before lunch: few presses, choices and fields for each', { limitMs: 400_000 });
 
 /** The most interactions that a plain lot may take. */
 const MOST = { fromEmpty: 20, fromLast: 8 } as const;
 
-let at: Awaited<ReturnType<typeof saleForLots>>;
-const browser = new Browser();
-let context: BrowserContext;
-
-test.before(async () => {
-  at = await saleForLots();
-  ({ context } = await sellerIn(browser, at.server));
-});
-test.after(async () => {
-  await browser.close();
-  await at.server.destroy();
-});
+const at = lotForms(test);
 
 /** A hand that counts what it does on the form: each press, each choice and each field filled is one interaction. */
 function countedHand(page: Page) {
@@ -62,8 +51,17 @@ const isSubmitted = async (page: Page, hand: Hand, most: number) => {
   assert.ok(hand.done.length <= most, `${hand.done.length} interactions: ${hand.done.join(', ')}`);
 };
 
+/** The form of a new lot that was started from the last one. */
+async function fromLastLot() {
+  const page = await formIn(at.context, at.server, at.sale);
+  const hand = countedHand(page);
+  await hand.press('Last lot');
+  await holds(page, 'Vendor PIC', 'NA123456');
+  return { page, hand };
+}
+
 test('a plain lot from empty, in at most 20', async () => {
-  const page = await formIn(context, at.server, at.sale);
+  const page = await formIn(at.context, at.server, at.sale);
   const hand = countedHand(page);
   await hand.fill('Vendor', 'Wattle Park Pastoral');
   await hand.fill('Vendor PIC', 'NA123456');
@@ -89,10 +87,7 @@ test('a plain lot from empty, in at most 20', async () => {
 });
 
 test('the next one from the last lot, in at most 8: only what belongs to this lot is asked', async () => {
-  const page = await formIn(context, at.server, at.sale);
-  const hand = countedHand(page);
-  await hand.press('Last lot');
-  await holds(page, 'Vendor PIC', 'NA123456');
+  const { page, hand } = await fromLastLot();
   await holds(page, 'Start Price', '1200');
   await page.getByText('From 40 Angus Steers: please check').first().waitFor();
   await looksRight(page, 'lot-form-from-last');
@@ -108,10 +103,7 @@ test('the next one from the last lot, in at most 8: only what belongs to this lo
 });
 
 test('a template that was saved from a form, and a saved vendor, start other lots', async () => {
-  const page = await formIn(context, at.server, at.sale);
-  const hand = countedHand(page);
-  await hand.press('Last lot');
-  await holds(page, 'Vendor PIC', 'NA123456');
+  const { page, hand } = await fromLastLot();
   await hand.press('Save this vendor');
   await page.getByText('Vendor saved.').waitFor();
   await hand.press('Save as template');
@@ -121,7 +113,7 @@ test('a template that was saved from a form, and a saved vendor, start other lot
   await barSays(page, /Saved \d/);
   await page.close();
 
-  const next = await formIn(context, at.server, at.sale);
+  const next = await formIn(at.context, at.server, at.sale);
   await next.getByRole('button', { name: 'Template', exact: true }).click();
   await next.getByRole('button', { name: /^Wattle Park steers/ }).click();
   await holds(next, 'Breed', 'Angus');
@@ -130,7 +122,7 @@ test('a template that was saved from a form, and a saved vendor, start other lot
   await lotField(next, 'Title').waitFor({ state: 'attached' });
   await next.close();
 
-  const other = await formIn(context, at.server, at.sale);
+  const other = await formIn(at.context, at.server, at.sale);
   await other.getByRole('button', { name: 'One of mine' }).click();
   await other.getByLabel('Find by title, vendor, town, sale or number').fill('25 angus');
   await looksRight(other, 'lot-form-one-of-mine');
@@ -143,7 +135,7 @@ test('a template that was saved from a form, and a saved vendor, start other lot
 });
 
 test('weights are pasted into the grid as a column, and keys go from head to head', async () => {
-  const page = await formIn(context, at.server, at.sale);
+  const page = await formIn(at.context, at.server, at.sale);
   await lotField(page, 'Title').fill('Weighed in a grid');
   await page.getByRole('button', { name: 'Show as a grid' }).click();
   const cell = (head: number, label = 'Live Weight') =>
@@ -194,7 +186,7 @@ test('several drafts get their dates at once, and are signed for one by one in o
       lot: { ...lot, ...unsigned, details: { ...details, title } },
       commandId: newId(),
     });
-  const page = await context.newPage();
+  const page = await at.context.newPage();
   await page.goto(at.server.url + paths.savedLots);
   for (const title of ['Sitting one', 'Sitting two', 'Left for later'])
     await page.getByLabel(`Choose ${title}`).check();

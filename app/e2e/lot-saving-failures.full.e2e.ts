@@ -1,25 +1,14 @@
 import { suite } from '@saleyard/testing/suite.ts';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import * as assert from 'uvu/assert';
-import { Browser, looksRight, PHONE } from '../test-support/browser.ts';
+import { looksRight, PHONE } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
-import { barSays, formIn, isKeptHere, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
+import { barSays, formIn, isKeptHere, lotField, lotForms, sellerIn } from '../test-support/lot-form.ts';
 
 const test = suite('what fails while a lot is typed loses nothing of it', { limitMs: 600_000 });
 
-let at: Awaited<ReturnType<typeof saleForLots>>;
-const browser = new Browser();
-let context: BrowserContext;
-
-test.before(async () => {
-  at = await saleForLots();
-  ({ context } = await sellerIn(browser, at.server));
-});
-test.after(async () => {
-  await browser.close();
-  await at.server.destroy();
-});
+const at = lotForms(test);
 
 type Draft = {
   searchNumericId: number;
@@ -32,19 +21,19 @@ const draftsCalled = async (title: string): Promise<Draft[]> => {
 };
 
 test('an hour offline: what was typed stays, and saves itself when the connection is back', async () => {
-  const form = await formIn(context, at.server, at.sale);
+  const form = await formIn(at.context, at.server, at.sale);
   await form.clock.install();
   await lotField(form, 'Title').fill('An hour away');
   await form.clock.runFor(5_000);
   await eventually(async () => assert.is((await draftsCalled('An hour away')).length, 1));
-  await context.setOffline(true);
+  await at.context.setOffline(true);
   await lotField(form, 'Breed').fill('Angus');
   await form.clock.runFor(5_000);
   await barSays(form, /^Not saved: you are offline/);
   await form.clock.fastForward('01:00:00');
   await lotField(form, 'Sire').fill('Typed after an hour');
   await form.clock.runFor(5_000);
-  await context.setOffline(false);
+  await at.context.setOffline(false);
   await form.clock.runFor(40_000);
   await eventually(async () => {
     const [draft, ...others] = await draftsCalled('An hour away');
@@ -54,7 +43,7 @@ test('an hour offline: what was typed stays, and saves itself when the connectio
 });
 
 test('the server is killed: the form says so, and saves itself once the server is back', async () => {
-  const form = await formIn(context, at.server, at.sale);
+  const form = await formIn(at.context, at.server, at.sale);
   await lotField(form, 'Title').fill('Killed meanwhile');
   await barSays(form, /Saved \d/);
   await at.server.end('SIGKILL');
@@ -73,7 +62,7 @@ test('the server is killed: the form says so, and saves itself once the server i
 });
 
 test('the answer to the first save is lost: it is sent again, and one lot is begun', async () => {
-  const form = await formIn(context, at.server, at.sale);
+  const form = await formIn(at.context, at.server, at.sale);
   let lost = 0;
   await form.route(/\/api\/v1\/auctions\/[^/]+\/lots$/, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
@@ -90,12 +79,12 @@ test('the answer to the first save is lost: it is sent again, and one lot is beg
 });
 
 test('a tab is closed before its picture was sent: it is sent when the form is opened again', async () => {
-  const form = await formIn(context, at.server, at.sale);
+  const form = await formIn(at.context, at.server, at.sale);
   await lotField(form, 'Title').fill('With a picture');
   await form.waitForURL(/\/\d+\/\d+$/);
   await barSays(form, /Saved \d/);
   const [{ searchNumericId = 0 } = {}] = await draftsCalled('With a picture');
-  await context.setOffline(true);
+  await at.context.setOffline(true);
   const picture = { width: 900, height: 600, channels: 3, background: '#3c7d3c' } as const;
   await form.getByLabel('Choose pictures and videos').setInputFiles({
     name: 'paddock.jpg',
@@ -106,8 +95,8 @@ test('a tab is closed before its picture was sent: it is sent when the form is o
   await barSays(form, /^Not saved: you are offline/);
   await isKeptHere(form, 'Charolais');
   await form.close();
-  await context.setOffline(false);
-  const again = await formIn(context, at.server, at.sale, searchNumericId);
+  await at.context.setOffline(false);
+  const again = await formIn(at.context, at.server, at.sale, searchNumericId);
   await again.getByText(/brought back/).waitFor();
   await barSays(again, /Saved \d/);
   await eventually(async () => {
@@ -118,7 +107,7 @@ test('a tab is closed before its picture was sent: it is sent when the form is o
 });
 
 test('on a phone the connection is cut in the middle of the form; the lot is finished and submitted', async () => {
-  const { context: phone } = await sellerIn(browser, at.server, PHONE);
+  const { context: phone } = await sellerIn(at.browser, at.server, PHONE);
   const form = await formIn(phone, at.server, at.sale);
   const next = async (page: Page, title: string) =>
     page.getByRole('button', { name: `Next: ${title}` }).click();

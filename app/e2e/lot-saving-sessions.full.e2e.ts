@@ -1,29 +1,18 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { Browser, looksRight } from '../test-support/browser.ts';
+import { looksRight } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
-import { barSays, formIn, holds, lotField, saleForLots, sellerIn } from '../test-support/lot-form.ts';
+import { barSays, formIn, holds, lotField, lotForms } from '../test-support/lot-form.ts';
 
 const test = suite('a lot form in two windows, and after the session ended', { limitMs: 400_000 });
 
-let at: Awaited<ReturnType<typeof saleForLots>>;
-const browser = new Browser();
-let context: BrowserContext;
-
-test.before(async () => {
-  at = await saleForLots();
-  ({ context } = await sellerIn(browser, at.server));
-});
-test.after(async () => {
-  await browser.close();
-  await at.server.destroy();
-});
+const at = lotForms(test);
 
 const numberOf = (form: Page): number => Number(new URL(form.url()).pathname.split('/').at(-1));
 const begin = async (title: string): Promise<{ form: Page; number: number }> => {
-  const form = await formIn(context, at.server, at.sale);
+  const form = await formIn(at.context, at.server, at.sale);
   await lotField(form, 'Title').fill(title);
   await form.waitForURL(`**${paths.newLot(at.sale)}/*`);
   await barSays(form, /Saved \d/);
@@ -32,7 +21,7 @@ const begin = async (title: string): Promise<{ form: Page; number: number }> => 
 
 test('one draft in two windows: what both changed is chosen field by field', async () => {
   const { form: one, number } = await begin('Two windows');
-  const two = await formIn(context, at.server, at.sale, number);
+  const two = await formIn(at.context, at.server, at.sale, number);
   await holds(two, 'Title', 'Two windows');
   await lotField(one, 'Breed').fill('Angus');
   await lotField(one, 'Sire').fill('Typed in one');
@@ -62,7 +51,7 @@ test('one draft in two windows: what both changed is chosen field by field', asy
 
 test('who was signed out meanwhile signs in on the form, and the save follows', async () => {
   const { form } = await begin('Signed out');
-  await context.clearCookies();
+  await at.context.clearCookies();
   await lotField(form, 'Breed').fill('Murray Grey');
   await barSays(form, /^Not saved: you are signed out/);
   await form.getByTestId('saving').locator('..').getByRole('button', { name: 'Sign in' }).click();

@@ -1,46 +1,25 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
-import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { Browser, looksRight } from '../test-support/browser.ts';
+import { looksRight } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
-import {
-  barSays,
-  formIn,
-  holds,
-  isKeptHere,
-  lotField,
-  saleForLots,
-  sellerIn,
-} from '../test-support/lot-form.ts';
+import { barSays, formIn, holds, isKeptHere, lotField, lotForms } from '../test-support/lot-form.ts';
 
 const test = suite('nothing typed in the lot form is lost', { limitMs: 400_000 });
 
-let at: Awaited<ReturnType<typeof saleForLots>>;
-const browser = new Browser();
-let context: BrowserContext;
-let page: Page;
-
-test.before(async () => {
-  at = await saleForLots();
-  ({ context, page } = await sellerIn(browser, at.server));
-});
-test.after(async () => {
-  await browser.close();
-  await at.server.destroy();
-});
+const at = lotForms(test);
 
 test('a window that was closed before the save: the text is there again, marked, and saves itself', async () => {
-  const form = await formIn(context, at.server, at.sale);
-  await context.setOffline(true);
+  const form = await formIn(at.context, at.server, at.sale);
+  await at.context.setOffline(true);
   await lotField(form, 'Title').fill('Closed too early');
   await barSays(form, /^Not saved: you are offline/);
   await looksRight(form, 'lot-form-offline');
   await isKeptHere(form, 'Closed too early');
   await form.close();
-  await context.setOffline(false);
+  await at.context.setOffline(false);
 
-  const again = await formIn(context, at.server, at.sale);
+  const again = await formIn(at.context, at.server, at.sale);
   await holds(again, 'Title', 'Closed too early');
   await again.getByText(/Typed here at .* brought back/).waitFor();
   await barSays(again, /Saved \d/);
@@ -54,11 +33,11 @@ test('a window that was closed before the save: the text is there again, marked,
 
 test('logging out leaves nothing of it on the device', async () => {
   const databases = () =>
-    page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
-  await page.goto(at.server.url + paths.upcoming);
+    at.page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+  await at.page.goto(at.server.url + paths.upcoming);
   assert.ok((await databases()).includes('saleyard-unsent-lots'));
-  await page.getByRole('link', { name: 'Log Out' }).click();
-  await page.waitForURL(`**${paths.signIn}`);
+  await at.page.getByRole('link', { name: 'Log Out' }).click();
+  await at.page.waitForURL(`**${paths.signIn}`);
   await eventually(async () => assert.not.ok((await databases()).includes('saleyard-unsent-lots')));
 });
 

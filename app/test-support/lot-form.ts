@@ -1,17 +1,18 @@
+import type { Suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { type Browser, signIn } from './browser.ts';
+import { Browser, signIn } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { schedule } from './sales.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** A server with a sale that takes lots, and its seller. */
-export async function saleForLots() {
+async function saleForLots() {
   const server = await ServerProcess.withAccounts();
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
   const [staff, vendor] = [await session('staff'), await session('seller')];
@@ -29,6 +30,24 @@ export async function sellerIn(
   const { context, page } = await (viewport ? browser.person(viewport) : browser.person());
   await signIn(page, server.url, 'seller@saleyard.test');
   return { context, page };
+}
+
+type LotForms = Awaited<ReturnType<typeof saleForLots>> &
+  Awaited<ReturnType<typeof sellerIn>> & { browser: Browser };
+
+/** A sale that takes lots and its seller in a browser, for all tests of a suite. Only `browser` is there before they start. */
+export function lotForms(test: Suite): LotForms {
+  const browser = new Browser();
+  const at = { browser } as LotForms;
+  test.before(async () => {
+    Object.assign(at, await saleForLots());
+    Object.assign(at, await sellerIn(browser, at.server));
+  });
+  test.after(async () => {
+    await browser.close();
+    await at.server.destroy();
+  });
+  return at;
 }
 
 /** The field of the lot form with this label, whether it must be filled in or not. */
