@@ -80,38 +80,14 @@ function TextCell({ field, row, column, ...input }: CellProps) {
   );
 }
 
-/** The average of the weights down to each head, and of all; read once for each frame in which something changed. */
+/** The average of the weights down to each head, and of all. */
 function useAverages(count: number): { running: readonly (number | null)[]; summary: WeighedSummary } {
-  const { getValues, subscribe } = useFormContext<LotValues>();
-  const read = () => {
-    const heads = getValues('heads').slice(0, count);
-    return { running: averages(heads), summary: weighedSummary(heads) };
-  };
-  const [known, setKnown] = useState(read);
-  const latest = useRef(read);
-  useEffect(() => {
-    latest.current = read;
+  const weights = useWatch({
+    name: 'heads',
+    compute: (heads: LotValues['heads']) => heads.map((head) => ({ weightLive: head?.['weightLive'] })),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of heads is read at once.
-  useEffect(() => {
-    let frame = 0;
-    const later = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setKnown(latest.current()));
-    };
-    later();
-    const stop = subscribe({
-      formState: { values: true },
-      callback: ({ name }) => {
-        if (name === undefined || name.startsWith('heads')) later();
-      },
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      stop();
-    };
-  }, [subscribe, count]);
-  return known;
+  const heads = weights.slice(0, count);
+  return { running: averages(heads), summary: weighedSummary(heads) };
 }
 
 const kgText = (kg: number): string => `${kg.toFixed(1)} kg`;
