@@ -44,6 +44,7 @@ export type ListingEndpointParts = {
 export type Found = Omit<Loaded<Listing>, 'lastAt'>;
 type NewListing = { listing: string; searchNumericId: number };
 export type Answered = { data: ListingSaved; position: number };
+
 /** A listing by its id, if the account owns it. Others can't learn whether it exists. */
 export async function foundListing(
   parts: Pick<ListingEndpointParts, 'log'>,
