@@ -2,6 +2,7 @@ import { type Form as FormData, headFields, type Values } from '@saleyard/domain
 import { missingProblems, valueProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useStoredValue } from '@/lib/stored-value.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
@@ -53,22 +54,6 @@ function useEnter(index: number, next: () => boolean, isLast: boolean, isOn: boo
 type View = 'one' | 'grid';
 const VIEW = 'saleyard-heads-view';
 
-function rememberedView(): View {
-  try {
-    return localStorage.getItem(VIEW) === 'grid' ? 'grid' : 'one';
-  } catch {
-    return 'one';
-  }
-}
-
-function rememberView(view: View): void {
-  try {
-    localStorage.setItem(VIEW, view);
-  } catch {
-    // Not remembered: the next form shows one by one.
-  }
-}
-
 /** The head that were weighed, one after the other or in a grid. */
 export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const { getValues, setValue } = useFormContext<LotValues>();
@@ -80,7 +65,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const [removed, setRemoved] = useState(0);
   // Why the next head does not come yet.
   const [stopped, setStopped] = useState<string | null>(null);
-  const [view, setView] = useState(rememberedView);
+  const [view, setView] = useStoredValue<View>(VIEW, 'one');
   const index = Math.min(at, count - 1);
   const isLast = index === count - 1;
   const fields = headFields(form);
@@ -125,10 +110,6 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   if (count === 0) return null;
   const disabled = isPartly(mode);
   const isGrid = view === 'grid';
-  const show = (next: View) => {
-    setView(next);
-    rememberView(next);
-  };
   const files = !disabled && (
     <WeightsImport
       form={form}
@@ -149,7 +130,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
               ? 'Type, paste a column or import a file. Enter goes to the next head.'
               : `Head ${index + 1} of ${count}`}
           </p>
-          <Button variant="default" size="compact-md" onClick={() => show(isGrid ? 'one' : 'grid')}>
+          <Button variant="default" size="compact-md" onClick={() => setView(isGrid ? 'one' : 'grid')}>
             {isGrid ? 'Show one by one' : 'Show as a grid'}
           </Button>
         </Row>
