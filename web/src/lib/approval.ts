@@ -1,6 +1,7 @@
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useMe } from './session.ts';
+import { useStoredValue } from './stored-value.ts';
 
 /** Whether the person of this device could buy when they last knew: the account's id, and 1 or 0. */
 const KNOWN = 'saleyard-may-buy';
@@ -11,15 +12,13 @@ const KNOWN = 'saleyard-may-buy';
  */
 export function useApproval(): { isNew: boolean; read: () => void } {
   const me = useMe();
-  const [known, setKnown] = useState(() => localStorage.getItem(KNOWN));
+  const [known, setKnown] = useStoredValue<string | null>(KNOWN, null);
   const may = me ? mayBid(me.status as AccountStatus) : false;
   const now = me ? `${me._id} ${may ? 1 : 0}` : null;
   const isNew = may && known === `${me?._id} 0`;
   const read = useCallback(() => {
-    if (now === null) return;
-    localStorage.setItem(KNOWN, now);
-    setKnown(now);
-  }, [now]);
+    if (now !== null) setKnown(now);
+  }, [now, setKnown]);
   useEffect(() => {
     if (!isNew && known !== now) read();
   }, [isNew, known, now, read]);
