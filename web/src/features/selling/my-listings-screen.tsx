@@ -2,6 +2,7 @@ import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
 import { INVOICE_DAYS } from '@saleyard/domain/listing/fees.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -14,7 +15,7 @@ import classes from './my-listings.module.css';
 import { allListingFeesQuery, listingFeesQuery } from './selling-queries.ts';
 
 /** "04/07/2025", Sydney. */
-const dayText = (ms: number): string => dayKey(ms).split('-').reverse().join('/');
+const dayText = (ms: number): string => formatCalendarDay(dayKey(ms));
 
 /** What became of a lot. */
 function statusText({ status, soldBeforeAuction }: ListingFeeRow): string {

@@ -1,9 +1,11 @@
 import { SIMILAR_DAYS, type SimilarLots } from '@saleyard/contract/market.ts';
 import { marketOperations } from '@saleyard/contract/operations/market.ts';
+import { isState } from '@saleyard/domain/fields/typed-codes.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
-import { STATES, type State, type Unit } from '@saleyard/domain/listing/stock.ts';
+import type { State, Unit } from '@saleyard/domain/listing/stock.ts';
 import { countOf, formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -30,8 +32,6 @@ const similarLotsQuery = (query: Compared) =>
     staleTime: 5 * 60_000,
   });
 
-const isState = (value: unknown): value is State => STATES.some((state) => state === value);
-
 /** What of the lot is compared, as it is typed now; null while its sex or unit is missing. */
 function useCompared(form: FormData): Compared | null {
   const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
@@ -51,7 +51,7 @@ function useCompared(form: FormData): Compared | null {
           kindType: form.kind,
           sex,
           unit,
-          ...(isState(state) && { state }),
+          ...(typeof state === 'string' && isState(state) && { state }),
           ...(kg !== null && kg >= 1 && { weight: Math.round(kg) }),
         },
   );
@@ -136,7 +136,7 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
                       {[
                         lot.weightKg === null ? '' : `${Math.round(lot.weightKg)} kg`,
                         lot.auctionData.title,
-                        dayKey(lot.closedAt).split('-').reverse().join('/'),
+                        formatCalendarDay(dayKey(lot.closedAt)),
                       ]
                         .filter((text) => text !== '')
                         .join(' · ')}
