@@ -5,6 +5,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { deliveryText } from '@saleyard/domain/presentation/field-text.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -32,7 +33,6 @@ type Outcome = 'submitted' | 'skipped';
 function LotFacts({ lot }: { lot: WholeListing }) {
   const { details } = lot.content;
   const text = (name: string) => String(details[name as 'title'] ?? '');
-  const day = (name: string) => text(name).split('-').reverse().join('/');
   const { average } = lot.publicDetails.weight;
   const price = (cents: number | null) =>
     lot.bidding === null ? '–' : formatPriceWithUnit(cents, lot.bidding);
@@ -48,7 +48,7 @@ function LotFacts({ lot }: { lot: WholeListing }) {
       average === null ? 'not weighed' : `${average} kg on average, ${lot.countWeighed ?? 0} weighed`,
     ],
     ['Price', `start ${price(lot.startPrice)}, reserve ${price(lot.reserveCents)}`],
-    ['Delivery', [day('earliestDelivery'), day('latestDelivery')].filter(Boolean).join(' to ')],
+    ['Delivery', deliveryText(text('earliestDelivery'), text('latestDelivery'))],
     ['Pictures', String(lot.media.length)],
   ];
   return (
