@@ -56,10 +56,12 @@ export function DatesDialog({ lots, onClose }: { lots: readonly OwnListing[]; on
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['selling'] }),
   });
-  const isWrong =
-    Object.keys(stated).length === 0 ||
-    Object.values(typed).some((day) => dayProblem(day)) ||
-    (typed.latestDelivery !== '' && typed.latestDelivery < typed.earliestDelivery);
+  const wrongDay = (name: keyof Typed): string | false => {
+    const day = typed[name];
+    const isReversed = name === 'latestDelivery' && day !== '' && day < typed.earliestDelivery;
+    return dayProblem(day) || (isReversed && 'This is before the earliest delivery');
+  };
+  const isWrong = Object.keys(stated).length === 0 || FIELDS.some(({ name }) => wrongDay(name));
   if (save.data)
     return (
       <Dialog title="Set dates" onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
@@ -93,13 +95,7 @@ export function DatesDialog({ lots, onClose }: { lots: readonly OwnListing[]; on
           key={name}
           label={label}
           value={typed[name]}
-          error={
-            dayProblem(typed[name]) ||
-            (name === 'latestDelivery' &&
-              typed[name] !== '' &&
-              typed[name] < typed.earliestDelivery &&
-              'This is before the earliest delivery')
-          }
+          error={wrongDay(name)}
           onChange={(day) => setTyped({ ...typed, [name]: day })}
         />
       ))}
