@@ -8,7 +8,7 @@ import {
   favouritePicsQuery,
 } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { call } from '@/lib/api-client.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { type FieldProps, fieldId } from '@/ui/form/fields.tsx';
 import { Wide } from '@/ui/form/form.tsx';
@@ -96,7 +96,8 @@ export function SaveVendor() {
         >,
       );
       const [problem] = vendorPicProblems(vendor);
-      if (problem !== undefined) throw new Error(problem.message);
+      if (problem !== undefined)
+        throw new ApiError(400, [{ code: 'invalid-request', message: problem.message }]);
       await call(favouritePicOperations.addFavouritePic, { body: { pic: vendor } });
     },
     onSettled: () => client.invalidateQueries(favouritePicsQuery),
@@ -104,7 +105,12 @@ export function SaveVendor() {
   const [typedName, typedPic] = [String(name ?? '').trim(), String(pic ?? '').trim()];
   const isKnown =
     known?.some((one) => one.vendorName === typedName && one.pic === typedPic.replaceAll(/\s/g, '')) ?? true;
-  if (save.isSuccess && isKnown) return <Wide>{<p role="status">Vendor saved.</p>}</Wide>;
+  if (save.isSuccess && isKnown)
+    return (
+      <Wide>
+        <p role="status">Vendor saved.</p>
+      </Wide>
+    );
   if (isKnown || typedName === '' || typedPic === '') return null;
   return (
     <Wide>
@@ -112,13 +118,7 @@ export function SaveVendor() {
         <Button variant="default" size="compact-md" loading={save.isPending} onClick={() => save.mutate()}>
           Save this vendor
         </Button>
-        {save.error && (
-          <span role="alert">
-            {save.error instanceof Error && !('status' in save.error)
-              ? save.error.message
-              : errorTextOf(save.error).message}
-          </span>
-        )}
+        {save.error && <span role="alert">{errorTextOf(save.error).message}</span>}
       </Row>
     </Wide>
   );
