@@ -6,6 +6,7 @@ import { isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
 import type { Form, Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { LOTS_PER_FILE, lotColumns } from '@saleyard/domain/listing/lots-file.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -69,7 +70,7 @@ function FilesField({
       <span className="sy-dim">
         {chosen === null
           ? 'or drop them here: CSV or XLSX, and pictures and videos that it names'
-          : `${chosen}, ${pictures === 1 ? '1 picture or video' : `${pictures} pictures and videos`}`}
+          : `${chosen}, ${countOf(pictures, 'picture or video', 'pictures and videos')}`}
       </span>
     </div>
   );

@@ -114,11 +114,11 @@ export class DraftMaker {
   async #sendPictures(row: number, report: () => void): Promise<void> {
     const { pictures, account } = this.#of;
     const draft = this.#drafts.get(row);
+    if (draft === undefined) return;
     const waiting: MediaRow[] = [];
     let order = 0;
     for (const [at, file] of (pictures.of.get(row) ?? []).entries()) {
       const key = `${row} ${at}`;
-      if (draft === undefined) return;
       if (this.#sent.has(key)) {
         order += 1;
         continue;
@@ -142,7 +142,7 @@ export class DraftMaker {
       }
       report();
     }
-    if (draft !== undefined && waiting.length > 0)
+    if (waiting.length > 0)
       await keepFiles(
         `${account}/${draft.searchNumericId}`,
         waiting.map((one) => ({ id: one.id, as: 'media' as const, row: one })),

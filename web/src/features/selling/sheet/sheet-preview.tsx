@@ -193,7 +193,7 @@ export function SheetPreview({
       ) : (
         <Row gap="sm">
           <Button disabled={lots.length === 0} onClick={begin}>
-            {lots.length === 1 ? 'Make 1 draft' : `Make ${lots.length} drafts`}
+            Make {countOf(lots.length, 'draft')}
           </Button>
           <Button variant="default" onClick={onMapping}>
             Change columns
