@@ -6,7 +6,7 @@ import { BREEDS, proposedTitle, stateOfPic, townNamed } from '@saleyard/domain/l
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { TOWNS } from '@saleyard/domain/listing/towns.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { serverNow } from '@/lib/clock.ts';
 import { useDistricts } from '@/lib/states.ts';
@@ -22,9 +22,9 @@ import {
   YesNoField,
 } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
-import { TextInput } from '@/ui/inputs.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import { type StepId, stepOfGroup } from './steps.ts';
+import { SuggestedField } from './suggested-field.tsx';
 import { SaveVendor, VendorField } from './vendor-field.tsx';
 
 const CHOOSE = { value: '', label: 'Choose' };
@@ -46,36 +46,6 @@ function DateField({ name, ...shown }: FieldProps) {
       onChange={field.onChange}
       onBlur={field.onBlur}
     />
-  );
-}
-
-/** A text with usual values to choose from. */
-function SuggestedField({
-  name,
-  suggestions,
-  upperCase,
-  ...shown
-}: FieldProps & { suggestions: readonly string[]; upperCase: boolean }) {
-  const { field, fieldState } = useController({ name });
-  const list = useId();
-  return (
-    <>
-      <TextInput
-        {...shown}
-        {...field}
-        id={fieldId(name)}
-        error={fieldState.error?.message}
-        value={typeof field.value === 'string' ? field.value : ''}
-        autoComplete="off"
-        list={list}
-        onChange={({ currentTarget: { value } }) => field.onChange(upperCase ? value.toUpperCase() : value)}
-      />
-      <datalist id={list}>
-        {suggestions.map((value) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
-    </>
   );
 }
 
@@ -149,7 +119,13 @@ export function FormField({
     case 'phone':
     case 'user': {
       if (suggestions !== undefined)
-        return <SuggestedField {...shown} suggestions={suggestions} upperCase={upperCase ?? false} />;
+        return (
+          <SuggestedField
+            {...shown}
+            suggestions={suggestions.map((value) => ({ id: value, value }))}
+            upperCase={upperCase ?? false}
+          />
+        );
       if (options !== undefined) return <ChoiceField {...shown} options={optionsOf(options)} />;
       return (
         <TextField

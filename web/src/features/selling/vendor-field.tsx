@@ -1,8 +1,7 @@
 import { favouritePicOperations } from '@saleyard/contract/operations/favourite-pics.ts';
 import { tidyVendorPic, vendorPicProblems } from '@saleyard/domain/account/vendor-pic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
-import { type UseFormSetValue, useController, useFormContext, useWatch } from 'react-hook-form';
+import { type UseFormSetValue, useFormContext, useWatch } from 'react-hook-form';
 import {
   type FavouritePic,
   favouritePicsQuery,
@@ -10,11 +9,11 @@ import {
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { type FieldProps, fieldId } from '@/ui/form/fields.tsx';
+import type { FieldProps } from '@/ui/form/fields.tsx';
 import { Wide } from '@/ui/form/form.tsx';
-import { TextInput } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
 import type { LotValues } from './lot-values.ts';
+import { SuggestedField } from './suggested-field.tsx';
 
 /** The details of a vendor that a favourite PIC fills in, by the fields of the form. */
 const FILLED_IN = {
@@ -37,43 +36,27 @@ export function fillVendor(setValue: UseFormSetValue<LotValues>, vendor: Favouri
 
 /** A vendor's name or PIC, with one's favourites to choose from: a choice fills in the whole vendor. */
 export function VendorField({
-  name,
   of,
-  upperCase = false,
   ...shown
 }: FieldProps & { of: 'vendorName' | 'pic'; upperCase?: boolean }) {
-  const { field, fieldState } = useController({ name });
   const { setValue } = useFormContext<LotValues>();
   const { data: pics = [] } = useQuery(favouritePicsQuery);
-  const list = useId();
-  const type = (typed: string) => {
-    const text = upperCase ? typed.toUpperCase() : typed;
-    field.onChange(text);
-    const chosen = pics.find((pic) => pic[of] !== '' && pic[of] === text);
-    if (chosen === undefined) return;
-    fillVendor(setValue, chosen);
-  };
   const known = pics.filter((pic) => pic[of] !== '');
   return (
-    <>
-      <TextInput
-        {...shown}
-        {...field}
-        id={fieldId(name)}
-        error={fieldState.error?.message}
-        value={typeof field.value === 'string' ? field.value : ''}
-        autoComplete="off"
-        list={known.length > 0 ? list : undefined}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-      />
-      <datalist id={list}>
-        {known.map((pic) => (
-          <option key={pic._id} value={pic[of]}>
-            {[pic.vendorName, pic.pic, pic.town].filter((text) => text !== '' && text !== pic[of]).join(', ')}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <SuggestedField
+      {...shown}
+      suggestions={known.map((pic) => ({
+        id: pic._id,
+        value: pic[of],
+        about: [pic.vendorName, pic.pic, pic.town]
+          .filter((text) => text !== '' && text !== pic[of])
+          .join(', '),
+      }))}
+      onTyped={(text) => {
+        const chosen = known.find((pic) => pic[of] === text);
+        if (chosen !== undefined) fillVendor(setValue, chosen);
+      }}
+    />
   );
 }
 
