@@ -25,7 +25,7 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'bodies without an end',
     what: 'a body may take as long as it likes',
     module: 'gateway/http/slow-transfers.ts',
-    find: 'if (hasBody(request)) watchBody(clock, request, response, refuse);',
+    find: 'watchBody(clock, request, response, refuse);',
     replace: 'if (response.closed) watchBody(clock, request, response, refuse);',
     attack: 'slow',
   },
@@ -120,11 +120,9 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: "another's auto-bid",
     what: 'a query names whose auto-bid is stopped',
-    module: 'command-api/accounts/accounts.endpoints.ts',
-    find: `stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
-      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),`,
-    replace: `stopAutoBid, ({ viewer, body: { autobid: lot }, commandId, request }) =>
-      bid(commandId, { type: 'stopAutoBid', lot, bidder: String(request.query['bidder'] ?? viewer._id) }),`,
+    module: 'command-api/accounts/own-bids.endpoints.ts',
+    find: "{ type: 'stopAutoBid', lot, bidder: viewer._id }",
+    replace: "{ type: 'stopAutoBid', lot, bidder: String(request.query['bidder'] ?? viewer._id) }",
     attack: 'idor',
   },
   {
@@ -222,8 +220,8 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'drafts without end',
     what: 'an account begins as many drafts as it likes',
     module: 'command-api/accounts/account-quotas.ts',
-    find: 'if ((await this.#parts.draftsOf(account)) < drafts) return null;',
-    replace: 'if ((await this.#parts.draftsOf(account)) < drafts + 1_000_000) return null;',
+    find: 'if (has + more <= drafts) return null;',
+    replace: 'if (has + more <= drafts + 1_000_000) return null;',
     attack: 'quotas',
   },
   {
