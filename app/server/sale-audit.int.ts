@@ -156,7 +156,8 @@ test('an auditor sees no contacts and changes nothing, by every call of staff', 
     if (who === 'admin') assert.is(response.status, 403, id);
     else {
       // An export is recorded with its maker, a preview is only shown: neither changes anything else.
-      if (id !== 'exportResults' && id !== 'previewText') assert.is(method, 'get', `${id}: auditors only read`);
+      if (id !== 'exportResults' && id !== 'previewText')
+        assert.is(method, 'get', `${id}: auditors only read`);
       if (response.ok) read += 1;
       assert.not.match(text, '@saleyard.test', id);
     }

@@ -98,7 +98,10 @@ test('only administrators upload; beyond eight that wait, more are answered to c
   const busy = answers.filter(({ status }) => status === 503);
   assert.ok(busy.length > 0, 'the queue is bounded');
   for (const answer of busy) assert.ok(Number(answer.headers.get('retry-after')) > 0);
-  assert.equal(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 503), []);
+  assert.equal(
+    answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 503),
+    [],
+  );
 });
 
 test.run();
