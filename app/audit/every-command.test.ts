@@ -263,7 +263,7 @@ function spoilt(body: CommandBody, how: readonly Spoiling[]): CommandBody {
     const place = places[at % Math.max(1, places.length)];
     if (place === undefined) continue;
     if (to === 'missing') delete place.of[place.name];
-    else place.of[place.name] = to.value;
+    else place.of[place.name] = structuredClone(to.value);
   }
   return JSON.parse(JSON.stringify(made)) as CommandBody;
 }

@@ -310,6 +310,8 @@ function ofCommand(command: BidCommand): Pick<Rung, 'what' | 'bidder' | 'cents'>
 const nameIn =
   (paddles: Paddles): NameBidder =>
   (bidder) => {
+    // A refused command is kept as it was sent: its bidder may be anything.
+    if (typeof bidder !== 'string') return 'nobody who can be named';
     const paddle = paddles.get(bidder);
     const buyerNumber = buyerNumberOf(bidder);
     if (buyerNumber !== null) return `buyer ${buyerNumber} on the floor`;
