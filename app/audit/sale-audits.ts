@@ -3,20 +3,29 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { TaskFailed, type WorkerPoolLimits, WorkersBusy } from '@saleyard/platform/workers/port.ts';
-import { createThreadPool } from '@saleyard/platform/workers/thread-pool.ts';
+import { createProcessPool } from '@saleyard/platform/workers/process-pool.ts';
 import type { SaleAudits } from '@saleyard/projections/staff/audit.endpoints.ts';
 import type { StoresConfig } from '../server/stores.ts';
-import type { AuditAnswer, AuditTask } from './audit-thread.ts';
+import type { AuditAnswer, AuditTask } from './answer-audit.ts';
 
-/** One audit at a time, in a thread of its own; its answers are pages, however large the sale is. */
-const LIMITS: WorkerPoolLimits = { atOnce: 1, waiting: 16, taskMs: 115_000, memoryMb: 1_536 };
+/**
+ * One audit at a time, in a process of its own; its answers are pages, however large the sale is. `idleMs`: an auditor who
+ * reads a page finds the next one in the same audit.
+ */
+const LIMITS: WorkerPoolLimits & { idleMs: number } = {
+  atOnce: 1,
+  waiting: 16,
+  taskMs: 115_000,
+  memoryMb: 1_536,
+  idleMs: 600_000,
+};
 
 type Parts = { stores: StoresConfig; log: EventLog; clock: Clock; logger: Logger };
 
 type Ask = AuditTask extends infer T ? (T extends AuditTask ? Omit<T, keyof Common> : never) : never;
 type Common = Pick<AuditTask, 'stores' | 'auction' | 'revision' | 'now'>;
 
-/** Audits sales for people, in a thread that starts with the first question. */
+/** Audits sales for people, in a process of low priority that starts with the first question. */
 export function createSaleAudits({
   stores,
   log,
@@ -24,7 +33,7 @@ export function createSaleAudits({
   logger,
 }: Parts): SaleAudits & { close(): Promise<void> } {
   const { data, eventStoreUrl, mongoUrl, s3Url } = stores;
-  const pool = createThreadPool<AuditTask, AuditAnswer>(new URL('./worker.js', import.meta.url), LIMITS);
+  const pool = createProcessPool<AuditTask, AuditAnswer>(new URL('./worker.js', import.meta.url), LIMITS);
   const answer = async <T extends AuditAnswer>(auction: string, ask: Ask): Promise<T | 'busy' | null> => {
     const revision = await lastRevision(log, auction);
     if (revision < 0) return null;
@@ -37,7 +46,11 @@ export function createSaleAudits({
     try {
       return (await pool.run({ ...common, ...ask })) as T;
     } catch (error) {
-      if (error instanceof TaskFailed) logger.error({ err: error, auction }, 'a sale could not be audited');
+      if (error instanceof TaskFailed) {
+        logger.error({ err: error, auction }, 'a sale could not be audited');
+        // A process that ended in the middle of a read keeps the log's file from reusing pages until another opens it.
+        void pool.run({ ...common, ask: 'nothing' }).catch(() => undefined);
+      }
       if (error instanceof TaskFailed || error instanceof WorkersBusy) return 'busy';
       throw error;
     }

@@ -1,9 +1,6 @@
 import { register } from 'tsx/esm/api';
 
-// A worker thread begins without the loader of its process.
+// A worker process begins without the loader of the one that started it.
 register();
-const { lowerThreadPriority, NICE } = await import('@saleyard/platform/workers/priority.ts');
-// Bids and reads go first.
-lowerThreadPriority(NICE.background);
-const { answerAudit } = await import('./audit-thread.ts');
+const { answerAudit } = await import('./answer-audit.ts');
 export default answerAudit;

@@ -54,7 +54,7 @@ async function read<T>(address: string): Promise<{ data: T; bytes: number }> {
   return { data: (JSON.parse(text) as { data: T }).data, bytes: text.length };
 }
 
-test('it is proven in a thread of its own, and the answer is bounded', async () => {
+test('it is proven in a process of its own, and the answer is bounded', async () => {
   const { data: audit, bytes } = await read<SaleAudit>('audit');
   assert.is(audit.verdict, 'proven');
   assert.ok(audit.events > SIZE.commands);

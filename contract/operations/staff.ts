@@ -248,7 +248,7 @@ export const staffOperations = operations({
     ...AUDIT,
     path: '/api/v1/staff/auctions/{auction}/audit',
     summary: 'The audit of a sale: whether the log proves it, and how each lot ended',
-    more: 'Reads every event of the sale and decides every command again, in a thread of its own beside live sales. Audits wait for each other; when too many wait, the answer is `busy`. Snapshots are not compared; `saleyard audit` does that.',
+    more: 'Reads every event of the sale and decides every command again, in a process of its own beside live sales. Audits wait for each other; when too many wait, the answer is `busy`. Snapshots are not compared; `saleyard audit` does that.',
     answer: SaleAudit,
   },
   auditSteps: {

@@ -28,7 +28,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'audit-beside',
     title: 'Bids beside an audit',
     boundBy:
-      'The cores: the thread that takes bids, the thread of the audit, which has a lower priority, and the bidders share them.',
+      'The cores: the thread that takes bids, the process of the audit, which has a lower priority, and the bidders share them.',
     run: async () => (await import('./audit-beside.ts')).benchAuditBeside(),
   },
   {

@@ -15,6 +15,7 @@ const KEPT_STEPS = 200_000;
 
 /** A question about the audit of a sale. `revision`: the last event of its stream; `now`: ms. */
 export type AuditTask = { stores: StoresConfig; auction: string; revision: number; now: number } & (
+  | { ask: 'nothing' }
   | { ask: 'summary' }
   | { ask: 'steps'; wanted: AuditStepsWanted; skip: number; limit: number }
   | { ask: 'whatIf'; policy: string }
@@ -25,14 +26,15 @@ export type AuditAnswer = SaleAudit | StepsFound | SaleWhatIf | null;
 
 type Kept = { report: AuditReport; steps: ReportSteps; at: number };
 
-// One thread answers one question after the other: it has one log, and the audits that it made last, by sale.
+// One process answers one question after the other: it has one log, and the audits that it made last, by sale.
 let opened: { log: EventLog; refresh(): void } | undefined;
 const kept = new Map<string, Kept>();
 
-/** Answers a question in a worker thread. The thread reads the log for itself, and writes nothing. */
+/** Answers a question in a worker process, which reads the log for itself and writes nothing. */
 export async function answerAudit(task: AuditTask): Promise<AuditAnswer> {
   opened ??= await openToRead(task.stores);
   opened.refresh();
+  if (task.ask === 'nothing') return null;
   try {
     const audit = await audited(opened.log, task);
     if (task.ask === 'summary') return summaryOf(audit);
