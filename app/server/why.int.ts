@@ -127,6 +127,21 @@ test('it is the person’s own: 404 for those who made no bid on the lot, 401 fo
   assert.is((await fetch(`${server.base}/api/v1/${path}`)).status, 401);
 });
 
+test('[C1] a floor bid that was taken back: its bidder and the one who leads again read the clerk’s reason', async () => {
+  await command(staff, sale._id, 'floorBid', { lot, cents: 49_000, bidder: buyer.id });
+  await command(staff, sale._id, 'retractFloorBid', { lot, reason: 'the nod was for lot 3' });
+  const [floor] = (await why(buyer)).bids;
+  assert.equal(
+    [floor?.title, floor?.fate, floor?.rules],
+    ['The clerk entered your bid of $490.00 on the floor', 'takenBack', ['C1']],
+  );
+  assert.match(floor?.sentences[0] ?? '', /^The clerk took it back at .*\. It does not count\.$/);
+  assert.is(floor?.sentences[1], 'Reason: the nod was for lot 3');
+  const theirs = (await why(rival)).bids.flatMap(({ sentences }) => sentences);
+  assert.ok(theirs.some((each) => each.startsWith('A floor bid of $490.00 went above it,')));
+  assert.ok(theirs.includes('Reason: the nod was for lot 3'));
+});
+
 test('what staff entered is called what it is, and the close says who bought', async () => {
   await command(staff, sale._id, 'staffBid', { lot, bidder: buyer.id, cents: 50_000, note: 'rang at ten' });
   await command(staff, sale._id, 'floorBid', { lot, cents: 62_000, bidder: buyer.id });
@@ -153,7 +168,7 @@ test('how the sale was run is public: counts and times, nobody and no amount', a
   assert.ok((delay.worst ?? -1) >= (delay.p50 ?? 0));
   assert.equal(
     acts.map(({ act, count }) => `${act} ${count}`),
-    ['opened 1', 'knockedDown 1', 'floorBids 1', 'phoneBids 1'],
+    ['opened 1', 'knockedDown 1', 'floorBids 2', 'floorBidsTakenBack 1', 'phoneBids 1'],
   );
   const text = JSON.stringify(data);
   for (const secret of [buyer.id, rival.id, staff.id, 'rang at ten', '62000', '47500']) {

@@ -200,7 +200,35 @@ test('a floor bid is the clerk’s, and one that was taken back gives the lead b
     [bob?.title, bob?.fate, bob?.rules],
     ['The clerk entered your bid of $7.00 on the floor', 'takenBack', ['C1']],
   );
-  assert.is(readIn(sale, 'ann').bids[0]?.fate, 'leading');
+  assert.equal(bob?.sentences.slice(0, 2), [
+    'The clerk took it back at 10.00.00.004 AM. It does not count.',
+    'Reason: a slip',
+  ]);
+  const ann = readIn(sale, 'ann').bids[0];
+  assert.is(ann?.fate, 'leading');
+  assert.equal(ann?.sentences.slice(1, 4), [
+    'A floor bid of $7.00 went above it, and the clerk took that bid back at 10.00.00.004 AM.',
+    'Reason: a slip',
+    'It leads now.',
+  ]);
+});
+
+test('a floor bid that an auto-bid answered is taken back with its answer, and both say why', () => {
+  const clerk = [
+    [1, { type: 'openLot', lot: '1' }],
+    [2, autoBid('ann', 900)],
+    [3, { type: 'floorBid', lot: '1', cents: 700, bidder: 'bob' }],
+    [4, { type: 'retractFloorBid', lot: '1', reason: 'a slip', by: 'eve' }],
+  ] as const satisfies readonly (readonly [number, CommandBody])[];
+  const sale = played({ type: 'sequentialOffline' }, [lot()], clerk);
+  const [set, answer] = readIn(sale, 'ann').bids;
+  assert.equal([answer?.fate, set?.fate], ['takenBack', 'leading']);
+  assert.equal(answer?.sentences.slice(0, 2), [
+    'The bid that it answered was taken back at 10.00.00.004 AM. It does not count.',
+    'Reason: a slip',
+  ]);
+  assert.not.ok(set?.sentences.some((each) => each.includes('went above it')));
+  assert.ok(readIn(sale, 'bob').bids[0]?.sentences.includes('Reason: a slip'));
 });
 
 test('sealed auto-bids: the later of two equal ones does not lead', () => {

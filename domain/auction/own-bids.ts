@@ -26,6 +26,9 @@ type EnteredBy = 'bidder' | 'autoBid' | 'staff' | 'clerk' | 'system';
 /** How the lead was lost. `ownMaxCents`: of the person's own auto-bid that was active until then. */
 export type LostLead = { at: number; cents: number; leader: BidderId; ownMaxCents: number | null };
 
+/** A bid above it that the clerk took back [C1]: the amount, when it was taken back, and the reason as the room read it. */
+type Regained = { at: number; cents: number; reason: string };
+
 /** One of a person's bids, or a decision about their auto-bid. */
 export type OwnBidStep = {
   revision: number;
@@ -48,6 +51,8 @@ export type OwnBidStep = {
   /** The close of the lot that it moved, ms. */
   extendedTo: number | null;
   lost: LostLead | null;
+  /** The last time that it led again because a bid above it was taken back; null: never. */
+  regained: Regained | null;
   /** A later bid of the same person leads in its place. */
   isReplaced: boolean;
   /** A floor bid that the clerk took back [C1], or an answer to one. */
@@ -114,6 +119,7 @@ const NOTHING = {
   taken: null,
   extendedTo: null,
   lost: null,
+  regained: null,
   isReplaced: false,
   takenBackAt: null,
   takenBackReason: null,
@@ -355,7 +361,7 @@ function takeSealed(lot: LotStory, { currentBidCents: cents, leader }: LotOutcom
 type Retraction = Extract<AuctionEvent, { type: 'FloorBidRetracted' }>['data'];
 
 /** [C1] The lot is as it was before its last floor bid. */
-function takeBack(lot: LotStory, { bidder, outcome, at, reason }: Retraction): void {
+function takeBack(lot: LotStory, { bidder, cents, outcome, at, reason }: Retraction): void {
   const steps = lot.steps.get(bidder) ?? [];
   const bid = steps.findLast(
     ({ kind, after, takenBackAt }) => kind === 'floorBid' && after !== null && takenBackAt === null,
@@ -369,6 +375,7 @@ function takeBack(lot: LotStory, { bidder, outcome, at, reason }: Retraction): v
     leading.takenBackReason = reason;
     lot.leading = leading.over;
     if (lot.leading !== null) {
+      if (leading.kind !== 'answer') lot.leading.regained = { at, cents, reason };
       lot.leading.lost = null;
       lot.leading.isReplaced = false;
     }

@@ -127,7 +127,7 @@ function fateOf(step: OwnBidStep, reader: Reader): Decided {
     step.extendedTo === null ? '' : ` It moved the close to ${formatTimeWithMs(step.extendedTo)}.`;
   const first = `It led at ${price(led.cents)}${since}.${moved}`;
   const after = afterLeading(step, reader);
-  return { ...after, sentences: [first, ...after.sentences] };
+  return { ...after, sentences: [first, ...regainedText(step, reader), ...after.sentences] };
 }
 
 const settled = (fate: BidFate, rules: readonly string[]): Omit<Decided, 'sentences'> => ({
@@ -138,6 +138,14 @@ const settled = (fate: BidFate, rules: readonly string[]): Omit<Decided, 'senten
 
 const above = (byCents: number, what: string, price: (cents: number) => string): string =>
   byCents > 0 ? `, ${price(byCents)} above ${what}` : '';
+
+/** [C1] */
+function regainedText({ regained }: OwnBidStep, { lot }: Reader): string[] {
+  if (regained === null) return [];
+  const { at, cents, reason } = regained;
+  const above = `A floor bid of ${formatPrice(cents, lot.bidding)} went above it, and the clerk took that bid back at ${formatTimeWithMs(at)}.`;
+  return [above, `Reason: ${reason}`];
+}
 
 /** A bid that the leader's auto-bid answered. */
 function answeredAtOnce({ kind, cents, after, before }: OwnBidStep, { lot, aliasOf }: Reader): Decided {

@@ -81,8 +81,7 @@ function Answer({ why }: { why: WhyOfLot }) {
       </ol>
       {why.omitted > 0 && <p className="sy-dim">and {countOf(why.omitted, 'earlier bid')}</p>}
       <p className="sy-dim">
-        From the sale's log; times in Sydney. Other people's maximums and the reserve are not shown to
-        anybody.
+        From the sale's log; times in Sydney. Other people's maximums and the reserve are not shown here.
       </p>
     </>
   );
