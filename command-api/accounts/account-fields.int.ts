@@ -54,7 +54,7 @@ const long = (characters: number) => 'a'.repeat(characters);
 
 /** In each row the values that are taken, then those that are refused. A row ends by a value that is taken again. */
 const taken: readonly [string, (text: string) => Fields, string[], string[]][] = [
-  // [A489] [A502]
+  // [A449] [A489] [A502]
   ['firstName', (firstName) => ({ firstName }), ["O'Neill", 'José', long(30), 'Ada'], ['', long(31), 'Ada7']],
   // [A503]
   ['lastName', (lastName) => ({ lastName }), ['St. John', long(30), 'Miller'], ['', '7', long(31)]],
@@ -64,7 +64,7 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   ['phone', (phone) => ({ phone }), ['0267421234', '0412345678'], ['', '1', '041234567', '02674212345']],
   // [A506]
   ['secondaryPhone', (secondaryPhone) => ({ secondaryPhone }), ['0267421299', ''], ['1', 'abcdefghij']],
-  // [A490] [A511]
+  // [A450] [A490] [A511]
   [
     'tradingName',
     (tradingName) => ({ tradingName }),
@@ -73,12 +73,12 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   ],
   // [A512]
   ['profession', (profession) => ({ profession }), ['Producer'], ['']],
-  // [A513]
+  // [A451] [A513]
   [
     'otherProfession',
     (otherProfession) => ({ profession: 'Other (Specify)', otherProfession }),
-    ['Drover'],
-    ['', long(31)],
+    ['Drover', long(30)],
+    ['', long(31), 'Drover < 20'],
   ],
   // [A492]
   [

@@ -1,4 +1,5 @@
 import { subjects } from '@saleyard/contract/commands.ts';
+import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -111,8 +112,8 @@ test('nobody is 401, and signing out ends the session', async () => {
   assert.is((await api.call('GET', 'users/me', { cookie })).status, 401);
 });
 
-/** The lots of an open sale: it opens in `openInMs`, or later when cataloguing its lots takes longer. */
-async function openSale(openInMs = 500): Promise<string[]> {
+/** A sale of two lots that opens in so many ms. */
+async function scheduleIn(openInMs: number) {
   const terms = saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 });
   const request = {
     details: { title: 'Sale', kind: 'cattle' as const },
@@ -126,7 +127,12 @@ async function openSale(openInMs = 500): Promise<string[]> {
     numbers: api.accounts.numbers,
     submit: api.submit,
   };
-  const reply = await scheduleSale(parts, request, STAFF);
+  return { terms, reply: await scheduleSale(parts, request, STAFF) };
+}
+
+/** The lots of an open sale: it opens in `openInMs`, or later when cataloguing its lots takes longer. */
+async function openSale(openInMs = 500): Promise<string[]> {
+  const { terms, reply } = await scheduleIn(openInMs);
   if (reply.outcome !== 'scheduled') {
     if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2);
     throw new Error(JSON.stringify(reply.refusal));
@@ -144,7 +150,7 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
   const position = watched.headers.get('x-saleyard-position') ?? '';
   assert.match(position, /^\d+$/);
   const me = await api.call('GET', 'users/me', { cookie, headers: { 'x-saleyard-position': position } });
-  for (const list of ['watchList', 'watchList2']) assert.equal(userOf(me.body)[list], [{ lotId: lot }]); // [B229]
+  for (const list of ['watchList', 'watchList2']) assert.equal(userOf(me.body)[list], [{ lotId: lot }]); // [B229] [A272]
   const unwatched = await api.call('DELETE', `users/me/watchList/${lot}`, { cookie });
   assert.equal(unwatched.body, { data: { watchList: [] } }); // [A623] [B355]
   const unknown = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: 'nothing' } });
@@ -227,6 +233,31 @@ test('who may not buy is answered so, and it is recorded', async () => {
   assert.is(refused.status, 403);
   assert.match(errorOf(refused.body)?.message ?? '', /^You do not have permission to buy in this auction/); // [A568]
   assert.match(refused.headers.get('x-saleyard-position') ?? '', /^\d+$/);
+});
+
+test('what each status lets a person do: bid, and begin a lot', async () => {
+  const [lot = ''] = await openSale();
+  const { reply } = await scheduleIn(300_000);
+  const auction = reply.outcome === 'scheduled' ? reply.sale._id : '';
+  const may: Record<string, [buys: boolean, sells: boolean]> = {};
+  for (const status of ACCOUNT_STATUSES) {
+    const email = `${status.replace(':', '-')}@may.example`;
+    await api.register(email, { status, approvedStockTypes: ['Cattle'] });
+    const cookie = await api.signIn(email);
+    const bid = await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } });
+    const begun = await api.call('POST', `auctions/${auction}/lots`, { cookie, body: { lot: {} } });
+    may[status] = [bid.status === 200, begun.status === 201];
+  }
+  assert.equal(may, {
+    registered: [false, false], // [A002]
+    'registered-updated': [false, false],
+    'approved-buyer': [true, false], // [A003]
+    'approved-buyer-updated': [true, false],
+    'approved-buyer-seller': [true, true], // [A573]
+    'approved-seller': [false, true],
+    'partially-approved': [false, false],
+    'partially-approved:updated': [false, false],
+  });
 });
 
 test('a body that does not fit is refused by the name of its field', async () => {

@@ -1,4 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -144,6 +145,10 @@ test('[B228] a user record says who somebody is, and what they may do', async ()
     assert.is(user.email, email);
     return { firstName, lastName, phone, status, type, role, approvedStockTypes, anotherStatePIC };
   };
+  for (const status of ACCOUNT_STATUSES) {
+    await api.register(`${status.replace(':', '-')}@status.example`, { status });
+    assert.is((await recordOf(`${status.replace(':', '-')}@status.example`)).status, status); // [B294]
+  }
   const { cookie } = await registered('una@farm.example', '0491570131');
   await change(cookie, { anotherStatePIC: 'SA' });
   assert.equal(await recordOf('una@farm.example'), {
@@ -301,6 +306,20 @@ test('settings, filters, closed notifications and bank details are kept', async 
   for (const word of ['062000', '12345678']) assert.not.ok(text.includes(word), word);
 });
 
+test('the last 100 closed notifications, and the filters of the last 100 screens, are kept', async () => {
+  const { cookie } = await registered('meg@farm.example', '0491570189');
+  const names = Array.from({ length: 101 }, (_, n) => `n${n}`);
+  for (let from = 0; from < names.length; from += 10) {
+    const some = names.slice(from, from + 10);
+    const filters = Object.fromEntries(some.map((screen) => [screen, { breed: 'Angus' }]));
+    const answer = await change(cookie, { closedNotifications: some, filters });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+  }
+  const user = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(user.closedNotifications, names.slice(1)); // [A224]
+  assert.equal(Object.keys(user.filters), names.slice(1)); // [A769]
+});
+
 test('a profile is validated by the rules of its fields', async () => {
   const { cookie } = await registered('max@farm.example', '0491570121');
   const cases: [Record<string, unknown>, string, string][] = [
@@ -428,7 +447,7 @@ test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S43
   assert.is(errorOf(nothing.body)?.message, 'Please correctly provide at least 1 field'); // [S444]
 });
 
-test('[S286] [S287] [S288] [S289] [S541] [S542] what a request for access makes of the account', async () => {
+test('[S286] [S287] [S288] [S289] [S541] [S542] [A331] [A332] [A333] [A334] what a request for access makes of the account', async () => {
   const SELLER = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle', 'Sheep'] };
   const office = { address1: '12 Rural Road', town: 'SOMEWHERE' };
   const cases = [
@@ -438,6 +457,10 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] what a request for access makes 
     ['approved-buyer-seller', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-seller', 'LLA'],
     ['registered', 'QLD', '4000', 'QABC1234', {}, 'registered-updated', 'LLA'],
     ['partially-approved', 'VIC', '3000', '3ABCD123', {}, 'registered-updated', 'ULA'],
+    ['registered', 'SA', '5000', 'SA123456', {}, 'registered-updated', 'ULA'],
+    ['registered', 'WA', '6000', 'WABC1234', {}, 'registered-updated', 'ULA'],
+    ['registered', 'TAS', '7000', 'MABC1234', {}, 'registered-updated', 'ULA'],
+    ['registered', 'NT', '0800', 'TABC1234', {}, 'registered-updated', 'ULA'],
   ] as const;
   for (const [index, [before, state, postcode, PIC, asked, after, operation]] of cases.entries()) {
     const email = `asks-${index}@farm.example`;
@@ -447,7 +470,7 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] what a request for access makes 
     const answer = await change(cookie, { ...wanted, isRequestedAsBuyer: true, ...asked });
     assert.is(answer.status, 200, JSON.stringify(answer.body));
     const { status, operationType } = userOf(answer.body);
-    assert.equal([status, operationType], [after, operation], `${before} in ${state}`);
+    assert.equal([status, operationType], [after, operation], `${before} in ${state}`); // [A796] [A797] [A798]
   }
 });
 
