@@ -56,6 +56,70 @@ test('outbid at once by an auto-bid is said in words', async () => {
   assert.match(said(), /\$510.00/);
 });
 
+/** Runs `during` on a device whose clock moves only when the test says so: `passed` ms after its start. */
+async function onStoppedClock(during: (clock: { passed: number }) => Promise<void>): Promise<void> {
+  const device = Date.now;
+  const start = device();
+  const clock = { passed: 0 };
+  Date.now = () => start + clock.passed;
+  try {
+    await during(clock);
+  } finally {
+    Date.now = device;
+  }
+}
+
+test('one bid at a time: none while one is in flight, nor within 800 ms of it', () =>
+  onStoppedClock(async (clock) => {
+    const room = await openRoom();
+    await room.joined('77');
+    const sent = () => room.latest().asked('bid').length;
+    const press = async () => {
+      const [button] = screen.getAllByRole('button', { name: /^(Bid|Sending|Confirm) / });
+      if (button) await room.user.click(button);
+    };
+    clock.passed = 1_000;
+    await press();
+    clock.passed = 1_400;
+    await press();
+    assert.is(sent(), 1);
+    for (clock.passed = 1_500; clock.passed < 2_600; clock.passed += 500) await press();
+    assert.is(sent(), 1); // [A403]
+    await room.lotUpdate(6, { winner: '9', currentBidCents: 51_000, nextBidCents: 51_500 });
+    await room.answerBid({ leading: false, currentBidCents: 51_000 });
+    clock.passed = 4_000;
+    await press();
+    clock.passed = 4_400;
+    await press();
+    assert.is(sent(), 2);
+    await room.lotUpdate(8, { winner: '9', currentBidCents: 52_000, nextBidCents: 52_500 });
+    await room.answerBid({ leading: false, currentBidCents: 52_000 });
+    for (clock.passed = 4_750; clock.passed < 5_200; clock.passed += 400) await press();
+    assert.is(sent(), 2); // [A404]
+    assert.is(screen.queryByRole('button', { name: /^Confirm / }), null); // [A404]
+    clock.passed = 5_201;
+    await press();
+    assert.ok(await screen.findByRole('button', { name: /^Confirm / }));
+  }));
+
+test('the spinner of a bid that is not answered is off after 5 s', () =>
+  onStoppedClock(async (clock) => {
+    const room = await openRoom();
+    await room.joined('77');
+    clock.passed = 1_000;
+    await room.user.click(await bidButton());
+    clock.passed = 1_400;
+    await room.user.click(await screen.findByRole('button', { name: /^Confirm / }));
+    const spinner = () => document.querySelector('[class*="spinner"]');
+    await waitFor(() => assert.ok(spinner()));
+    clock.passed = 6_399;
+    await settle();
+    assert.ok(spinner());
+    clock.passed = 6_401;
+    await waitFor(() => assert.ok(spinner() === null), { timeout: 8_000 }); // [A405]
+    assert.is(room.latest().asked('bid').length, 1);
+  }));
+
 test('offline, pressed, back again: no bid was sent', async () => {
   const room = await openRoom();
   await room.joined();

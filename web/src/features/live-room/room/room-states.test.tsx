@@ -61,6 +61,8 @@ test('the timer of a sale that stands still or is over', async () => {
   assert.equal(await timerOf({ state: 'closed', liveAt, frozenTime: at }), ['CLOSED', 'grey']); // [A348] [A353]
 });
 
+const left = (ms: number) => ({ finishAt: NOW + ms });
+
 type Asked = {
   auction?: Partial<PublicAuction>;
   /** The viewer, paddle 77, has bid on each of the lots. */
@@ -160,9 +162,9 @@ test('what became of a lot, in words', async () => {
   const lots: Partial<PublicLot>[] = [
     { withdrawn: true }, // [A355] [A392]
     { winner: '9' }, // [A357]
-    { ...closed, status: 'noBid', winner: null }, // [A358]
-    { ...closed, status: 'passed', winner: '77' }, // [A359]
-    { ...sold, winner: '77' }, // [A360] [A391]
+    { ...closed, status: 'noBid', winner: null }, // [A298] [A358]
+    { ...closed, status: 'passed', winner: '77' }, // [A298] [A359]
+    { ...sold, winner: '77' }, // [A298] [A360] [A391]
     { ...sold, winner: '9' }, // [A361]
     { ...closed, status: null }, // [A362]
     { ...closed, soldBeforeAuction: true, winner: null }, // [A393]
@@ -178,6 +180,49 @@ test('what became of a lot, in words', async () => {
     'Sold before Auction',
   ]);
   assert.equal(await results([{ ...sold, winner: '9' }], false), ['Sold']); // [A356]
+});
+
+test('the price and the time left of a lot', async () => {
+  const lots: Partial<PublicLot>[] = [
+    { currentBidCents: 41_200, ...left(2 * 3_600_000 + 184_000) },
+    { currentBidCents: 412, bidding: 'kg', ...left(61_000) },
+    left(0),
+  ];
+  const tiles = (await tilesOf(lots)).map(({ text }) => text);
+  assert.match(tiles[0] ?? '', /\$412\.00\/head/); // [A397]
+  assert.match(tiles[0] ?? '', /2h 3m 4s/); // [A394]
+  assert.match(tiles[1] ?? '', /412¢\/kg/); // [A398]
+  assert.match(tiles[1] ?? '', /(?<!h )1m 1s/); // [A395]
+  assert.match(tiles[2] ?? '', /CLOSING\.\.\./); // [A396]
+});
+
+test('a lot that changes is shown changed, in its place, and no other is', async () => {
+  const lots = [exampleLot(), exampleLot({ _id: 'l2', number: '2', currentBidCents: 30_000 })];
+  const room = await openRoom({ lots });
+  await room.joined('77');
+  const tiles = () => within(screen.getByRole('tabpanel')).getAllByRole('listitem');
+  await waitFor(() => assert.is(tiles().length, 2));
+  const other = tiles()[1]?.textContent;
+  await room.lotUpdate(6, { currentBidCents: 51_000, previousBidCents: 50_000, nextBidCents: 51_500 });
+  assert.match(tiles()[0]?.textContent ?? '', /\+\$10\.00\$510\.00\/head/); // [A374] [A375]
+  await room.lotUpdate(7, { currentBidCents: 51_000, state: 'closed', status: 'passed' });
+  assert.match(tiles()[0]?.textContent ?? '', /Passed in/); // [A376]
+  assert.is(tiles()[1]?.textContent, other); // [A374]
+});
+
+test('a lot that closes closes a synchronous sale, unless it was withdrawn', async () => {
+  const timerAfter = async (lot: Partial<PublicLot>, auctionType: 'synchronous' | 'simultaneous') => {
+    const room = await openRoom({ auction: { auctionType, finishAt: NOW + 90_000 } });
+    await room.joined();
+    await room.lotUpdate(6, { state: 'closed', ...lot });
+    const timer = await screen.findByRole('timer', { hidden: true });
+    const shown = timer.textContent;
+    room.unmount();
+    return shown;
+  };
+  assert.is(await timerAfter({}, 'synchronous'), 'CLOSED'); // [A377]
+  assert.is(await timerAfter({ withdrawn: true }, 'synchronous'), 'CLOSE IN1m 30s');
+  assert.is.not(await timerAfter({}, 'simultaneous'), 'CLOSED');
 });
 
 test('the badge of a lot', async () => {
@@ -210,8 +255,6 @@ const endings = async (lots: Partial<PublicLot>[], asked: Asked = {}) =>
     assert.is(/Lot Closing/.test(text), ending); // [A383]
     return ending;
   });
-
-const left = (ms: number) => ({ finishAt: NOW + ms });
 
 test('a lot is about to close under 60 s, one of a sequential sale under 10 s', async () => {
   assert.equal(await endings([left(60_000), left(59_999)]), [false, true]); // [A368]

@@ -103,6 +103,37 @@ for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
 
 const COUNTDOWN_HZ = 1_320;
 
+/** The sounds that began, in order, by their first tones. */
+const order = () => {
+  const names = new Map<number, string>(Object.entries(SOUNDS).map(([name, { hz }]) => [hz, name]));
+  return begun.flatMap((hz) => (hz === COUNTDOWN_HZ ? ['preclose'] : (names.get(hz) ?? [])));
+};
+
+test('outbid is heard over a bid, and a bid over nothing', async () => {
+  const room = await openWithSound();
+  await room.hear('bid');
+  await room.hear('outbid');
+  await room.hear('bid');
+  assert.equal(order(), ['bid', 'outbid']); // [A754] [A757]
+});
+
+test('a sound that is not ignorable waits its turn, the most pressing first; the countdown does not wait', async () => {
+  const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
+  const hear = (event: string) => ({
+    channel: 'events',
+    event: 'event',
+    data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
+  });
+  room.latest().deliver(['outbid', 'won', 'autobid', 'preclose'].map(hear));
+  await rendered();
+  assert.is(order()[0], 'outbid');
+  assert.ok(order().includes('preclose')); // [A758]
+  assert.not(order().includes('won'));
+  await waitFor(() => assert.ok(order().includes('won')), { timeout: 8_000 });
+  const first = (name: string) => order().indexOf(name);
+  assert.ok(first('outbid') < first('autobid') && first('autobid') < first('won'), order().join()); // [A755] [A756]
+});
+
 type SaleType = PublicAuction['auctionType'];
 
 /** Whether the countdown is heard of a lot when it comes to have `leftMs` to go. */
