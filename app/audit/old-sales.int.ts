@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decided, freshFolder, openEngine, staff } from '@saleyard/command-api/test-support/engine.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auditAuction } from './audit.ts';
+
+/**
+ * Sales whose events were written by earlier versions of Saleyard: before the version of the rules was recorded, and under
+ * version 1, when nothing could be corrected. Each was held with bids, refusals, a freeze, a withdrawal and a lot sold after it.
+ */
+
+const test = suite('sales from earlier versions', { limitMs: 30_000 });
+const ends: (() => Promise<void> | void)[] = [];
+test.after(async () => {
+  for (const end of ends) await end();
+});
+
+/** A sale as its events were stored, and the hash at the head of their chain. */
+type OldSale = { type: string; number: number; headHash: string; events: NewEvent[] };
+
+const VERSIONS = ['rules-not-recorded', 'rules-1'] as const;
+const salesOf = (version: (typeof VERSIONS)[number]): OldSale[] =>
+  JSON.parse(
+    readFileSync(new URL(`../test-support/old-sales/${version}.json`, import.meta.url), 'utf8'),
+  ) as OldSale[];
+
+const AUCTION = 'a1';
+const HOUR_MS = 3_600_000;
+
+/** A log that holds the sale, stored command by command as at the time. */
+async function stored({ events }: OldSale): Promise<EventLog> {
+  const { folder, remove } = freshFolder();
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log'), upcasters: UPCASTERS });
+  ends.push(() => log.close(), remove);
+  for (const [revision, event] of events.entries()) {
+    const { outcome } = await log.append(auctionStream(AUCTION), revision - 1, [event]);
+    assert.is(outcome, 'appended');
+  }
+  return log;
+}
+
+/** What each lot came to: number, result, price in cents, winner. */
+const resultsOf = async (log: EventLog) => {
+  const report = await auditAuction({ log, auctionId: AUCTION });
+  assert.is(report.difference, null, JSON.stringify(report.differences));
+  assert.ok(report.proven);
+  return {
+    report,
+    results: report.lots.map(({ number, result, priceCents, winner }) => [
+      number,
+      result,
+      priceCents,
+      winner,
+    ]),
+  };
+};
+
+/** The results by type of sale; both versions decided the same. */
+const RESULTS: Readonly<Record<string, unknown>> = {
+  sequentialOffline: [
+    ['l1', 'sold', 21_000, 'abe'],
+    ['l2', 'sold', 12_000, 'floor'],
+    ['l3', 'soldAfterAuction', 9_500, 'joe'],
+    ['l4', 'withdrawn', null, null],
+  ],
+  simultaneous: [
+    ['l1', 'sold', 21_000, 'abe'],
+    ['l2', 'sold', 14_000, 'joe'],
+    ['l3', 'soldAfterAuction', 9_500, 'joe'],
+    ['l4', 'withdrawn', null, null],
+  ],
+};
+
+for (const version of VERSIONS) {
+  for (const sale of salesOf(version)) {
+    test(`[E23] a ${sale.type} sale (${version}) reads, decides and audits as it was held`, async () => {
+      const log = await stored(sale);
+      const { report, results } = await resultsOf(log);
+      assert.is(report.headHash, sale.headHash);
+      assert.is(report.chained, sale.events.length);
+      assert.equal(results, RESULTS[sale.type]);
+    });
+
+    test(`[C3] [C4] [E23] a ${sale.type} sale (${version}) is corrected under its own rules, and still audits`, async () => {
+      const log = await stored(sale);
+      const { folder, remove } = freshFolder();
+      const heldAt = Math.max(...sale.events.map(({ meta }) => meta.at));
+      const { host, close } = await openEngine({ folder, now: heldAt + HOUR_MS, between: () => log });
+      const act = async (body: CommandBody) => decided(await host.submit(staff(AUCTION, body)));
+      const slip = { reason: 'a slip', by: 'clerk' } as const;
+      const isTaken = async (body: CommandBody) => (await act(body)).accepted;
+      assert.is(await isTaken({ type: 'reopenLot', lot: 'l2', ...slip }), false);
+      assert.is(await isTaken({ type: 'reinstateLot', lot: 'l4', ...slip }), false);
+      assert.ok(await isTaken({ type: 'correctSale', lot: 'l1', outcome: 'annulled', ...slip }));
+      await close();
+      await remove();
+      const { results } = await resultsOf(log);
+      assert.equal(results[0], ['l1', 'passed', 21_000, null]);
+      assert.equal(results.slice(1), (RESULTS[sale.type] as unknown[]).slice(1));
+    });
+  }
+}
+
+test.run();
