@@ -1,5 +1,6 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { VisitorPasses } from '@saleyard/platform/sessions/visitor-passes.ts';
 import type { QuotaChecks } from './accounts/account-quotas.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
@@ -39,7 +40,7 @@ export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
     /** The accounts that watch one of some lots. Omitted: nobody does. */
     watchersOf?: WatchersOf;
     /** Omitted: no practice sales. */
-    practice?: PracticeService;
+    practice?: { service: PracticeService; passes: VisitorPasses };
   };
 
 /**
@@ -71,7 +72,15 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...textEndpoints({ log, clock, directory }),
       ...kindEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
-      ...(practice ? practiceEndpoints(practice) : []),
+      ...(practice
+        ? practiceEndpoints({
+            practice: practice.service,
+            passes: practice.passes,
+            log,
+            submit: parts.submit,
+            lotOf: (lot) => sales.lotOf(lot),
+          })
+        : []),
     ],
     {
       ...callerOf(parts),

@@ -7,6 +7,11 @@
 export const PROTOCOL_VERSION = 1;
 /** The handshake's query parameter with the client's protocol version. */
 export const PROTOCOL_PARAMETER = 'protocol';
+/**
+ * The handshake's query parameter of a page that shows a practice sale. A socket opened with it by a visitor can join
+ * that visitor's practice sale and nothing else.
+ */
+export const PRACTICE_PARAMETER = 'practice';
 /** The close code for a client of another protocol version: it must reload rather than reconnect. */
 export const OTHER_PROTOCOL_CLOSE = 4000;
 

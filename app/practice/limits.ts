@@ -2,6 +2,8 @@
 export const PRACTICE_LIMITS = {
   /** Practice sales this process runs at once; one more is refused as `practice-full`. */
   atOnce: 20,
+  /** Of those, sales of visitors, so that people with an account find a place. */
+  visitorsAtOnce: 10,
   /** ms after which somebody refused for that is asked to try again. */
   fullRetryMs: 60_000,
   /** Practice sales one person may begin in `startsWithinMs`; one more is refused as `rate-limited`. */

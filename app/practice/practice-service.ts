@@ -3,7 +3,7 @@ import { refusalOf, type SubmitCommand } from '@saleyard/command-api/engine-repl
 import type { PracticeReply, PracticeService } from '@saleyard/command-api/practice/practice-service.ts';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { practiceId } from '@saleyard/domain/auction/ids.ts';
+import { isVisitor, practiceId, practiserOf } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -81,13 +81,21 @@ export class EnginePracticeService implements PracticeService {
       }
       const waitMs = this.#history.mustWaitMs(begun, clock.now());
       if (waitMs > 0) return refused(refusal('rate-limited', { retryAfterMs: waitMs }));
-      if (this.#closed || this.#runs.size >= this.#limits.atOnce) {
+      if (this.#closed || this.#isFullFor(account)) {
         return refused(refusal('practice-full', { retryAfterMs: this.#limits.fullRetryMs }));
       }
       return await this.#begin(practiceId(account, nth + 1), account, level);
     } finally {
       this.#starting.delete(account);
     }
+  }
+
+  #isFullFor(account: string): boolean {
+    const { atOnce, visitorsAtOnce } = this.#limits;
+    if (this.#runs.size >= atOnce) return true;
+    if (!isVisitor(account)) return false;
+    const visitors = [...this.#runs.keys()].filter((auction) => isVisitor(practiserOf(auction) ?? ''));
+    return visitors.length >= visitorsAtOnce;
   }
 
   async #begin(auction: string, account: string, level: PracticeLevel): Promise<PracticeReply> {

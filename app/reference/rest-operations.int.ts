@@ -267,6 +267,9 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     placeBid: { bid: { lot, cents: 60_500 }, commandId: 'place-bid-0001' },
     setAutoBid: { autobid: 90_000, lot },
     stopAutoBid: { autobid: lot },
+    placePracticeBid: { bid: { lot, cents: 60_500 }, commandId: 'place-bid-0002' },
+    setPracticeAutoBid: { autobid: 90_000, lot },
+    stopPracticeAutoBid: { autobid: lot },
     startPractice: { level: 'relaxed' },
     scheduleSale: {
       details: { title: 'Gunnedah Store Cattle', kind: 'cattle' },
@@ -409,13 +412,15 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
  * What needs an offer, an invitation, a sale with a floor, a pending lot or the revision of a sale: their answers are
  * checked where these are at hand, in `offers`, `invitations` and `floor-buyers.int.ts` of `app/server/`, and in
  * `pending-listings.int.ts` and `change-schedule.int.ts` of `command-api/`. An account that is closed is needed by others:
- * `guarded-acts.endpoints.int.ts` closes its own.
+ * `guarded-acts.endpoints.int.ts` closes its own. A bid in a practice sale names a lot of that sale: `visitor.int.ts` of
+ * `app/practice/` places them.
  */
 const OF_A_STATE: ReadonlySet<string> = new Set([
   ...['answerOffer', 'recallListing', 'changeSale', 'changeLot', 'closeAccount'],
   ...['acceptInvitation', 'writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
   // The body of the first is taken by a closed sale only, and the second answers after it.
   ...['exportResults', 'exportedResults'],
+  ...['placePracticeBid', 'setPracticeAutoBid', 'stopPracticeAutoBid'],
 ]);
 
 /**

@@ -5,6 +5,7 @@ import { isActive } from '@saleyard/domain/account/state.ts';
 import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
 import { createSessions, type Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import { createVisitorPasses, type VisitorPasses } from '@saleyard/platform/sessions/visitor-passes.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
 import type { RoleParts } from './engines.ts';
 import type { Checks } from './readiness.ts';
@@ -13,6 +14,8 @@ import type { Checks } from './readiness.ts';
 export type IdentityService = {
   accounts: Accounts;
   sessions: Sessions;
+  /** By which visitors who practise are known. */
+  passes: VisitorPasses;
   /** The account as others may know it; null for nobody, and for one that is suspended or forgotten. */
   signedIn(account: string | undefined): Promise<Viewer | null>;
   /** The person who is signed in by a request's cookie, without any middleware. */
@@ -51,6 +54,7 @@ export async function openIdentityService({
   return {
     accounts,
     sessions,
+    passes: await createVisitorPasses({ secrets, clock, secure: config.secure }),
     signedIn,
     async sessionOf(request) {
       const identity = await sessions.sessionOf(request);

@@ -1,5 +1,6 @@
 import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import type { BidArrival, CommandReply } from '@saleyard/contract/commands.ts';
+import type { Body } from '@saleyard/contract/operation.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import type { PageReport } from '@saleyard/contract/realtime.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
@@ -16,7 +17,7 @@ import { refusedLotOf } from './refused-lot.ts';
 /** What a bid over REST needs of a lot besides its id. */
 type LotReference = { auction: string; unit: Unit; incrementCents: number };
 
-export type OwnBidEndpointParts = {
+export type RestBiddingParts = {
   log: EventLog;
   submit: SubmitCommand;
   /** The auction of a lot, its unit and its increment; undefined when there is no such lot. */
@@ -33,8 +34,8 @@ const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBid' }>;
 
-/** The caller's bids and auto-bids. */
-export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): Endpoint[] {
+/** Bids and auto-bids over REST, in the name of `bidder`. */
+export function restBidding({ log, submit, lotOf }: RestBiddingParts) {
   /** The refusal of a decision, with the message for the lot as it is; null when it was accepted. */
   const refusedWith = async (lot: LotReference, id: string, reply: CommandReply): Promise<Refusal | null> => {
     const refused = refusalOf(reply, shortPrice(lot.incrementCents, lot.unit));
@@ -67,9 +68,13 @@ export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): En
     return { data: { outcome: 'accepted' as const, ...state }, position };
   };
 
-  return [
-    endpoint(bidOperations.placeBid, async ({ viewer, body: { bid, commandId, page }, request }) => {
-      const body = { type: 'bid', lot: bid.lot, bidder: viewer._id, cents: bid.cents } as const;
+  return {
+    async place(
+      bidder: string,
+      { bid, commandId, page }: Body<typeof bidOperations.placeBid>,
+      request: Request,
+    ) {
+      const body = { type: 'bid', lot: bid.lot, bidder, cents: bid.cents } as const;
       const answer = await decided(commandId, body, arrivalOf(request, page));
       if (isRefusal(answer)) return answer;
       const { state, refused, position } = answer;
@@ -77,16 +82,39 @@ export function ownBidEndpoints({ log, submit, lotOf }: OwnBidEndpointParts): En
       if (first === undefined) return { data: { outcome: 'accepted' as const, ...state }, position };
       const { code, message } = first;
       return { data: { outcome: 'refused' as const, code, message, ...state }, position };
-    }),
-    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid, page }, commandId, request }) =>
-      autoBid(
-        commandId,
-        { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid },
-        arrivalOf(request, page),
-      ),
+    },
+
+    setAutoBid(
+      bidder: string,
+      { lot, autobid, page }: Body<typeof bidOperations.setAutoBid>,
+      { commandId, request }: Named,
+    ) {
+      const body = { type: 'autoBid', lot, bidder, maxCents: autobid } as const;
+      return autoBid(commandId, body, arrivalOf(request, page));
+    },
+
+    stopAutoBid(
+      bidder: string,
+      { autobid: lot }: Body<typeof bidOperations.stopAutoBid>,
+      { commandId, request }: Named,
+    ) {
+      return autoBid(commandId, { type: 'stopAutoBid', lot, bidder }, arrivalOf(request));
+    },
+  };
+}
+
+type Named = { commandId: string; request: Request };
+
+/** The caller's bids and auto-bids. */
+export function ownBidEndpoints(parts: RestBiddingParts): Endpoint[] {
+  const bidding = restBidding(parts);
+  return [
+    endpoint(bidOperations.placeBid, ({ viewer, body, request }) => bidding.place(viewer._id, body, request)),
+    endpoint(bidOperations.setAutoBid, ({ viewer, body, ...named }) =>
+      bidding.setAutoBid(viewer._id, body, named),
     ),
-    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId, request }) =>
-      autoBid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }, arrivalOf(request)),
+    endpoint(bidOperations.stopAutoBid, ({ viewer, body, ...named }) =>
+      bidding.stopAutoBid(viewer._id, body, named),
     ),
   ];
 }

@@ -16,6 +16,24 @@ import { WhyOfLot } from '../why.ts';
 
 const OwnBidsQuery = strictObject({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
 
+/** `autobid`: the maximum, in cents per unit. */
+export const AutoBidBody = strictObject({
+  autobid: Cents,
+  lot: Id,
+  commandId: Type.Optional(CommandId),
+  // What the page showed. It decides nothing: it is recorded for those who ask later why the bid won or lost.
+  page: Type.Optional(PageReport),
+});
+/** `autobid`: the lot. */
+export const StopAutoBidBody = strictObject({ autobid: Id, commandId: Type.Optional(CommandId) });
+
+export const AUTO_BID_ERRORS = [
+  ...BID_REFUSALS,
+  ...(['too-low', 'off-increment', 'invalid-amount', 'auto-bid-not-allowed'] as const),
+  ...(['upcoming-not-allowed', ...UNDECIDED] as const),
+] as const;
+export const STOP_AUTO_BID_ERRORS = [...BID_REFUSALS, 'no-auto-bid', ...UNDECIDED] as const;
+
 export const bidOperations = operations({
   placeBid: {
     ...WRITE,
@@ -35,21 +53,11 @@ export const bidOperations = operations({
     path: '/api/v1/users/me/autobids',
     summary: 'Set or change an auto-bid',
     more: '`autobid` is the maximum, in cents per unit. Bids are usually placed over the [live connection](realtime.md).',
-    body: strictObject({
-      autobid: Cents,
-      lot: Id,
-      commandId: Type.Optional(CommandId),
-      // What the page showed. It decides nothing: it is recorded for those who ask later why the bid won or lost.
-      page: Type.Optional(PageReport),
-    }),
+    body: AutoBidBody,
     shed: 'never',
     rate: 'bids',
     answer: BidDecision,
-    errors: [
-      ...BID_REFUSALS,
-      ...(['too-low', 'off-increment', 'invalid-amount', 'auto-bid-not-allowed'] as const),
-      ...(['upcoming-not-allowed', ...UNDECIDED] as const),
-    ],
+    errors: AUTO_BID_ERRORS,
   },
   stopAutoBid: {
     ...WRITE,
@@ -57,11 +65,11 @@ export const bidOperations = operations({
     path: '/api/v1/users/me/autobids/stop',
     summary: 'Stop an auto-bid',
     more: '`autobid` names the lot.',
-    body: strictObject({ autobid: Id, commandId: Type.Optional(CommandId) }),
+    body: StopAutoBidBody,
     shed: 'never',
     rate: 'bids',
     answer: BidDecision,
-    errors: [...BID_REFUSALS, 'no-auto-bid', ...UNDECIDED],
+    errors: STOP_AUTO_BID_ERRORS,
   },
   ownBids: {
     ...READ,

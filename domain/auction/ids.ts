@@ -58,6 +58,13 @@ export function practiceOf(auction: AuctionId): { account: string; nth: number }
 /** The only person who may see a practice sale and bid in it; null for any other auction. */
 export const practiserOf = (auction: AuctionId): string | null => practiceOf(auction)?.account ?? null;
 
+const VISITOR = 'visitor-';
+
+/** The id of somebody without an account who practises. Ids of accounts are UUIDs, so none starts like it. */
+export const visitorId = (unique: string): BidderId => `${VISITOR}${unique}`;
+
+export const isVisitor = (person: string): boolean => person.startsWith(VISITOR);
+
 /** The stream of an auction: `auction-{id}`, or the id itself when it is a practice sale. */
 export const auctionStream = (id: AuctionId): string => (isPractice(id) ? id : `${AUCTION}${id}`);
 

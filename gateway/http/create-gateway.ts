@@ -3,6 +3,7 @@ import { API, type Operation } from '@saleyard/contract/operation.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import type { ServerState } from '@saleyard/contract/server.ts';
+import { practiserOf } from '@saleyard/domain/auction/ids.ts';
 import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import { RECEIVED_AT_HEADER } from '@saleyard/http/received-at.ts';
@@ -14,6 +15,7 @@ import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
+import { practising, type Session } from '../socket/session.ts';
 import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
 import type { PreviewOf } from './preview-tags.ts';
@@ -141,7 +143,10 @@ function httpApp(
   };
   app.use(
     API,
-    apiRouter([...ownRoutes(deps, realtime), ...liveRoutes(sessionOf, realtime), ...deps.routes], passing),
+    apiRouter(
+      [...ownRoutes(deps, realtime), ...liveRoutes(deps, sessionOf, realtime), ...deps.routes],
+      passing,
+    ),
   );
   app.use(API, shedding.entrance(workAs()), limit);
   app.use('/api', (_request, response) => {
@@ -172,7 +177,11 @@ function httpApp(
 }
 
 /** Reads of live states [G29]. The session is read once per request, so its caller is found by the handler. */
-const liveRoutes = (sessionOf: GatewayDeps['sessionOf'], realtime: RealtimeServer): Route[] =>
+const liveRoutes = (
+  { visitorOf }: GatewayDeps,
+  sessionOf: GatewayDeps['sessionOf'],
+  realtime: RealtimeServer,
+): Route[] =>
   routesOf(
     [
       endpoint(auctionOperations.auctionLive, async ({ params, query, request, response }) =>
@@ -180,7 +189,7 @@ const liveRoutes = (sessionOf: GatewayDeps['sessionOf'], realtime: RealtimeServe
           auction: params.auction,
           since: query.since,
           waitMs: query.waitMs ?? 0,
-          session: await sessionOf(request),
+          session: (await sessionOf(request)) ?? practisingIn(params.auction, visitorOf?.(request) ?? null),
           address: addressOf(request),
           onGone: (gone) => response.once('close', gone),
         }),
@@ -188,6 +197,10 @@ const liveRoutes = (sessionOf: GatewayDeps['sessionOf'], realtime: RealtimeServe
     ],
     { viewerOf: () => null },
   );
+
+/** [G30] The visitor of a practice sale; a pass means nothing for any other sale. */
+const practisingIn = (auction: string, visitor: string | null): Session | null =>
+  visitor !== null && visitor === practiserOf(auction) ? practising(visitor) : null;
 
 /** The operations that the gateway serves itself. */
 const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeServer): Route[] =>
@@ -251,19 +264,21 @@ function readLimit(
 
 /** [G2] Limits a person's bids and auto-bids over REST to the rate of the socket, across all their addresses. */
 function bidLimit(
-  { limits = LIVE_LIMITS }: GatewayDeps,
+  { limits = LIVE_LIMITS, visitorOf }: GatewayDeps,
   sessionOf: GatewayDeps['sessionOf'],
 ): RequestHandler {
   const perMs = 1_000;
+  const bidderOf = async (request: Request) =>
+    (await sessionOf(request))?.userId ?? visitorOf?.(request) ?? null;
   return rateLimit({
     windowMs: perMs,
     validate: ONCE_CHECKED,
     limit: limits.bidsPerSecond,
     standardHeaders: false,
     legacyHeaders: false,
-    // Anonymous callers are refused later.
-    skip: async (request) => (await sessionOf(request)) === null,
-    keyGenerator: async (request) => (await sessionOf(request))?.userId ?? '',
+    // Callers without an account or a pass are refused later.
+    skip: async (request) => (await bidderOf(request)) === null,
+    keyGenerator: async (request) => (await bidderOf(request)) ?? '',
     handler: (_request, response) => {
       sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
     },

@@ -8,6 +8,7 @@ import {
   auctionStream,
   type BidderId,
   isPractice,
+  isVisitor,
   type LotId,
   practiserOf,
 } from '@saleyard/domain/auction/ids.ts';
@@ -152,9 +153,13 @@ export class AuctionView {
     });
   }
 
-  /** [G17] Whether this person may see it; null is an anonymous visitor, who sees public sales only. */
+  /**
+   * [G17] Whether this person may see it; null is an anonymous visitor, who sees public sales only. [G30] A visitor who
+   * practises sees their own practice sale only.
+   */
   maySee(user: string | null): boolean {
     const { visible } = this;
+    if (user !== null && isVisitor(user)) return visible === 'to-one' && user === practiserOf(this.id);
     if (visible === 'everyone') return true;
     if (user === null || visible === 'to-nobody') return false;
     return visible === 'signed-in' || user === practiserOf(this.id);

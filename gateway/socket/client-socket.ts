@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { isVisitor } from '@saleyard/domain/auction/ids.ts';
 import type { WebSocket } from 'ws';
 import type { LiveLimits } from './live-limits.ts';
 import type { Membership } from './membership.ts';
@@ -24,6 +25,8 @@ export class ClientSocket {
   session: SocketSession;
   /** The socket's user, also while it closes; null for an anonymous visitor. */
   readonly userId: string | null;
+  /** The user's account: null also for a visitor who practises [G30]. */
+  readonly account: string | null;
   readonly sessionId: string | null;
   /** The client's address, as the handshake guard counts it. */
   readonly address: string;
@@ -51,7 +54,8 @@ export class ClientSocket {
     this.session = parts.session;
     const session = sessionAt(parts.session);
     this.userId = session?.userId ?? null;
-    this.sessionId = session?.sessionId ?? null;
+    this.account = this.userId === null || isVisitor(this.userId) ? null : this.userId;
+    this.sessionId = this.account === null ? null : (session?.sessionId ?? null);
     this.address = parts.address;
     this.#limits = limits;
     this.messageRate = new TokenBucket(limits.messagesPerSecond, now);

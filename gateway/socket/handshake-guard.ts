@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
+import {
+  PRACTICE_PARAMETER,
+  PROTOCOL_PARAMETER,
+  PROTOCOL_VERSION,
+} from '@saleyard/contract/realtime-protocol.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
 import { KeyedSemaphore } from '../shedding/client-limits.ts';
 import type { LiveLimits } from './live-limits.ts';
-import type { Session } from './session.ts';
+import { practising, type Session } from './session.ts';
 
 /** The path of the WebSocket. */
 const REALTIME_PATH = '/realtime';
@@ -24,6 +28,8 @@ export type HandshakeGuardDeps = {
   ownOrigins: readonly string[];
   /** The account of the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
+  /** The visitor of the request's pass, or null [G30]. Left out: there are no passes. */
+  visitorOf?: ((request: IncomingMessage) => string | null) | undefined;
   /** [G24] Whether anonymous visitors are refused now. */
   refusesAnonymous(): boolean;
 };
@@ -55,11 +61,12 @@ export class HandshakeGuard {
     };
     try {
       if (permits[0] === null) return refused('rate-limited');
-      const session = await sessionOf(request);
-      if (session === null && refusesAnonymous()) {
+      const account = await sessionOf(request);
+      if (account === null && refusesAnonymous()) {
         leave();
         return refused('busy');
       }
+      const session = account ?? this.#practising(request);
       if (session !== null)
         permits.push(this.#inside.tryAcquire(`session ${session.sessionId}`, limits.socketsPerSession));
       if (permits.includes(null)) {
@@ -76,6 +83,13 @@ export class HandshakeGuard {
       return refused('unavailable');
     }
   }
+
+  /** [G30] The visitor of a page that shows their practice sale. */
+  #practising(request: IncomingMessage): Session | null {
+    if (parameterOf(request, PRACTICE_PARAMETER) === null) return null;
+    const visitor = this.#deps.visitorOf?.(request) ?? null;
+    return visitor === null ? null : practising(visitor);
+  }
 }
 
 const refused = (code: ErrorCode): HandshakeResult => ({ outcome: 'refused', code });
@@ -86,10 +100,14 @@ function pathOf(request: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** [G26] Whether the client speaks this server's protocol version; a client that names none is assumed to. */
-function isOwnProtocol({ url = '' }: IncomingMessage): boolean {
+function parameterOf({ url = '' }: IncomingMessage, name: string): string | null {
   const query = url.indexOf('?');
-  const version = query < 0 ? null : new URLSearchParams(url.slice(query)).get(PROTOCOL_PARAMETER);
+  return query < 0 ? null : new URLSearchParams(url.slice(query)).get(name);
+}
+
+/** [G26] Whether the client speaks this server's protocol version; a client that names none is assumed to. */
+function isOwnProtocol(request: IncomingMessage): boolean {
+  const version = parameterOf(request, PROTOCOL_PARAMETER);
   return version === null || version === String(PROTOCOL_VERSION);
 }
 

@@ -181,6 +181,12 @@ export class MessageHandler {
     const session = sessionAt(socket.session);
     if (session === null) return this.#fail(socket, id, 'not-signed-in');
     if (data._id !== session.userId) return this.#fail(socket, id, 'forbidden');
+    if (socket.account === null) {
+      socket.session = { kind: 'connected', session };
+      this.#deps.rooms.connect(socket, session.userId);
+      this.#answer(socket, { id, data: { _id: session.userId } });
+      return;
+    }
     if (socket.session.kind === 'signedIn') {
       socket.ws.once('close', this.#deps.accounts.follow(session.userId));
     }

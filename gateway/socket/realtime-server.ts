@@ -53,7 +53,7 @@ export type LiveCounters = RoomsCounters &
     sentBytes: number;
   };
 
-export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
+export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf' | 'visitorOf'> &
   Pick<MessageHandlerDeps, 'newId' | 'auctionIdOf'> &
   Partial<Pick<HandshakeGuardDeps, 'ownOrigins'>> & {
     log: Pick<EventLog, 'read'>;
@@ -120,7 +120,7 @@ export class RealtimeServer {
   #sentBytes = 0;
 
   constructor(deps: RealtimeDeps) {
-    const { log, bus, leases, clock, failed, sessionOf, ownOrigins = [] } = deps;
+    const { log, bus, leases, clock, failed, sessionOf, visitorOf, ownOrigins = [] } = deps;
     const limits = deps.limits ?? LIVE_LIMITS;
     this.#deps = deps;
     this.#limits = limits;
@@ -162,7 +162,7 @@ export class RealtimeServer {
       limits,
     });
     const refusesAnonymous = () => this.pressure.isOn('anonymous');
-    this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, refusesAnonymous });
+    this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, visitorOf, refusesAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state, pics }) => {
       this.#notify(user, accountUpdate(state));
@@ -274,7 +274,7 @@ export class RealtimeServer {
       limits: this.#limits,
       now: this.#deps.clock.monotonic(),
     });
-    this.presence.socketOpened(socket.userId);
+    this.presence.socketOpened(socket.account);
     this.#rooms.add(socket);
     const take = (text: string | null): void => {
       socket.silentPings = 0;
@@ -294,7 +294,7 @@ export class RealtimeServer {
       socket.session = { kind: 'closing' };
       this.#rooms.remove(socket);
       this.#sentBytes += socket.sentBytes;
-      this.presence.socketClosed(socket.userId);
+      this.presence.socketClosed(socket.account);
     });
   }
 

@@ -1,8 +1,18 @@
 import type { AccountRole } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 
-/** A signed-in person, as identified by the upgrade's cookie. `sessionId` grants nothing by itself. */
+/**
+ * A signed-in person, or a visitor who practises, as identified by the upgrade's cookie. `sessionId` grants nothing by itself.
+ */
 export type Session = { sessionId: string; userId: string; role: AccountRole; status: AccountStatus };
+
+/** A visitor at the socket of their practice sale. They have the rights of no account [G30]. */
+export const practising = (visitor: string): Session => ({
+  sessionId: visitor,
+  userId: visitor,
+  role: null,
+  status: 'registered',
+});
 
 /**
  * The person at the other end of a socket.

@@ -7,6 +7,7 @@ import { INPUT_ATTACKS } from './attacks/input.ts';
 import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { MAIL_ATTACKS } from './attacks/mail.ts';
+import { PRACTICE_ATTACKS } from './attacks/practice.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
 
 /** Every attack, in the order in which they run and are shown. */
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   ...LOAD_ATTACKS,
   ...INPUT_ATTACKS,
   ...ACCESS_ATTACKS,
+  ...PRACTICE_ATTACKS,
   ...KNOWN_EMAIL_ATTACKS,
   ...MAIL_ATTACKS,
   ...BIDS_FIRST_ATTACKS,

@@ -228,7 +228,7 @@ export async function startCommandHandling(
       sessions,
       accounts,
       sales,
-      practice,
+      practice: { service: practice, passes: identity.passes },
       outbox,
       mailer,
       isDemo: config.demo,

@@ -40,6 +40,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     clock,
     newId,
     sessionOf: (request) => identity.sessionOf(request),
+    visitorOf: (request) => identity.passes.visitorOf(request),
     isRevoked: (ids) => identity.sessions.isRevoked(ids),
     auctionIdOf: async (number) =>
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,

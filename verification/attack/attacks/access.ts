@@ -32,6 +32,9 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['auctionFairness', 'auctionLive'],
   // With a token of an e-mail that does nothing else.
   'stopAlertMails',
+  // A practice sale, with nothing at stake: the pass of a visitor opens their own.
+  ...['startPractice', 'practice', 'stopPractice'],
+  ...['placePracticeBid', 'setPracticeAutoBid', 'stopPracticeAutoBid'],
   ...['monthlyMarket', 'monthlyMarketFile', 'saleMarket', 'saleMarketFile'],
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
   // Public information about the marketplace.

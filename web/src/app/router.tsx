@@ -36,7 +36,6 @@ export function createRouter(client: QueryClient) {
         },
         {
           path: ROUTES.practiceRoom,
-          loader: signedIn,
           lazy: async () => ({ Component: (await import('./routes/practice-room.tsx')).PracticeRoom }),
         },
         {
@@ -257,7 +256,6 @@ export function createRouter(client: QueryClient) {
                 },
                 {
                   path: ROUTES.practice,
-                  loader: signedIn,
                   lazy: async () => ({
                     Component: (await import('@/features/live-room/practice/practice-screen.tsx'))
                       .PracticeScreen,

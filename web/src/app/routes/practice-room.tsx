@@ -1,3 +1,4 @@
+import { practiserOf } from '@saleyard/domain/auction/ids.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -72,7 +73,7 @@ export function PracticeRoom() {
   if (data === null || (!entered && isFetchedAfterMount)) return <Navigate to={paths.practice} replace />;
   if (!entered) return <Loading label="Entering the practice sale…" />;
   return (
-    <RealtimeProvider>
+    <RealtimeProvider practiser={practiserOf(data.auction._id)}>
       <Room auction={data.auction._id} ended={!data.running} />
     </RealtimeProvider>
   );

@@ -97,8 +97,11 @@ function connectionOf(facts: ConnectionFacts, now: number): Connection {
   };
 }
 
-/** The signed-in person's id, or null for a visitor. */
-export type Identity = { userId: string | null };
+/**
+ * The signed-in person's id, or null for a visitor. `practises`: for the viewer's practice sale, in which a visitor has
+ * an id too.
+ */
+export type Identity = { userId: string | null; practises?: boolean };
 
 type RealtimeOptions = {
   url: string;

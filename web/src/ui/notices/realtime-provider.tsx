@@ -1,5 +1,9 @@
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
-import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime-protocol.ts';
+import {
+  PRACTICE_PARAMETER,
+  PROTOCOL_PARAMETER,
+  PROTOCOL_VERSION,
+} from '@saleyard/contract/realtime-protocol.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { filter, fromEvent } from 'rxjs';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
@@ -7,18 +11,25 @@ import { useOnlineState } from '@/lib/online-state.ts';
 import { jitter } from '@/lib/random.ts';
 import { type Identity, Realtime } from '@/lib/realtime/realtime.ts';
 import { RealtimeContext } from '@/lib/realtime/realtime-context.tsx';
-import { REST_CALLS } from '@/lib/realtime/rest-calls.ts';
+import { PRACTICE_CALLS, REST_CALLS } from '@/lib/realtime/rest-calls.ts';
 import { useMe } from '@/lib/session.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
 
+/** The address of the live connection. */
+const addressFor = ({ practises }: Identity): string => {
+  const parameters = new URLSearchParams({ [PROTOCOL_PARAMETER]: String(PROTOCOL_VERSION) });
+  if (practises) parameters.set(PRACTICE_PARAMETER, '1');
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime?${parameters}`;
+};
+
 const browserRealtime = (identity: Identity): Realtime =>
   new Realtime({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime?${PROTOCOL_PARAMETER}=${PROTOCOL_VERSION}`,
+    url: addressFor(identity),
     now: deviceNow,
     random: jitter,
     noteServerTime,
     identity,
-    rest: REST_CALLS,
+    rest: identity.practises ? PRACTICE_CALLS : REST_CALLS,
     leaving: pageUnloaded(),
     goodbye: (visitor) => {
       navigator.sendBeacon(serverOperations.anonymousLeft.path, JSON.stringify({ id: visitor }));
@@ -31,20 +42,26 @@ const pageUnloaded = () =>
 
 /**
  * Opens the live connection for everything inside it, as the person who is signed in; another person gets another
- * connection. `create` replaces the browser's own (tests).
+ * connection. `practiser`: the person of the practice sale inside, who need not be signed in. `create` replaces the
+ * browser's own (tests).
  */
 export function RealtimeProvider({
   create = browserRealtime,
+  practiser = null,
   children,
 }: {
   create?: (identity: Identity) => Realtime;
+  practiser?: string | null;
   children: ReactNode;
 }) {
   const me = useMe();
   const known = me !== undefined;
   const userId = me?._id ?? null;
   useOnlineState(userId);
-  const realtime = useMemo(() => (known ? create({ userId }) : null), [create, known, userId]);
+  const realtime = useMemo(() => {
+    if (!known) return null;
+    return create(practiser === null ? { userId } : { userId: practiser, practises: true });
+  }, [create, known, userId, practiser]);
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     const watching = realtime?.notices.subscribe(({ kind }) => {

@@ -256,17 +256,25 @@ export function SignInScreen({
             Weights, assessments and pictures of every lot. Watch any public sale without an account.
           </p>
           {sales.length > 0 && (
-            <>
-              <div className={classes.place}>
-                <Suspense fallback={null}>
-                  <Showcase sales={sales} />
-                </Suspense>
-              </div>
+            <div className={classes.place}>
+              <Suspense fallback={null}>
+                <Showcase sales={sales} />
+              </Suspense>
+            </div>
+          )}
+          <Row>
+            {sales.length > 0 && (
               <Button component="a" variant="accent" size="md" href="#public-sales">
                 {live === 0 ? 'See the next sales' : `Watch ${countOf(live, 'live sale')}`}
               </Button>
-            </>
-          )}
+            )}
+            <Button component={Link} variant="default" size="md" to={paths.practice} state={{ starts: true }}>
+              Try a practice sale
+            </Button>
+          </Row>
+          <p className={classes.practice}>
+            Bid on five sample lots against practice bidders. No account needed, nothing is bought.
+          </p>
         </div>
         <Card padded className={classes.side}>
           <h1>Sign in</h1>

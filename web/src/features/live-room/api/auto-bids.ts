@@ -1,4 +1,6 @@
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
+import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { pageReport } from '@/lib/bidding/page-report.ts';
@@ -17,6 +19,11 @@ const RETRY_POLICY = {
   },
 } as const;
 
+const operationsOf = (auction: string) =>
+  isPractice(auction)
+    ? { set: practiceOperations.setPracticeAutoBid, stop: practiceOperations.stopPracticeAutoBid }
+    : { set: bidOperations.setAutoBid, stop: bidOperations.stopAutoBid };
+
 /** Sets an auto-bid: `cents` per unit, `seenCents`: the price that the page shows. Fails with the server's ApiError; never queued, never sent later. */
 export function useSetAutoBid(auction: string) {
   const client = useQueryClient();
@@ -24,7 +31,7 @@ export function useSetAutoBid(auction: string) {
     mutationFn({ lot, cents, seenCents }: { lot: string; cents: number; seenCents: number | null }) {
       const page = pageReport(seenCents);
       const body = { autobid: cents, lot, commandId: newCommandId(), ...(page && { page }) };
-      return callWithRetry(() => call(bidOperations.setAutoBid, { body }), RETRY_POLICY);
+      return callWithRetry(() => call(operationsOf(auction).set, { body }), RETRY_POLICY);
     },
     // One that another maximum beat at once bids no more.
     onSuccess: ({ leading, currentBidCents }, { lot, cents }) =>
@@ -41,7 +48,7 @@ export function useStopAutoBid(auction: string) {
   return useMutation({
     mutationFn(lot: string) {
       const body = { autobid: lot, commandId: newCommandId() };
-      return callWithRetry(() => call(bidOperations.stopAutoBid, { body }), RETRY_POLICY);
+      return callWithRetry(() => call(operationsOf(auction).stop, { body }), RETRY_POLICY);
     },
     onSuccess: (_answer, lot) => patchOwnBids(client, auction, { 'autobid-delete': { auction, lot } }),
     onError: () => refetchOwnBids(client, auction),

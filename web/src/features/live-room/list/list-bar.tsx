@@ -10,7 +10,7 @@ import classes from './list-bar.module.css';
 
 /** What the viewer would pay for if every lot closed now. */
 export const OrderPadBar = memo(function OrderPadBar({ room }: { room: Room }) {
-  if (room.me === null) return null;
+  if (room.bidder === null) return null;
   const pad = orderPad(room.lots, room.viewer);
   const about = pad.estimated ? '≈ ' : '';
   const cells: readonly (readonly [string, string])[] = [

@@ -372,7 +372,7 @@ export const LotList = memo(function LotList({
                     grid={grid}
                     selected={lot._id === selected}
                     stale={stale}
-                    signedIn={room.me !== null}
+                    signedIn={room.bidder !== null}
                     pending={pending(lot._id)}
                     maximum={maximumOf(room, lot)}
                     before={turns.get(lot._id)?.before ?? null}

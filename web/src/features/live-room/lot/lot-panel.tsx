@@ -174,7 +174,7 @@ function Title({ room, lot, step, place }: Pick<LotPanelProps, 'room' | 'lot' | 
         <p>{lotPlace(lot)}</p>
       </div>
       <div className={classes.tools}>
-        {room.me && (
+        {room.bidder && (
           <WatchButton
             lot={lot._id}
             number={lot.number}
@@ -294,7 +294,7 @@ export function LotPanel(props: LotPanelProps) {
     <About
       key={`about-${lot._id}`}
       lot={lot}
-      signedIn={room.me !== null}
+      signedIn={room.bidder !== null}
       failed={room.catalogueError !== null}
       place={place}
     />
@@ -325,9 +325,9 @@ export function LotPanel(props: LotPanelProps) {
             />
           )}
           {place === 'sheet' && about}
-          {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
+          {room.bidder && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
-          {room.viewer.participated.has(lot._id) && (
+          {room.me && room.viewer.participated.has(lot._id) && (
             // By its place: a dialog that is moved in the page with the panel is no longer modal.
             <WhyButton key={`why-${place}`} auction={room.auction._id} lot={lot} />
           )}

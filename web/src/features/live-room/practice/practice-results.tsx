@@ -3,9 +3,12 @@ import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practic
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@/config/icons.ts';
+import { paths } from '@/config/paths.ts';
 import { practiceQuery, useStartPractice } from '@/features/live-room/practice/api/practice.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
@@ -102,6 +105,7 @@ export function Summary({ practice }: { practice: PracticeSale }) {
 export function PracticeOver({ auction, onLeave }: { auction: string; onLeave: () => void }) {
   const [aside, setAside] = useState(false);
   const start = useStartPractice();
+  const me = useMe();
   const { data, error, refetch } = useQuery({ ...practiceQuery, staleTime: 0 });
   if (aside) return null;
   const practice: PracticeSale | null = data?.auction._id === auction ? data : null;
@@ -129,6 +133,11 @@ export function PracticeOver({ auction, onLeave }: { auction: string; onLeave: (
       }
     >
       {complete && <Summary practice={practice} />}
+      {complete && !me && (
+        <p>
+          Ready for a real sale? <Link to={paths.signUp}>Register</Link> to bid.
+        </p>
+      )}
       {!complete &&
         (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading label="Adding up…" />)}
       {start.error && <p role="alert">{errorTextOf(start.error).message}</p>}

@@ -1,7 +1,7 @@
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { ICON_SIZES, IconClockHour4, IconInfoCircle } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import {
@@ -10,6 +10,8 @@ import {
   useStopPractice,
 } from '@/features/live-room/practice/api/practice.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { useLatestCallback } from '@/lib/latest-callback.ts';
+import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
@@ -81,12 +83,25 @@ function Running() {
   );
 }
 
+/** The state of a link that starts a practice sale with its press. */
+const startsAtOnce = (state: unknown): boolean => (state as { starts?: boolean } | null)?.starts === true;
+
 function Start({ last }: { last: PracticeSale | null }) {
+  const { state } = useLocation();
+  const started = useRef(false);
   const navigate = useNavigate();
   const start = useStartPractice();
   const [level, setLevel] = useState<PracticeLevel>(last?.level ?? 'relaxed');
   const begin = () =>
     start.mutate(level, { onSuccess: (practice) => practice && void navigate(paths.practiceRoom) });
+  const beginOnce = useLatestCallback(() => {
+    if (!startsAtOnce(state) || started.current) return;
+    started.current = true;
+    // Coming back to this page starts nothing.
+    void navigate(paths.practice, { replace: true, state: null });
+    begin();
+  });
+  useEffect(beginOnce, [beginOnce]);
   return (
     <section className={`${classes.panel} sy-panel`} aria-labelledby="begin">
       <h2 id="begin">{last ? 'Practise again' : 'Try it'}</h2>
@@ -131,14 +146,20 @@ function Begin() {
 
 /** Where practice begins: what it is, how keen the others are, how the last one went, and how bidding works. */
 export function PracticeScreen() {
+  const me = useMe();
+  const back = me ? (
+    <BackLink to={paths.upcoming}>Back to Auctions</BackLink>
+  ) : (
+    <BackLink to={paths.signIn}>Back to Sign in</BackLink>
+  );
   return (
-    <Page title="Practice Sale" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
+    <Page title="Practice Sale" before={back}>
       <div className={classes.screen}>
         <div className={classes.main}>
           <p className={classes.lead}>
             A live room of your own: five sample lots, one after another, against simulated bidders, in about
             four minutes. <strong>Nothing is bought, nobody else sees it,</strong> and none of it is kept with
-            your bids. Your account need not be approved yet.
+            your bids. {me ? 'Your account need not be approved yet.' : 'You need no account.'}
           </p>
           <Begin />
         </div>

@@ -92,7 +92,7 @@ function Selected({
         ? bid.confirm()
         : bid.press(),
     escape: () => bid.cancel(),
-    watch: () => room.me && keys.watch(lot._id, !room.viewer.watching.has(lot._id)),
+    watch: () => room.bidder && keys.watch(lot._id, !room.viewer.watching.has(lot._id)),
     mute: keys.mute,
     help: keys.help,
   });

@@ -58,12 +58,12 @@ type LotsShown = {
  * `follows`: without a lot in the address, the one that is being sold is selected.
  */
 export function useLotsShown(room: Room, late: Room, view: UrlView, follows: boolean): LotsShown {
-  const { auction, lots, me } = room;
+  const { auction, lots, bidder } = room;
   const { lots: listed, viewer } = late;
   const { auctionType, requiresTabs, auctionTabs } = auction;
   const tabs = useMemo(
-    () => roomTabs({ auctionType, requiresTabs, auctionTabs }, me !== null),
-    [auctionType, requiresTabs, auctionTabs, me],
+    () => roomTabs({ auctionType, requiresTabs, auctionTabs }, bidder !== null),
+    [auctionType, requiresTabs, auctionTabs, bidder],
   );
   const tab = tabOf(tabs, view.tab);
   const fits = useMemo(() => {

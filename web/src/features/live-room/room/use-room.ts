@@ -29,7 +29,7 @@ export type Room = {
   viewer: Viewer;
   /** null for a visitor. */
   me: Me | null;
-  /** The viewer as far as bidding goes: in practice everyone may. */
+  /** The viewer as far as bidding goes: null for a visitor, but in practice everyone may. */
   bidder: { status: string } | null;
   ownBids: readonly OwnBid[];
   /** The viewer's auto-bids by lot, stopped and outrun ones too. */
@@ -113,19 +113,17 @@ const NO_BIDS: readonly OwnBid[] = [];
 /** The viewer as far as the lots of one sale go: what they lead, bid on and watch. `paddle`: their own in this sale. */
 export function useViewer(auction: string | null, lots: readonly RoomLot[], paddle: string | null) {
   const me = useMe() ?? null;
-  const own = useOwnBids(auction, me !== null);
+  const setting = useRoomSetting();
+  const watchedHere = setting.kind === 'practice' ? setting.watching : null;
+  const isPractising = watchedHere !== null;
+  const bidder = useMemo(() => (isPractising ? { status: PRACTISING } : me), [me, isPractising]);
+  const own = useOwnBids(auction, bidder !== null);
   const ownBids = own.bids ?? NO_BIDS;
   const autoBids = useMemo(
     () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
     [own.autoBids],
   );
-  const setting = useRoomSetting();
   const watchList = me?.watchList2;
-  const watchedHere = setting.kind === 'practice' ? setting.watching : null;
-  const bidder = useMemo(
-    () => (me !== null && watchedHere !== null ? { status: PRACTISING } : me),
-    [me, watchedHere],
-  );
   const led = useLed(lots, paddle);
   const viewer = useMemo<Viewer>(
     () => ({

@@ -299,6 +299,7 @@ export const TopBar = memo(function TopBar({
   compact: boolean;
   onHelp: () => void;
 }) {
+  const practice = useRoomSetting().kind === 'practice';
   return (
     <header className={classes.top}>
       <div className={classes.bar} data-compact={compact || undefined}>
@@ -337,7 +338,7 @@ export const TopBar = memo(function TopBar({
           )}
         </div>
         {!compact && <Who me={me} />}
-        {me ? <Leave /> : <Login />}
+        {me || practice ? <Leave /> : <Login />}
       </div>
     </header>
   );
