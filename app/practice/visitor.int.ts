@@ -82,11 +82,6 @@ test('[G30] a visitor starts one, follows it live, bids, sets and stops an auto-
 
   const [first, , third] = sale?.lots ?? [];
   if (!first || !third) throw new Error('there are no lots');
-  const max = third.startPrice + third.bidIncrementCents;
-  const set = await call<BidDecision>('PUT', '/autobids', { pass, body: { lot: third._id, autobid: max } });
-  assert.is(set.data.outcome, 'accepted');
-  assert.is((await call('PUT', '/autobids/stop', { pass, body: { autobid: third._id } })).status, 200);
-
   // A simulated bidder may be first, and the lot may not be live yet: then the bid is made again.
   let cents = first.startPrice;
   await eventually(async () => {
@@ -95,6 +90,11 @@ test('[G30] a visitor starts one, follows it live, bids, sets and stops an auto-
     if (decision?.outcome === 'refused' && decision.code === 'too-low') cents += first.bidIncrementCents;
     assert.is(decision?.outcome, 'accepted');
   });
+  const max = third.startPrice + third.bidIncrementCents;
+  const set = await call<BidDecision>('PUT', '/autobids', { pass, body: { lot: third._id, autobid: max } });
+  assert.is(set.data.outcome, 'accepted');
+  assert.is((await call('PUT', '/autobids/stop', { pass, body: { autobid: third._id } })).status, 200);
+
   // Their own bid is pushed to them.
   await eventually(async () => assert.match(received, '"user-update"'));
   assert.equal(

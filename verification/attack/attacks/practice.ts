@@ -121,7 +121,7 @@ const practice: Attack = {
         cookie: mine.pass,
         ...(operation.body && { body: {} }),
       });
-      const holds = answer.code === 'unauthorized' || answer.code === 'invalid-request';
+      const holds = ['unauthorized', 'invalid-request', 'rate-limited'].includes(answer.code);
       notes.check(holds, `${operation.id} with a pass: ${answer.status} ${answer.code}`);
     }
 
