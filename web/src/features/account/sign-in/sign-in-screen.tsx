@@ -262,7 +262,7 @@ export function SignInScreen({
               </Suspense>
             </div>
           )}
-          <Row>
+          <Row gap="sm">
             {sales.length > 0 && (
               <Button component="a" variant="accent" size="md" href="#public-sales">
                 {live === 0 ? 'See the next sales' : `Watch ${countOf(live, 'live sale')}`}

@@ -33,7 +33,7 @@ export const GUIDE: readonly GuideStep[] = [
   },
   {
     title: 'Late bids add time',
-    text: 'A bid in the last 12 seconds leaves the lot 12 seconds again, and its clock says so. Nobody can snatch a lot at the end: there is always time to answer.',
+    text: 'A bid in the last 12 seconds resets the clock to 12 seconds. Nobody can snatch a lot at the end: there is always time to answer.',
   },
 ];
 

@@ -85,6 +85,25 @@ test('a newcomer reads how bidding works, chooses how keen the others are, and e
   assert.equal(asked, [{ level: 'keen' }]);
 });
 
+test('somebody without an account practises with the press that brought them here', async () => {
+  server.use(answers('practice', { practice: null }));
+  const asked = starts();
+  const { went } = renderScreen(<PracticeScreen />, { path: '/practice', state: { starts: true } });
+  assert.ok(await screen.findByText(/You need no account/));
+  assert.ok(screen.getByRole('link', { name: 'Back to Sign in' }));
+  await waitFor(() => assert.equal(asked, [{ level: 'relaxed' }]));
+  server.use(answers('practice', { practice: sale({ running: true }) }));
+  await waitFor(() => assert.is(asked.length, 1));
+  assert.match(went(), '/practice');
+});
+
+test('the end of a visitor’s practice leads to registration', async () => {
+  const over = sale({ auction: exampleAuction({ _id: 'practice-visitor-1-1', state: 'closed' }), results: [lost] });
+  server.use(answers('practice', { practice: over }));
+  renderScreen(<PracticeOver auction="practice-visitor-1-1" onLeave={() => {}} />);
+  assert.is((await screen.findByRole('link', { name: 'Register' })).getAttribute('href'), '/sign-up');
+});
+
 test('when all rings are in use it says so calmly, and it can be tried again', async () => {
   server.use(answers('practice', { practice: null }));
   starts({ status: 503, code: 'practice-full', retryAfter: '1' });

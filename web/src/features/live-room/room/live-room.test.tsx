@@ -45,7 +45,7 @@ test('outbid at once by an auto-bid is said in words', async () => {
   await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
   await room.answerBid({ leading: false, currentBidCents: 51_000 });
   // The page does not show what came of it yet: nothing is said of who leads, nor of a price.
-  assert.is(said(), 'Your bid of $505.00 /head was taken');
+  assert.is(said(), 'Your bid of $505.00 /head was accepted');
   await room.push({
     channel: 'user',
     event: 'user-update',

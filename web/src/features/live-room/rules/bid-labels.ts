@@ -74,7 +74,7 @@ export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
         text: 'No answer has come. We are asking whether it was received: please do not bid again yet.',
       };
     case 'taken':
-      return { tone: 'note', title: `Your bid of ${price(bid.cents)} was taken`, text: '' };
+      return { tone: 'note', title: `Your bid of ${price(bid.cents)} was accepted`, text: '' };
     case 'leading':
       return lot.stale
         ? {
@@ -87,7 +87,7 @@ export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
       return {
         tone: 'bad',
         title: bid.atOnce ? 'Outbid at once by an auto-bid' : 'Outbid',
-        text: `Your bid of ${price(bid.cents)} was taken, and ${bid.atOnce ? 'answered' : 'beaten'}.${lot.stale ? '' : ` ${current}`}`,
+        text: `Your bid of ${price(bid.cents)} was accepted, then outbid${bid.atOnce ? ' by an auto-bid' : ''}.${lot.stale ? '' : ` ${current}`}`,
       };
     case 'refused': {
       const title = `Your bid of ${price(bid.cents)} was not placed`;
@@ -108,7 +108,7 @@ export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
         title: `We could not confirm your bid of ${price(bid.cents)}`,
         text:
           lot.amountCents === null
-            ? 'Your own bids on this lot tell whether it was taken.'
+            ? 'Your bids on this lot show whether it was accepted.'
             : 'Look at the current bid and at your bids before you bid again.',
       };
   }

@@ -103,7 +103,7 @@ export function contradictions(
   if (taken !== null) {
     const of = asked.filter(({ cents }) => price(cents) === taken);
     wrong(of.length > 0, `${status}, and none was sent`);
-    if (status.includes('was taken'))
+    if (status.includes('was accepted'))
       wrong(
         of.some(({ accepted }) => accepted),
         `${status}, and it was refused`,
@@ -111,7 +111,7 @@ export function contradictions(
     if (status.includes('was not'))
       wrong(
         of.some(({ accepted }) => !accepted),
-        `${status}, and it was taken`,
+        `${status}, and it was accepted`,
       );
   }
 
