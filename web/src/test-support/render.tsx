@@ -16,7 +16,10 @@ configure({
  * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
  * failure is shown at once. `went` records where the screen navigated to.
  */
-export function renderScreen(screen: ReactNode, { path = '/', state }: { path?: string; state?: unknown } = {}) {
+export function renderScreen(
+  screen: ReactNode,
+  { path = '/', state }: { path?: string; state?: unknown } = {},
+) {
   leaveScreens();
   const client = createQueryClient(() => {});
   client.setDefaultOptions({
@@ -24,7 +27,9 @@ export function renderScreen(screen: ReactNode, { path = '/', state }: { path?: 
     // What is read and written is soon forgotten: the timers of minutes would keep the process.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   });
-  const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [state === undefined ? path : { pathname: path, state }] });
+  const router = createMemoryRouter([{ path: '*', element: screen }], {
+    initialEntries: [state === undefined ? path : { pathname: path, state }],
+  });
   const view = render(
     <Providers client={client}>
       <RouterProvider router={router} />

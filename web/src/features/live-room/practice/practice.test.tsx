@@ -98,7 +98,10 @@ test('somebody without an account practises with the press that brought them her
 });
 
 test('the end of a visitor’s practice leads to registration', async () => {
-  const over = sale({ auction: exampleAuction({ _id: 'practice-visitor-1-1', state: 'closed' }), results: [lost] });
+  const over = sale({
+    auction: exampleAuction({ _id: 'practice-visitor-1-1', state: 'closed' }),
+    results: [lost],
+  });
   server.use(answers('practice', { practice: over }));
   renderScreen(<PracticeOver auction="practice-visitor-1-1" onLeave={() => {}} />);
   assert.is((await screen.findByRole('link', { name: 'Register' })).getAttribute('href'), '/sign-up');
