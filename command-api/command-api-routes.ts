@@ -7,6 +7,7 @@ import { contentEndpoints } from './content/content.endpoints.ts';
 import { textEndpoints } from './content/texts.endpoints.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
+import { feeEndpoints } from './fees/fees.endpoints.ts';
 import { floorBuyerEndpoints } from './floor-buyers/floor-buyers.endpoints.ts';
 import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
@@ -71,6 +72,7 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
       ...contentEndpoints(parts),
       ...textEndpoints({ log, clock, directory }),
       ...kindEndpoints(parts),
+      ...feeEndpoints({ log, clock, directory }),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice
         ? practiceEndpoints({

@@ -41,10 +41,26 @@ export const STAFF_ACTS = {
     'floorBuyerNamed',
     'buyerNumberAssigned',
   ],
-  accounts: ['accountOpened', 'accessDecided', 'accountSuspended', 'accountRestored', 'roleChanged'],
+  accounts: [
+    'accountOpened',
+    'accessDecided',
+    'accountSuspended',
+    'accountRestored',
+    'roleChanged',
+    'secondFactorReset',
+    'accountClosed',
+  ],
   exports: ['exportedWithContacts', 'exportedWithoutContacts'],
   messages: ['messaged', 'bannerShown', 'bannerEnded'],
-  settings: ['professionAdded', 'kindStopped', 'kindResumed'],
+  settings: [
+    'professionAdded',
+    'kindStopped',
+    'kindResumed',
+    'textPublished',
+    'textRestored',
+    'feesSet',
+    'feesWithdrawn',
+  ],
 } as const;
 
 export type ActArea = keyof typeof STAFF_ACTS;
@@ -75,6 +91,8 @@ export const ActivityEntry = strictObject({
   ),
   lots: orNull(describedInteger('the lots that were added')),
   account: orNull(strictObject({ _id: Type.String(), shortId: Type.String(), name: Type.String() })),
+  text: orNull(strictObject({ _id: Type.String(), title: Type.String() })),
+  day: orNull(Type.String({ description: 'the day from which the fees were set or withdrawn' })),
 });
 
 export type ActivityEntry = Static<typeof ActivityEntry>;

@@ -77,6 +77,17 @@ export const ERRORS = {
     title: 'Changed elsewhere',
     message: 'Somebody published another version of this text. Please open it again.',
   },
+  // Fees.
+  'fees-in-force': {
+    status: 409,
+    message: 'Fees begin tomorrow at the earliest. A table that is in force, or was, is not changed.',
+  },
+  'no-fee-table': { status: 404, message: 'No fees begin on this day.' },
+  'fees-changed': {
+    status: 409,
+    title: 'Changed elsewhere',
+    message: 'Somebody else changed the fees. Please open them again.',
+  },
   // Any request.
   'not-signed-in': NOT_SIGNED_IN,
   unauthorized: {

@@ -6,6 +6,7 @@ import { bidOperations } from './operations/bids.ts';
 import { contentOperations } from './operations/content.ts';
 import { documentOperations } from './operations/documents.ts';
 import { favouritePicOperations } from './operations/favourite-pics.ts';
+import { feeOperations } from './operations/fees.ts';
 import { floorBuyerOperations } from './operations/floor-buyers.ts';
 import { lotFileOperations } from './operations/lot-files.ts';
 import { lotMediaOperations } from './operations/lot-media.ts';
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   documentOperations,
   staffOperations,
   floorBuyerOperations,
+  feeOperations,
   pictureOperations,
   messageOperations,
   notificationOperations,

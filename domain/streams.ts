@@ -8,6 +8,7 @@ import { describedHere, unlimitedWorth, upcastCommandNotKept, upcastFirstRules }
 import { professionsDecider } from './content/professions.ts';
 import { TEXT, textDecider } from './content/text.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
+import { feesDecider } from './fees/fee-tables.ts';
 import { floorBuyersDecider } from './floor-buyers/floor-buyers.ts';
 import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
@@ -287,6 +288,17 @@ export const STREAMS = {
     upcasters: {},
     isChained: false,
     audience: 'everyone',
+    personal: {},
+  }),
+  fees: kind({
+    name: 'fees',
+    prefix: 'fees-',
+    decider: feesDecider,
+    schemas: { FeesSet: 1, FeesWithdrawn: 1 },
+    document: { collection: 'fees', version: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
     personal: {},
   }),
   floorBuyers: kind({

@@ -84,7 +84,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const counts = new LotCounts(documents, clock);
   const buyers = withBuyers(documents, people?.profileOf);
   const endpoints = [
-    ...referenceEndpoints(documents),
+    ...referenceEndpoints({ documents, clock }),
     ...contentEndpoints(documents),
     ...auctionEndpoints(documents, clock, siteOrigin),
     ...lotEndpoints(documents, lotIndex, {

@@ -8,6 +8,7 @@ import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
+import { FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -237,6 +238,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     notification: 'banner-0001',
     manual: 'buying',
     text: 'how-to-assess',
+    from: '2100-01-01',
     search: 'search-0001',
     pic: eventIdOf(ADD_PIC, 0),
     key: id === 'lotSignature' ? media.signature : 'manual-buying',
@@ -304,6 +306,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     emailManual: { manualId: 'buying', data: RECIPIENT },
     previewText: { text: '## Draft\n\nEven lines.' },
     publishText: { version: 1, text: '## Draft\n\nEven lines.' },
+    setFees: { table: FIRST_FEES, reason: 'Board of May', seen: 0 },
+    withdrawFees: { reason: 'Typed twice', seen: 1 },
     addProfession: { name: 'Shearer' },
     changeKind: { isTaken: false, reason: 'Footrot' },
     registerInterest: {

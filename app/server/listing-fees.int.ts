@@ -1,4 +1,7 @@
+import type { DatedFees, StaffFees } from '@saleyard/contract/fees.ts';
 import type { ListingFeeRow, SaleFeeRow } from '@saleyard/contract/selling.ts';
+import { saleDay } from '@saleyard/domain/days.ts';
+import { type FeeTable, FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -20,6 +23,7 @@ let other: Session;
 let published: { _id: string };
 let own: { _id: string };
 
+type PublishedFees = { inForce: DatedFees; upcoming: readonly DatedFees[] };
 type Fees = { lots: readonly ListingFeeRow[]; totalCents: number };
 
 /** The fees once everything that was written is shown. */
@@ -225,6 +229,70 @@ test('a lot that is offered again within the free days costs nothing in the late
   assert.is(lots.find(({ _id }) => _id === steers)?.price, 900, 'its first listing was charged');
   const [row] = (await feesOfSale(next)).lots;
   assert.equal([row?._id, row?.isFreeReoffer, row?.total], [again, true, 0], 'for staff, too');
+});
+
+test('a sale is charged by the fees of the day it opens, and nothing set later changes what it was charged', async () => {
+  const day = (days: number) => saleDay(server.clock.now() + days * DAY_MS);
+  const tableWith = (sireCentsPerHead: number): FeeTable => ({
+    ...FIRST_FEES,
+    cattle: { ...FIRST_FEES.cattle, sireCentsPerHead },
+  });
+  const read = () => staff.call<StaffFees>('GET', 'staff/fees');
+  const set = async (from: string, table: FeeTable, seen: number, as = staff) =>
+    as.call<StaffFees>('PUT', `staff/fees/${from}`, { table, seen, reason: 'Dearer', commandId: newId() });
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(() => 'accepted').catch((error: { code?: string }) => error.code);
+  const early = await scheduled();
+  await catalogued(early._id, 'Bulls', 2);
+  await until(async () => (await auctionOf(early._id)).lotCount === 1);
+  await closed([early]);
+  const before = await feesOfSale(early);
+  assert.is(before.lots[0]?.price, 4_000);
+
+  assert.is(await codeOf(set(day(0), tableWith(1), 0)), 'fees-in-force', 'today is too early');
+  assert.is(await codeOf(set(day(2), tableWith(1), 0, vera)), 'forbidden');
+  const wrong = {
+    ...FIRST_FEES,
+    cattle: { ...FIRST_FEES.cattle, tiers: [{ fromHead: 2, centsPerHead: 1 }] },
+  };
+  assert.is(await codeOf(set(day(2), wrong, 0)), 'invalid-request');
+  const { seen } = await set(day(2), tableWith(4_500), 0);
+  assert.is(
+    await codeOf(set(day(3), tableWith(5_000), 0)),
+    'fees-changed',
+    'it did not see the first change',
+  );
+  await set(day(30), tableWith(9_900), seen);
+  await staff.call('POST', `staff/fees/${day(30)}/withdraw`, { reason: 'Typed twice', seen: 2 });
+  const { tables, changes } = await read();
+  assert.equal(
+    tables.map(({ from, table }) => [from, table.cattle.sireCentsPerHead]),
+    [
+      [null, 4_000],
+      [day(2), 4_500],
+    ],
+  );
+  assert.equal(
+    changes.map(({ act, reason, by }) => [act, reason, by !== '']),
+    [
+      ['withdrawn', 'Typed twice', true],
+      ['set', 'Dearer', true],
+      ['set', 'Dearer', true],
+    ],
+  );
+  const shown = await staff.call<PublishedFees>('GET', 'listing-fees', undefined, await server.seen());
+  assert.equal([shown.inForce.from, shown.upcoming.map(({ from }) => from)], [null, [day(2)]]);
+
+  server.clock.advanceBy(3 * DAY_MS);
+  // Sessions have ended meanwhile.
+  [staff, vera] = [await server.signedIn('staff'), await server.signedIn('seller')];
+  const late = await scheduled();
+  await catalogued(late._id, 'Bulls', 2);
+  await until(async () => (await auctionOf(late._id)).lotCount === 1);
+  await closed([late]);
+  assert.is((await feesOfSale(late)).lots[0]?.price, 4_500);
+  assert.equal(await feesOfSale(early), before);
+  assert.ok((await staff.call<PublishedFees>('GET', 'listing-fees')).inForce.from);
 });
 
 test.run();

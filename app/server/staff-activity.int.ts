@@ -1,8 +1,11 @@
+import { saleDay } from '@saleyard/domain/days.ts';
+import { FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -159,6 +162,38 @@ test('auditors read the activity, buyers do not', async () => {
   assert.ok((await activity('', auditor)).entries.length > 0);
   const buyer = await server.signedIn('buyer');
   assert.is(await refusedWith(activity('', buyer)), 403);
+});
+
+test('texts, fees, roles, second factors and closed accounts are acts with their subject', async () => {
+  const guest = await server.signedIn('guest');
+  const proof = { password: DEMO_PASSWORD };
+  const from = saleDay(server.clock.now() + 40 * 86_400_000);
+  await staff.call('PUT', 'staff/texts/videos-tips', { version: 1, text: '## Light\n\nIn the morning.' });
+  await staff.call('PUT', 'staff/texts/videos-tips', { version: 2, restores: 1 });
+  await staff.call('PUT', `staff/fees/${from}`, {
+    table: { ...FIRST_FEES, freeReofferDays: { ...FIRST_FEES.freeReofferDays, cattle: 28 } },
+    reason: 'Longer',
+    seen: 0,
+  });
+  await staff.call('POST', `staff/fees/${from}/withdraw`, { reason: 'Not yet', seen: 1 });
+  await staff.call('POST', `staff/accounts/${guest.id}/role`, { role: 'auditor', reason: 'Audits', proof });
+  await staff.call('POST', `staff/accounts/${guest.id}/reset-second-factor`, { reason: 'Lost', proof });
+  await staff.call('POST', `staff/accounts/${guest.id}/close`, { proof });
+  type Subject = { text: { title: string } | null; day: string | null; account: { _id: string } | null };
+  await until(async () => (await activity()).entries[0]?.act === 'accountClosed');
+  const entries = (await activity(`?limit=7&person=${staff.id}`)).entries as (Entry & Subject)[];
+  assert.equal(
+    entries.map(({ act, area, text, day, account }) => [act, area, text?.title ?? day ?? account?._id]),
+    [
+      ['accountClosed', 'accounts', guest.id],
+      ['secondFactorReset', 'accounts', guest.id],
+      ['roleChanged', 'accounts', guest.id],
+      ['feesWithdrawn', 'settings', from],
+      ['feesSet', 'settings', from],
+      ['textRestored', 'settings', 'Videos & Tips, below the videos'],
+      ['textPublished', 'settings', 'Videos & Tips, below the videos'],
+    ],
+  );
 });
 
 test.run();

@@ -1,17 +1,19 @@
 import type { AssessmentForm, Kind } from '@saleyard/contract/reference.ts';
-import { feeCategoryOf, listingPriceCents } from '@saleyard/domain/listing/fees.ts';
+import type { FeeTable } from '@saleyard/domain/fees/fee-tables.ts';
+import { listingPriceCents } from '@saleyard/domain/fees/fees.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { KIND_TITLES, KIND_TYPES, type STATES } from '@saleyard/domain/listing/stock.ts';
 
-/** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
-export const KINDS: readonly Kind[] = KIND_TYPES.map((type) => ({
-  _id: type,
-  type,
-  title: KIND_TITLES[type],
-  sellingCategory: feeCategoryOf(type),
-  listingPriceCents: listingPriceCents(type),
-}));
+/** Kinds of stock. `listingPriceCents` is the first tier's fee per head in a table, without GST. */
+export const kindsWith = (fees: FeeTable): readonly Kind[] =>
+  KIND_TYPES.map((type) => ({
+    _id: type,
+    type,
+    title: KIND_TITLES[type],
+    sellingCategory: type === 'cattle' ? 'cattle' : 'sheep and goats',
+    listingPriceCents: listingPriceCents(type, fees),
+  }));
 
 /** The form of each kind, with its fields in order. */
 export const ASSESSMENT_FORMS: readonly AssessmentForm[] = Object.values(FORMS).map((form) => ({

@@ -1,14 +1,17 @@
 import { saleDay } from '@saleyard/domain/days.ts';
+import { FEES_ID, type FeesState, type FeeTable, feesOn } from '@saleyard/domain/fees/fee-tables.ts';
 import {
   type FeeLot,
   isFreeReoffer as isFree,
   type ListingFee,
   listingFeesOf,
-} from '@saleyard/domain/listing/fees.ts';
+} from '@saleyard/domain/fees/fees.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
+import { readState } from '../state-documents.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 import { type StoredListing, salesOf } from './listings.queries.ts';
 
@@ -26,6 +29,10 @@ export type ListedFee = {
 };
 
 type Parts = { documents: Documents; openTexts: OpenTexts };
+
+/** The published fees that a sale is charged by: those in force on the day it opens. */
+const tableOf = (fees: FeesState, { openAt }: Pick<StoredAuction, 'openAt'>): FeeTable =>
+  feesOn(fees, saleDay(openAt)).table;
 
 /**
  * The listing fees of an account, the sale that closed last first, in catalogue order within a sale. Only for sales
@@ -67,7 +74,10 @@ async function feesOfListings(
   listings: readonly StoredListing[],
   earlier: readonly StoredListing[],
 ): Promise<ListedFee[]> {
-  const sales = await salesOf(documents, [...listings, ...earlier]);
+  const [sales, published] = await Promise.all([
+    salesOf(documents, [...listings, ...earlier]),
+    readState(documents, STREAMS.fees, FEES_ID),
+  ]);
   const over = listings.flatMap((listing) => {
     const sale = sales.get(listing.auction);
     return sale?.state === 'closed' && !sale.cancelled ? [{ listing, sale }] : [];
@@ -82,11 +92,15 @@ async function feesOfListings(
   const earlierSaleOf = new Map(
     earlier.map(({ reofferedAs, auction }) => [reofferedAs, sales.get(auction)] as const),
   );
-  const isFreeReoffer = ({ _id, kind, view }: StoredListing, { liveAt }: StoredAuction): boolean => {
+  const isFreeReoffer = ({ _id, kind, view }: StoredListing, sale: StoredAuction): boolean => {
     const earlierSale = earlierSaleOf.get(_id);
     if (earlierSale === undefined) return false;
     const { stockCategory } = view.publicDetails;
-    return isFree({ kind, stockCategory }, { earlier: saleDay(earlierSale.liveAt), later: saleDay(liveAt) });
+    return isFree(
+      { kind, stockCategory },
+      { earlier: saleDay(earlierSale.liveAt), later: saleDay(sale.liveAt) },
+      tableOf(published, sale).freeReofferDays,
+    );
   };
 
   const groups = new Map<string, { sale: StoredAuction; own: Omit<ListedFee, 'fee' | 'sale'>[] }>();
@@ -104,7 +118,7 @@ async function feesOfListings(
     groups.set(key, group);
   }
   return [...groups.values()].flatMap(({ sale, own }) => {
-    const fees = listingFeesOf(own.map(feeLot), sale);
+    const fees = listingFeesOf(own.map(feeLot), sale, tableOf(published, sale));
     return own
       .toSorted((a, b) => a.lot.order - b.lot.order)
       .flatMap((one) => {

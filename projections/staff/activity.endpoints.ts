@@ -2,6 +2,7 @@ import type { ActivityEntry } from '@saleyard/contract/activity.ts';
 import { CSV } from '@saleyard/contract/documents.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { EXPORT_MINUTES } from '@saleyard/contract/staff.ts';
+import { TEXTS } from '@saleyard/domain/content/texts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -61,7 +62,7 @@ export function activityEndpoints({ documents, clock, personOf, exporting }: Act
     ]);
     const people = await namesOf([...acts.map(({ by }) => by), ...accounts.keys()], known);
     const nameIn = (id: string): string => people.get(id) ?? '';
-    return acts.map(({ _id, at, by, act, area, sale, lot, account, lots: added }) => {
+    return acts.map(({ _id, at, by, act, area, sale, lot, account, lots: added, text, day }) => {
       const found = sale === null ? undefined : sales.get(sale);
       return {
         _id,
@@ -72,6 +73,8 @@ export function activityEndpoints({ documents, clock, personOf, exporting }: Act
         sale: found ? { _id: found._id, searchNumber: found.searchNumber, title: found.title } : null,
         lot: lot === null ? null : { _id: lot, number: lots.get(lot)?.number ?? null },
         lots: added,
+        text: text && { _id: text, title: TEXTS[text].title },
+        day,
         account:
           account === null
             ? null

@@ -1,7 +1,9 @@
 import { type ActArea, STAFF_ACTS, type StaffAct } from '@saleyard/contract/activity.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { isTextId, type TextId } from '@saleyard/domain/content/texts.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import type { EventOf } from '@saleyard/domain/streams.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AnyChange, ProjectionOfKinds } from '../projection.ts';
 
@@ -21,9 +23,13 @@ export type ActivityDocument = {
   account: string | null;
   /** Lots that were added; null for other acts. */
   lots: number | null;
+  /** The text that was published; null for other acts. */
+  text: TextId | null;
+  /** The day of the fees that were set or withdrawn; null for other acts. */
+  day: string | null;
 };
 
-type Act = Pick<ActivityDocument, 'sale' | 'lot' | 'account' | 'lots'> & { act: StaffAct };
+type Act = Omit<ActivityDocument, 'at' | 'position' | 'by' | 'area'>;
 
 const AREA_OF = new Map<StaffAct, ActArea>(
   (Object.entries(STAFF_ACTS) as [ActArea, readonly StaffAct[]][]).flatMap(([area, acts]) =>
@@ -31,7 +37,7 @@ const AREA_OF = new Map<StaffAct, ActArea>(
   ),
 );
 
-const NOTHING = { sale: null, lot: null, account: null, lots: null } as const;
+const NOTHING = { sale: null, lot: null, account: null, lots: null, text: null, day: null } as const;
 
 const LOT_ACTS = {
   BiddingOpened: 'biddingOpened',
@@ -119,6 +125,8 @@ const ACCOUNT_ACTS: Partial<Record<AccountEvent['type'], StaffAct>> = {
   AccountSuspended: 'accountSuspended',
   AccountRestored: 'accountRestored',
   RoleChanged: 'roleChanged',
+  SecondFactorReset: 'secondFactorReset',
+  AccountForgotten: 'accountClosed',
 };
 
 const OTHER_ACTS: Readonly<Record<string, StaffAct>> = {
@@ -141,6 +149,18 @@ function actOf({ of, id, after, events }: AnyChange, index: number): Act | null 
     const act = ACCOUNT_ACTS[event.type as AccountEvent['type']];
     return act === undefined ? null : { ...NOTHING, act, account: id };
   }
+  if (of === 'text') {
+    const { restores } = (event as EventOf<'text'>).data;
+    return {
+      ...NOTHING,
+      act: restores === undefined ? 'textPublished' : 'textRestored',
+      text: isTextId(id) ? id : null,
+    };
+  }
+  if (of === 'fees') {
+    const { type, data } = event as EventOf<'fees'>;
+    return { ...NOTHING, act: type === 'FeesSet' ? 'feesSet' : 'feesWithdrawn', day: data.from };
+  }
   const act = OTHER_ACTS[event.type];
   return act === undefined ? null : { ...NOTHING, act };
 }
@@ -151,7 +171,7 @@ function actOf({ of, id, after, events }: AnyChange, index: number): Act | null 
  */
 export const activityProjection: ProjectionOfKinds = {
   name: 'activity',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: ACTIVITY,
@@ -163,7 +183,7 @@ export const activityProjection: ProjectionOfKinds = {
     },
     { name: ACTIVE_STAFF },
   ],
-  of: ['auction', 'listing', 'account', 'notification', 'content', 'kinds'],
+  of: ['auction', 'listing', 'account', 'notification', 'content', 'kinds', 'text', 'fees'],
   project(change) {
     const people = new Set<string>();
     const writes = change.recorded.flatMap(({ stream, revision, position, meta }, index): DocumentWrite[] => {

@@ -15,6 +15,7 @@ import {
   terms,
 } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { DAY_MS } from '@saleyard/domain/days.ts';
+import { type FeesEvent, FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
@@ -269,6 +270,11 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     { type: 'KindResumed', data: { at: 2, kind: 'goat' } },
   ];
   await writer.append('kinds-taken', kinds);
+  const fees: FeesEvent[] = [
+    { type: 'FeesSet', data: { at: 0, from: '1970-01-02', table: FIRST_FEES, reason: 'usual' } },
+    { type: 'FeesSet', data: { at: 1, from: '2100-01-01', table: FIRST_FEES, reason: 'later' } },
+  ];
+  await writer.append('fees-published', fees);
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = {
       numericId: n + 1,

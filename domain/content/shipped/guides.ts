@@ -26,7 +26,7 @@ Sellers choose an auction that is still to come, fill in the assessment form of 
 
 export const LISTING_FEES = `## How fees are charged
 
-The fee is charged on the head in the catalogue. The number of head that a vendor has in a sale decides the rate for all of them. Bulls, rams and bucks have a rate of their own.
+The fee is charged on the head in the catalogue. The number of head that a vendor has in a sale decides the rate for all of them. Bulls, rams and bucks have a rate of their own. A sale is charged by the fees in force on the day it opens.
 
 All prices are exclusive of GST. Volume discounts are on application.
 

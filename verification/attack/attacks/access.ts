@@ -27,6 +27,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
     'assessmentForms',
     'postcodes',
     'contacts',
+    'publishedFees',
   ],
   ...['terms', 'howToAssessSteps', 'notifications', 'auctionCalendar', 'searchLots'],
   ...['auctionFairness', 'auctionLive'],

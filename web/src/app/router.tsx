@@ -407,6 +407,19 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.fees,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/fees/fees-screen.tsx')).FeesScreen,
+                      }),
+                    },
+                    ...[ROUTES.newFeeTable, ROUTES.feeTable].map((path) => ({
+                      path,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff/fees/fee-table-screen.tsx'))
+                          .FeeTableScreen,
+                      }),
+                    })),
+                    {
                       path: ROUTES.activity,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/activity/activity-screen.tsx'))

@@ -56,6 +56,8 @@ const FIXED = {
   outbox: '/staff/outbox',
   notifications: '/staff/notifications',
   content: '/staff/content',
+  fees: '/staff/fees',
+  newFeeTable: '/staff/fees/new',
   kept: '/demo/outbox',
 } as const;
 
@@ -91,6 +93,7 @@ export const ROUTES = {
   staffAccount: '/staff/accounts/:id',
   lotsSheet: '/main/add/sheet/:kindTitle/:auctionNumber',
   contentText: '/staff/content/:id',
+  feeTable: '/staff/fees/:from',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
   editReoffer: '/main/manage/edit-reoffers/:kindTitle/:auctionNumber/:draftNumericId?',
@@ -225,6 +228,8 @@ export const paths = {
   floorBuyers: (sale: { _id: string }): string => generatePath(ROUTES.floorBuyers, { id: sale._id }),
   saleFees: (sale: { _id: string }): string => generatePath(ROUTES.saleFees, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
+  /** The fees that begin on a day to come. */
+  feeTable: (table: { from: string }): string => generatePath(ROUTES.feeTable, table),
   /** A text that administrators edit. */
   contentText: (text: { _id: string }): string => generatePath(ROUTES.contentText, { id: text._id }),
 

@@ -1,5 +1,5 @@
 import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
-import { INVOICE_DAYS } from '@saleyard/domain/listing/fees.ts';
+import { INVOICE_DAYS } from '@saleyard/domain/fees/fees.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';

@@ -218,6 +218,9 @@ export function SalesList() {
           <Button variant="default" component={Link} to={paths.content}>
             Content
           </Button>
+          <Button variant="default" component={Link} to={paths.fees}>
+            Fees
+          </Button>
           <Button variant="default" component={Link} to={paths.staffAccounts}>
             Accounts
           </Button>

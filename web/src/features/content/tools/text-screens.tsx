@@ -1,20 +1,16 @@
 import type { FaqCategory } from '@saleyard/contract/content.ts';
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
-import {
-  type FeeCategory,
-  FREE_REOFFER_DAYS,
-  INVOICE_DAYS,
-  LISTING_FEES,
-  STUD_SALE_FEES,
-} from '@saleyard/domain/listing/fees.ts';
-import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { feeOperations } from '@saleyard/contract/operations/fees.ts';
+import { INVOICE_DAYS } from '@saleyard/domain/fees/fees.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { CurrentTerms } from '@/ui/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/ui/agreements/privacy-policy.tsx';
+import { daysOf } from '@/ui/fees/fee-rows.ts';
+import { FeeTables } from '@/ui/fees/fee-tables.tsx';
+import { longDayText } from '@/ui/form/calendar-days.ts';
 import { Prose } from '@/ui/prose.tsx';
-import { DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import classes from './tools.module.css';
 import { Shown, ToolSections, ToolsPage } from './tools-page.tsx';
@@ -109,80 +105,37 @@ export function VideosScreen() {
   );
 }
 
-type FeeRow = { name: string; price: string };
+const publishedFeesQuery = queryOptions({
+  queryKey: ['listing-fees'],
+  queryFn: ({ signal }) => call(feeOperations.publishedFees, { signal }),
+  staleTime: 600_000,
+});
 
-function FeeTable({
-  caption,
-  value = 'Fee',
-  rows,
-}: {
-  caption: string;
-  /** What the second column holds. */
-  value?: string;
-  rows: readonly FeeRow[];
-}) {
-  return (
-    <DataTable
-      caption={caption}
-      title={<strong>{caption}</strong>}
-      phone="table"
-      columns={[
-        { id: 'name', header: 'For', rowHeader: true, cell: ({ name }) => name },
-        { id: 'price', header: value, align: 'end', cell: ({ price }) => price },
-      ]}
-      rows={rows}
-      rowKey={({ name }) => name}
-    />
-  );
-}
+const INVOICES = [
+  { name: 'Invoices sent after the auction', price: daysOf(INVOICE_DAYS.sentAfter) },
+  { name: 'Payment terms', price: daysOf(INVOICE_DAYS.dueWithin) },
+] as const;
 
-const perHead = (cents: number): string => `${formatDollars(cents)} per head`;
-
-function categoryRows(category: FeeCategory): FeeRow[] {
-  const { tiers, sires, settlementPercent } = LISTING_FEES[category];
-  return [
-    ...tiers.map(({ fromHead, toHead, centsPerHead }) => ({
-      name:
-        toHead === null
-          ? `${formatCount(fromHead)} head and more`
-          : `${formatCount(fromHead)}–${formatCount(toHead)} head`,
-      price: perHead(centsPerHead),
-    })),
-    { name: sires.name, price: perHead(sires.centsPerHead) },
-    { name: 'Settling through Saleyard', price: `${settlementPercent}% of the sale` },
-  ];
-}
-
-const daysOf = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
-
-/** What listing and settling cost. */
+/** What listing and settling cost today, and from days to come. */
 export function ListingFeesScreen() {
+  const read = useQuery(publishedFeesQuery);
   return (
     <ToolsPage title="Listing Fees">
       <p className={classes.intro}>All prices are exclusive of GST.</p>
-      <div className={classes.tables}>
-        <FeeTable caption="Cattle" rows={categoryRows('cattle')} />
-        <FeeTable caption="Sheep and goats" rows={categoryRows('sheep and goats')} />
-        <FeeTable
-          caption="Stud and private sales"
-          rows={[
-            ...STUD_SALE_FEES.map(({ name, centsPerHead }) => ({ name, price: perHead(centsPerHead) })),
-            { name: 'Set-up fee', price: 'On application' },
-          ]}
-        />
-        <FeeTable
-          caption="Invoices and reoffers"
-          value="Time"
-          rows={[
-            { name: 'Invoices sent after the auction', price: daysOf(INVOICE_DAYS.sentAfter) },
-            { name: 'Payment terms', price: daysOf(INVOICE_DAYS.dueWithin) },
-            { name: 'Free reoffer, cattle', price: daysOf(FREE_REOFFER_DAYS.cattle) },
-            { name: 'Free reoffer, lambs', price: daysOf(FREE_REOFFER_DAYS.lambs) },
-            { name: 'Free reoffer, sheep', price: daysOf(FREE_REOFFER_DAYS.sheep) },
-            { name: 'Free reoffer, goats', price: daysOf(FREE_REOFFER_DAYS.goats) },
-          ]}
-        />
-      </div>
+      <Shown read={read} what="listing fees">
+        {({ inForce, upcoming }) => (
+          <>
+            <FeeTables table={inForce.table} periods={INVOICES} />
+            {upcoming.map(({ from, table }) => (
+              <section key={from} aria-label={`From ${longDayText(from)}`}>
+                <h2>From {longDayText(from)}</h2>
+                <p>Sales that open from this day on are charged these fees.</p>
+                <FeeTables table={table} />
+              </section>
+            ))}
+          </>
+        )}
+      </Shown>
       <ToolSections page="listing-fees" />
     </ToolsPage>
   );

@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { Manual, ToolSection } from '@saleyard/contract/content.ts';
+import { FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
@@ -216,7 +217,9 @@ const FEES: readonly [table: string, row: string, price: string][] = [
 ];
 
 test('listing fees are in tables [S550] [S551] [S552] [S553] [S554] [S555] [S557] [S558] [S559] [S560] [S561] [S562] [S563] [S564] [S565] [S566] [S567] [S568]', async () => {
+  server.use(answers('listing-fees', { inForce: { from: null, table: FIRST_FEES }, upcoming: [] }));
   renderScreen(<ListingFeesScreen />);
+  await screen.findByRole('table', { name: 'Cattle' });
   for (const [table, row, price] of FEES) {
     const found = within(screen.getByRole('table', { name: table })).getByRole('row', {
       name: `${row} ${price}`,
@@ -225,6 +228,20 @@ test('listing fees are in tables [S550] [S551] [S552] [S553] [S554] [S555] [S557
   }
   assert.ok(screen.getByText('All prices are exclusive of GST.')); // [A779] [S545]
   await screen.findByText('About Invoices.');
+});
+
+test('fees that were set for a later day are shown beside those of today', async () => {
+  const later = { ...FIRST_FEES, cattle: { ...FIRST_FEES.cattle, sireCentsPerHead: 4_500 } };
+  server.use(
+    answers('listing-fees', {
+      inForce: { from: null, table: FIRST_FEES },
+      upcoming: [{ from: '2026-12-01', table: later }],
+    }),
+  );
+  renderScreen(<ListingFeesScreen />);
+  const next = within(await screen.findByRole('region', { name: 'From Tuesday 1 December 2026' }));
+  assert.ok(next.getByRole('row', { name: 'Bulls $45.00 per head' }));
+  assert.is(screen.getAllByRole('row', { name: 'Bulls $40.00 per head' }).length, 1);
 });
 
 test('the terms and the numbered privacy policy are pages', async () => {

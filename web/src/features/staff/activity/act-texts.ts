@@ -1,5 +1,6 @@
 import type { ActArea, ActivityEntry, StaffAct } from '@saleyard/contract/activity.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 
 export const AREA_LABELS: Readonly<Record<ActArea, string>> = {
   sales: 'Sales',
@@ -12,7 +13,7 @@ export const AREA_LABELS: Readonly<Record<ActArea, string>> = {
   settings: 'Settings',
 };
 
-const ACT_TEXTS: Readonly<Record<Exclude<StaffAct, 'lotsAdded'>, string>> = {
+const ACT_TEXTS: Readonly<Record<Exclude<StaffAct, 'lotsAdded' | 'feesSet' | 'feesWithdrawn'>, string>> = {
   scheduled: 'Scheduled the sale',
   saleChanged: 'Changed the schedule',
   saleCancelled: 'Cancelled the sale',
@@ -58,8 +59,16 @@ const ACT_TEXTS: Readonly<Record<Exclude<StaffAct, 'lotsAdded'>, string>> = {
   professionAdded: 'Added a profession',
   kindStopped: 'Stopped a kind of stock',
   kindResumed: 'Resumed a kind of stock',
+  textPublished: 'Published a text',
+  textRestored: 'Restored an older version of a text',
+  secondFactorReset: 'Reset the second factor of the account',
+  accountClosed: 'Closed the account and forgot its person',
 };
 
 /** What somebody did, in words. */
-export const actText = ({ act, lots }: Pick<ActivityEntry, 'act' | 'lots'>): string =>
-  act === 'lotsAdded' ? `Added ${countOf(lots ?? 0, 'lot')}` : ACT_TEXTS[act];
+export function actText({ act, lots, day }: Pick<ActivityEntry, 'act' | 'lots' | 'day'>): string {
+  if (act === 'lotsAdded') return `Added ${countOf(lots ?? 0, 'lot')}`;
+  if (act === 'feesSet') return `Set the fees from ${formatCalendarDay(day ?? '')}`;
+  if (act === 'feesWithdrawn') return `Withdrew the fees from ${formatCalendarDay(day ?? '')}`;
+  return ACT_TEXTS[act];
+}

@@ -64,8 +64,10 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
   { id: 'act', header: 'What', rowHeader: true, phone: 'title', cell: (entry) => actText(entry) },
   {
     id: 'lot',
-    header: 'Lot or account',
-    cell: ({ lot, account }) => {
+    header: 'Lot, account or text',
+    cell: ({ lot, account, text, day }) => {
+      if (text !== null) return <Link to={paths.contentText(text)}>{text.title}</Link>;
+      if (day !== null) return <Link to={paths.fees}>Fees</Link>;
       if (account !== null)
         return (
           <Link to={paths.staffAccount(account)}>{`${personName(account.name)}, ID ${account.shortId}`}</Link>

@@ -1,8 +1,9 @@
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { KIND_TYPES } from '../listing/stock.ts';
+import { FIRST_FEES } from './fee-tables.ts';
 import { type FeeLot, type FeeSale, isFreeReoffer, listingFeesOf, listingPriceCents } from './fees.ts';
-import { KIND_TYPES } from './stock.ts';
 
 const test = suite('listing fees');
 
@@ -17,7 +18,7 @@ const lot = (change: Partial<FeeLot> = {}): FeeLot => ({
 });
 const PUBLISHED: FeeSale = { listingFee: null, studSale: false, privateSale: false };
 const centsOf = (lots: readonly FeeLot[], sale: FeeSale = PUBLISHED) => {
-  const fees = listingFeesOf(lots, sale);
+  const fees = listingFeesOf(lots, sale, FIRST_FEES);
   return lots.map((one) => fees.get(one.lot)?.centsPerHead);
 };
 
@@ -35,7 +36,7 @@ const TIERS: readonly [kind: FeeLot['kind'], from: number, to: number, cents: nu
 for (const [kind, from, to, cents] of TIERS) {
   test(`${from} to ${to} head of ${kind} cost ${cents} cents each`, () => {
     for (const head of [from, to]) {
-      const fee = listingFeesOf([lot({ kind, head })], PUBLISHED).get('l1');
+      const fee = listingFeesOf([lot({ kind, head })], PUBLISHED, FIRST_FEES).get('l1');
       assert.equal(fee, { centsPerHead: cents, cents: cents * head });
     }
   });
@@ -52,7 +53,8 @@ test('all head of a vendor in a sale decide the tier of each of its lots', () =>
 });
 
 test('[S548] without an auction fee, a head costs the listing price of its kind', () => {
-  for (const kind of KIND_TYPES) assert.equal(centsOf([lot({ kind, head: 1 })]), [listingPriceCents(kind)]);
+  for (const kind of KIND_TYPES)
+    assert.equal(centsOf([lot({ kind, head: 1 })]), [listingPriceCents(kind, FIRST_FEES)]);
   // Stock without a stated number has no tier.
   assert.equal(centsOf([lot({ head: 0 })]), [1_000]);
 });
@@ -95,7 +97,11 @@ for (const [kind, stockCategory, days] of FREE_DAYS) {
   test(`${kind}, ${stockCategory}: offered again free for ${days} days, and not a day longer`, () => {
     const later = (count: number) => new Date(Date.UTC(2026, 8, 30 + count)).toISOString().slice(0, 10);
     const isFree = (count: number) =>
-      isFreeReoffer({ kind, stockCategory }, { earlier: '2026-09-30', later: later(count) });
+      isFreeReoffer(
+        { kind, stockCategory },
+        { earlier: '2026-09-30', later: later(count) },
+        FIRST_FEES.freeReofferDays,
+      );
     assert.equal([isFree(days), isFree(days + 1)], [true, false]);
   });
 }
@@ -121,6 +127,7 @@ test('every fee is whole cents, and never negative', async () => {
       const fees = listingFeesOf(
         some.map((one, index) => ({ lot: String(index), ...one })),
         of,
+        FIRST_FEES,
       );
       for (const { centsPerHead, cents } of fees.values()) {
         assert.ok(Number.isSafeInteger(cents) && cents >= 0 && centsPerHead >= 0);
