@@ -13,7 +13,7 @@ export const feeOperations = operations({
   publishedFees: {
     ...READ,
     path: '/api/v1/listing-fees',
-    summary: 'The published fees: in force today, and to come',
+    summary: 'The published fees: in force today, and upcoming',
     more: 'A sale is charged by the table in force on the day it opens, in the zone of the sales.',
     answer: strictObject({ inForce: DatedFees, upcoming: list(UpcomingFees) }),
   },

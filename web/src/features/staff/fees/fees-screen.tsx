@@ -87,7 +87,7 @@ function Fees({ fees }: { fees: StaffFees }) {
   const inForce = feesOn({ tables: dated }, today).from;
   const stateOf = ({ from }: Table): string => {
     if (from === inForce) return 'In force';
-    return from === null || from < today ? 'Earlier' : 'To come';
+    return from === null || from < today ? 'Earlier' : 'Upcoming';
   };
   const columns: readonly Column<Table>[] = [
     { id: 'from', header: 'From', rowHeader: true, phone: 'title', cell: ({ from }) => dayText(from) },

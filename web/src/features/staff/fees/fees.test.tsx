@@ -101,7 +101,7 @@ test('each table has its state, and only one to come is changed or withdrawn', a
   const states = table.getAllByRole('row').slice(1);
   assert.equal(
     states.map((row) => within(row).getAllByRole('cell')[0]?.textContent),
-    ['To come', 'In force', 'Earlier'],
+    ['Upcoming', 'In force', 'Earlier'],
   );
   assert.is(screen.getAllByRole('button', { name: /^Withdraw the fees/ }).length, 1);
   const user = userEvent.setup();
