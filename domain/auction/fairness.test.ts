@@ -85,6 +85,36 @@ test('what staff did is counted; what bidders and timers did is not', () => {
   });
 });
 
+test('changes of the schedule and of lots, announcements and their ends, messages and exports are counted apart', () => {
+  const [first] = scheduled({});
+  if (first?.type !== 'AuctionScheduled') throw new Error('a sale begins with its schedule');
+  const { details, terms } = first.data;
+  const sale = run({ openAt: 100, liveAt: 200 }, [
+    [1, { type: 'schedule', details: { ...details, title: 'Later' }, terms, after: 2 }, 'staff'],
+    [2, { type: 'announce', text: 'Lunch at noon' }, 'staff'],
+    [3, { type: 'announce', text: null }, 'staff'],
+    [4, { type: 'messageEveryone', text: 'The road is open' } as CommandBody, 'staff'],
+  ]);
+  assert.equal(Object.fromEntries(sale.acts), {
+    rescheduled: 1,
+    announced: 1,
+    announcementsEnded: 1,
+    messaged: 1,
+  });
+});
+
+test('a lot that is withdrawn during a freeze has no close that moved', () => {
+  const withdrawn = run({}, [
+    [1_000, { type: 'freeze', reason: 'storm' }, 'staff'],
+    [2_000, { type: 'withdraw', lot: '2', reason: 'lame' }, 'staff'],
+    [5_000, { type: 'resume', reason: 'over' }, 'staff'],
+  ]);
+  assert.equal(
+    withdrawn.interruptions.map(({ until, lotsMoved }) => [until, lotsMoved]),
+    [[5_000, 1]],
+  );
+});
+
 const counted = (durations: readonly number[]): DurationCounts => {
   const counts = new DurationCounts();
   for (const ms of durations) counts.add(ms);

@@ -32,6 +32,10 @@ export const STAFF_ACTS = [
   'soldBefore',
   'soldAfter',
   'announced',
+  'announcementsEnded',
+  'messaged',
+  'rescheduled',
+  'exported',
   'cancelled',
 ] as const;
 
@@ -45,7 +49,7 @@ export type Interruption = {
   lot: LotId | null;
   from: number;
   until: number | null;
-  /** Lots that were live then, whose close moved by that time. */
+  /** Lots that were live then and still when it ended, whose close moved by that time; all that were live, while it lasts. */
   lotsMoved: number;
 };
 
@@ -67,8 +71,8 @@ const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
   BuyerNumberAssigned: 'floorBuyersNamed',
   LotSoldBefore: 'soldBefore',
   LotSoldAfter: 'soldAfter',
-  Announced: 'announced',
-  EveryoneMessaged: 'announced',
+  EveryoneMessaged: 'messaged',
+  ResultsExported: 'exported',
   AuctionCancelled: 'cancelled',
 };
 
@@ -88,6 +92,8 @@ export class Fairness {
   readonly acts = new Map<StaffAct, number>();
   readonly #closedAt = new Map<LotId, number>();
   readonly #live = new Set<LotId>();
+  /** The lots whose close each interruption under way moves. */
+  readonly #moving = new Map<Interruption, LotId[]>();
   #hasTimers = true;
 
   add(event: AuctionEvent, record: FairnessRecord): void {
@@ -138,7 +144,8 @@ export class Fairness {
         return;
       case 'AuctionCancelled':
       case 'AuctionClosed':
-        for (const one of this.interruptions) one.until ??= at;
+        this.#live.clear();
+        this.#end(() => true, 'every', at);
         return;
       default:
         return;
@@ -159,14 +166,27 @@ export class Fairness {
   }
 
   #begin(kind: Interruption['kind'], { lot, cause }: Begun, from: number): void {
-    const live = lot === null ? this.#live.size : Number(this.#live.has(lot));
-    const lotsMoved = this.#hasTimers ? live : 0;
-    this.interruptions.push({ kind, cause: cause ?? null, lot, from, until: null, lotsMoved });
+    const live = [...this.#live].filter((one) => lot === null || one === lot);
+    const moving = this.#hasTimers ? live : [];
+    const one: Interruption = {
+      kind,
+      cause: cause ?? null,
+      lot,
+      from,
+      until: null,
+      lotsMoved: moving.length,
+    };
+    this.#moving.set(one, moving);
+    this.interruptions.push(one);
   }
 
-  #end(isOf: (kind: Interruption['kind']) => boolean, lot: LotId | null, at: number): void {
-    for (const one of this.interruptions) {
-      if (one.lot === lot && one.until === null && isOf(one.kind)) one.until = at;
+  #end(isOf: (kind: Interruption['kind']) => boolean, lot: LotId | null | 'every', at: number): void {
+    for (const [one, moving] of this.#moving) {
+      if ((lot !== 'every' && one.lot !== lot) || !isOf(one.kind)) continue;
+      one.until = at;
+      // A lot that ended meanwhile has no close that moved.
+      one.lotsMoved = moving.filter((each) => this.#live.has(each)).length;
+      this.#moving.delete(one);
     }
   }
 
@@ -186,5 +206,9 @@ function actOf(event: AuctionEvent): StaffAct | undefined {
     if (type === 'floorBid') return 'floorBids';
     return type === 'vendorBid' ? 'vendorBids' : 'phoneBids';
   }
+  // What is scheduled and catalogued first is the sale itself; later it is a change.
+  if (event.type === 'AuctionScheduled') return event.data.after === undefined ? undefined : 'rescheduled';
+  if (event.type === 'LotsCatalogued') return event.data.place === undefined ? undefined : 'amended';
+  if (event.type === 'Announced') return event.data.text === null ? 'announcementsEnded' : 'announced';
   return ACTS[event.type];
 }

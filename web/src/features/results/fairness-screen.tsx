@@ -44,7 +44,11 @@ const ACTS: Readonly<Record<StaffAct, string>> = {
   floorBuyersNamed: 'Named a buyer on the floor',
   soldBefore: 'Recorded a lot as sold before the sale',
   soldAfter: 'Recorded a lot as sold after the sale',
-  announced: 'Announced something',
+  announced: 'Made an announcement',
+  announcementsEnded: 'Ended an announcement',
+  messaged: 'Sent a message to everyone',
+  rescheduled: 'Changed the schedule',
+  exported: 'Exported the results',
   cancelled: 'Cancelled the sale',
 };
 
@@ -137,7 +141,7 @@ function Fairness({ fairness }: { fairness: SaleFairness }) {
       <section>
         <h2>What staff did</h2>
         {acts.length === 0 ? (
-          <p className="sy-dim">Staff did nothing in this sale.</p>
+          <p className="sy-dim">Staff scheduled the sale and its lots, and did nothing else in it.</p>
         ) : (
           <FactList facts={acts.map(({ act, count }) => fact(ACTS[act], formatCount(count)))} />
         )}
