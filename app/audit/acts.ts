@@ -1,6 +1,6 @@
 import type { BidCommand, Correction } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
-import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { FLOOR } from '@saleyard/domain/auction/ids.ts';
 import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { CAUSES } from '@saleyard/domain/presentation/freezes.ts';
@@ -147,7 +147,7 @@ export const ACTS: {
   LotSoldAfter: ({ buyer }, _, { nameBidder }) => `recorded a sale after the auction to ${nameBidder(buyer)}`,
   LotsClosed: ({ by }) =>
     ({ time: 'closed the lot', knockDown: 'knocked the lot down', passIn: 'passed the lot in' })[by],
-  FloorBidRetracted: ({ bidder }, _, { nameBidder }) => `took back the bid of ${nameBidder(bidder)} of`,
+  FloorBidRetracted: ({ bidder }, _, { nameBidder }) => `took back the bid of ${nameBidder(bidder)}`,
   LotReopened: () => 'reopened the lot',
   LotReinstated: () => 'put the withdrawn lot back',
   SaleCorrected: ({ was, correction }, _, { nameBidder }) =>
@@ -236,6 +236,3 @@ export function ruleText(
       return 'decided';
   }
 }
-
-/** What bidders without an account are called. */
-export const NON_BIDDERS: Readonly<Record<string, string>> = { [VENDOR]: 'the vendor', [FLOOR]: 'the floor' };

@@ -154,7 +154,7 @@ test('a cancelled sale is proven, and the report shows each lot as withdrawn wit
     report.lots.map(({ result, ladder }) => [result, ladder.at(-1)?.note]),
     [
       ['withdrawn', 'withdrawn with the sale, which is cancelled [T20]: flood'],
-      ['withdrawn', 'lame'],
+      ['withdrawn', 'lame [T13]'],
     ],
   );
 });
@@ -186,7 +186,7 @@ test('lots sold before the auction and after it are proven, and the figures coun
     ]),
     [
       ['soldBeforeAuction', null, null, 'private [T21]'],
-      ['soldAfterAuction', 'jane', 60_500, '[T22]'],
+      ['soldAfterAuction', 'jane', 60_500, 'it was not sold in the sale [T22]'],
     ],
   );
   const { sold, passed, soldBeforeAuction } = report.totals;

@@ -90,6 +90,7 @@ export async function auditAuction(
     sale,
     outages: again.ladders.outages,
     people: {},
+    paddles: Object.fromEntries(state.paddles),
     totals: totalsOf(lots),
   };
 }

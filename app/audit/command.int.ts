@@ -173,6 +173,8 @@ function runTests(): void {
     assert.ok(report.proven);
     assert.is(report.lots.length, 2);
     assert.is(report.lots[0]?.ladder.length, 3);
+    const [byPaddle] = await audits(['41', '--data', data, '--bidder', report.paddles['joe'] ?? '']);
+    assert.equal([byPaddle?.code, byPaddle?.out], [0, ofJoe.out]);
   });
 
   test('what one bidder did, by e-mail address and by name; a name that several have is refused', async () => {

@@ -1,13 +1,14 @@
 import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { buyerNumberOf, type LotId } from '@saleyard/domain/auction/ids.ts';
+import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { bidderName } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { actOf, actorOf, type NameBidder, NON_BIDDERS, REFUSALS, ruleText } from './acts.ts';
+import { actOf, actorOf, type NameBidder, REFUSALS, ruleText } from './acts.ts';
 import type { LotReport, Outage, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
@@ -146,7 +147,11 @@ export class Ladders {
         return;
       }
       case 'BiddingOpened':
-        this.#push(event.data.lot, { ...common, what: 'biddingOpened', note: '[T5]' });
+        this.#push(event.data.lot, {
+          ...common,
+          what: 'biddingOpened',
+          note: 'a lot waits until the clerk opens it [T5]',
+        });
         return;
       case 'LotAmended': {
         const { lot, startCents, reserveCents } = event.data;
@@ -163,7 +168,11 @@ export class Ladders {
         return;
       }
       case 'LotWithdrawn':
-        this.#push(event.data.lot, { ...common, what: 'withdrawn', note: asText(event.data.reason) });
+        this.#push(event.data.lot, {
+          ...common,
+          what: 'withdrawn',
+          note: `${asText(event.data.reason)} [T13]`,
+        });
         return;
       case 'LotSoldBefore':
         this.#push(event.data.lot, {
@@ -174,7 +183,13 @@ export class Ladders {
         return;
       case 'LotSoldAfter': {
         const { lot, buyer, cents } = event.data;
-        this.#push(lot, { ...common, what: 'soldAfter', bidder: buyer, cents, note: '[T22]' });
+        this.#push(lot, {
+          ...common,
+          what: 'soldAfter',
+          bidder: buyer,
+          cents,
+          note: 'it was not sold in the sale [T22]',
+        });
         return;
       }
       case 'FloorBidRetracted': {
@@ -221,7 +236,12 @@ export class Ladders {
         return;
       }
       case 'CorrectionConfirmed':
-        this.#push(event.data.lot, { ...common, what: 'answered', by: event.data.by, note: '[C6]' });
+        this.#push(event.data.lot, {
+          ...common,
+          what: 'answered',
+          by: event.data.by,
+          note: 'by a second person [C6]',
+        });
         return;
       case 'CorrectionDeclined': {
         const { lot, by, reason } = event.data;
@@ -229,18 +249,31 @@ export class Ladders {
         return;
       }
       case 'OfferAnswered': {
-        const { lot, bidder } = event.data;
-        this.#push(lot, { ...common, what: 'answered', bidder, note: '[C5]' });
+        const { lot, bidder, accepts } = event.data;
+        const note = accepts ? 'the correction holds [C5]' : 'the result stays [C5]';
+        this.#push(lot, { ...common, what: 'answered', bidder, note });
         return;
       }
       case 'FloorBuyerNamed': {
         const { lot, buyer, by } = event.data;
-        this.#push(lot, { ...common, what: 'buyerNamed', bidder: buyer, by, note: '[C7]' });
+        this.#push(lot, {
+          ...common,
+          what: 'buyerNamed',
+          bidder: buyer,
+          by,
+          note: 'the floor bought the lot [C7]',
+        });
         return;
       }
       case 'BuyerNumberAssigned': {
         const { account, by } = event.data;
-        this.#sale.push({ ...common, what: 'buyerNamed', bidder: account, by, note: '[C9]' });
+        this.#sale.push({
+          ...common,
+          what: 'buyerNamed',
+          bidder: account,
+          by,
+          note: 'what the number bought and buys is theirs [C9]',
+        });
         return;
       }
       case 'LotsClosed':
@@ -312,10 +345,7 @@ const nameIn =
   (bidder) => {
     // A refused command is kept as it was sent: its bidder may be anything.
     if (typeof bidder !== 'string') return 'nobody who can be named';
-    const paddle = paddles.get(bidder);
-    const buyerNumber = buyerNumberOf(bidder);
-    if (buyerNumber !== null) return `buyer ${buyerNumber} on the floor`;
-    return NON_BIDDERS[bidder] ?? (paddle === undefined ? `account ${bidder}` : `paddle ${paddle}`);
+    return bidderName(bidder, paddles.get(bidder) ?? null);
   };
 
 function rungOf({ event, sender, ...draft }: Draft, lot: LotId | null, paddles: Paddles): Rung {
@@ -356,7 +386,7 @@ function rulingOf(
   return lines;
 }
 
-const CLOSED_BY = { time: ': its time was up', knockDown: ' [T14]', passIn: ' [T14]' } as const;
+const CLOSED_BY = { time: ': its time was up [T1]', knockDown: ' [T14]', passIn: ' [T14]' } as const;
 
 /** Texts of refused or older commands were not validated. */
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '(not a text)');

@@ -58,25 +58,30 @@ export type Named = { bidder: string; shown: string };
  * Finds who is meant by `text`: a paddle, an account's id, `floor` or `vendor`, an e-mail address, a name, or a part of
  * one. The first kind that fits anybody counts; several fit when people share a name.
  */
-export function biddersNamed({ lots, people }: Pick<AuditReport, 'lots' | 'people'>, text: string): Named[] {
-  const paddles = new Map<string, string | null>();
+export function biddersNamed(
+  { lots, people, paddles }: Pick<AuditReport, 'lots' | 'people' | 'paddles'>,
+  text: string,
+): Named[] {
+  const bidders = new Set<string>();
   for (const { ladder } of lots) {
     for (const { actor, bidder } of ladder) {
-      if (bidder !== null && !paddles.has(bidder)) paddles.set(bidder, null);
-      if (actor.kind === 'user') paddles.set(actor.id, actor.paddle);
+      if (bidder !== null) bidders.add(bidder);
+      if (actor.kind === 'user') bidders.add(actor.id);
     }
   }
   const wanted = plain(text);
+  // People without a name would fit it.
+  if (wanted === '') return [];
   const names = (id: string): string => plain(people[id]?.name ?? '');
   const kinds: ((id: string) => boolean)[] = [
-    (id) => paddles.get(id) === text,
+    (id) => paddles[id] === text,
     (id) => id === text,
     (id) => plain(people[id]?.email ?? '') === wanted,
     (id) => names(id) === wanted,
     (id) => names(id).split(' ').includes(wanted),
   ];
   for (const fits of kinds) {
-    const found = [...paddles.keys()].filter(fits);
+    const found = [...bidders].filter(fits);
     if (found.length > 0) return found.map((bidder) => ({ bidder, shown: shownAs(bidder, paddles, people) }));
   }
   return [];
@@ -84,12 +89,8 @@ export function biddersNamed({ lots, people }: Pick<AuditReport, 'lots' | 'peopl
 
 const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-function shownAs(
-  id: string,
-  paddles: ReadonlyMap<string, string | null>,
-  people: AuditReport['people'],
-): string {
-  const paddle = paddles.get(id) ?? null;
+function shownAs(id: string, paddles: AuditReport['paddles'], people: AuditReport['people']): string {
+  const paddle = paddles[id];
   const name = people[id]?.name ?? id;
-  return paddle === null ? name : `paddle ${paddle} (${name})`;
+  return paddle === undefined ? name : `paddle ${paddle} (${name})`;
 }

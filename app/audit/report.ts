@@ -186,5 +186,7 @@ export type AuditReport = {
   outages: readonly Outage[];
   /** The people of the report by their account ids, as far as the reader may see; those forgotten are left out. */
   people: Readonly<Record<string, ReportPerson>>;
+  /** The paddles of the sale, by account. */
+  paddles: Readonly<Record<string, string>>;
   totals: Totals;
 };

@@ -28,12 +28,18 @@ const rung = (revision: number, kind: 'user' | 'staff', id: string, more: Partia
 const ladder = [
   ...Array.from({ length: 1_000 }, (_, n) => rung(n, 'user', `u${1_000 + n}`)),
   rung(1_000, 'staff', 's1', { bidder: 'u1000' }),
+  // Of a person who made no bid by themselves.
+  rung(1_001, 'staff', 's1', { bidder: 'u2000' }),
 ];
-const steps = new ReportSteps({ lots: [{ lot: 'l1', ladder }], sale: [] } as unknown as AuditReport);
+const steps = new ReportSteps({
+  lots: [{ lot: 'l1', ladder }],
+  sale: [],
+  paddles: { u1000: '1000', u1999: '1999', u2000: '2000' },
+} as unknown as AuditReport);
 
 test('of many people a part is listed, staff first, and all are counted', () => {
   const { actors, actorCount, total } = steps.find({ lot: EVERY_LOT }, { skip: 0, limit: 10 });
-  assert.equal([actors.length, actorCount, total], [AUDIT_ACTORS, 1_001, 1_001]);
+  assert.equal([actors.length, actorCount, total], [AUDIT_ACTORS, 1_001, 1_002]);
   assert.equal([actors[0]?.id, actors[1]?.id], ['s1', 'u1000']);
 });
 
@@ -43,6 +49,7 @@ test('a person is found by account and by paddle, with what staff did for them',
   assert.equal(of('u1000'), [0, 1_000]);
   assert.equal(of('1000'), [0, 1_000]);
   assert.equal(of('1999'), [999]);
+  assert.equal(of('2000'), [1_001]);
   assert.equal(of('7'), []);
 });
 

@@ -104,11 +104,10 @@ export class ReportSteps {
     };
   }
 
-  /** The account of a paddle that bid by itself; what is no such paddle stays as it is. */
+  /** The account of a paddle; what is no paddle of the sale stays as it is. */
   #accountOf(paddle: string): string {
-    for (const { ladder } of this.#report.lots)
-      for (const { actor } of ladder) if (actor.paddle === paddle) return actor.id;
-    return paddle;
+    const found = Object.entries(this.#report.paddles).find(([, own]) => own === paddle);
+    return found?.[0] ?? paddle;
   }
 
   #of(lot: string | undefined): readonly Step[] {

@@ -1,11 +1,11 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { stepTime } from '@saleyard/domain/presentation/audit.ts';
+import { bidderName, stepTime } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
-import { dateTime, timeOfDay } from './times.ts';
+import { timeOfDay } from './times.ts';
 
 /** A title is cut to this many characters in the table of lots. */
 const TITLE_WIDTH = 28;
@@ -40,22 +40,22 @@ export function lotsText(report: AuditReport, lots: readonly LotReport[]): strin
   return [...headLines(report), '', ...verdictLines(report), ...parts].join('\n');
 }
 
-function lotLines({ people }: AuditReport, lot: LotReport): string[] {
+function lotLines(report: AuditReport, lot: LotReport): string[] {
   const reserve = lot.reserveCents === null ? 'no reserve' : `reserve ${formatDollars(lot.reserveCents)}`;
   const terms = `start ${formatDollars(lot.startCents)}, increment ${formatDollars(lot.incrementCents)}, ${reserve}, per ${lot.unit}`;
   return [
     `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${countOf(lot.count, 'head', 'head')}, ${terms}`,
-    outcomeOf(lot),
+    outcomeOf(lot, report),
     '',
-    ...lot.ladder.flatMap((rung) => rungLines(rung, people)),
+    ...lot.ladder.flatMap((rung) => rungLines(rung, report.people)),
   ];
 }
 
 function headLines({ auction }: AuditReport): string[] {
   const { number, title, type, phase, liveAt, closedAt } = auction;
   const times = [
-    liveAt === null ? '' : `live ${dateTime.format(liveAt)}`,
-    closedAt === null ? '' : `closed ${dateTime.format(closedAt)}`,
+    liveAt === null ? '' : `live ${stepTime(liveAt)}`,
+    closedAt === null ? '' : `closed ${stepTime(closedAt)}`,
   ];
   return [
     `Auction no. ${number}  ${title}`,
@@ -175,8 +175,8 @@ function proofLines(report: AuditReport): string[] {
   return [
     ...outages.map(({ from, to, actor, reason }) => {
       const by = actor.kind === 'system' ? systemPart(actor.id) : 'staff';
-      const until = to === null ? 'and has not gone on' : `to ${timeOfDay.format(to)}`;
-      return `Stood still ${timeOfDay.format(from)} ${until}, by ${by}: ${reason}`;
+      const until = to === null ? 'and has not gone on' : `to ${stepTime(to)}`;
+      return `Stood still ${stepTime(from)} ${until}, by ${by}: ${reason}`;
     }),
     `Commands    ${formatCount(commands.accepted)} accepted, ${formatCount(commands.refused)} refused, ${formatCount(commands.byTime)} by time`,
     ...(auction.rules === null ? [] : [`Rules       version ${auction.rules}`]),
@@ -188,23 +188,35 @@ function proofLines(report: AuditReport): string[] {
   ];
 }
 
-function outcomeOf(lot: LotReport): string {
+type Naming = Pick<AuditReport, 'people' | 'paddles'>;
+
+function outcomeOf(lot: LotReport, naming: Naming): string {
   const { knockedDown } = lot;
-  if (knockedDown === undefined) return outcomeText(lot);
+  if (knockedDown === undefined) return outcomeText(lot, naming);
   const { buyer, cents, result } = knockedDown;
   const priceCents = cents === null ? '' : ` at ${priceOf({ ...lot, priceCents: cents })}`;
-  const to = buyer === null ? '' : ` to ${buyer}`;
-  return `Closed as ${RESULTS[result]}${to}${priceCents}; corrected since. ${outcomeText(lot)}`;
+  const to = buyer === null ? '' : ` to ${buyerText(buyer, naming)}`;
+  return `Closed as ${RESULTS[result]}${to}${priceCents}; corrected since. ${outcomeText(lot, naming)}`;
 }
 
-function outcomeText(lot: LotReport): string {
-  const { result, winner, paddle, priceCents } = lot;
+function outcomeText(lot: LotReport, naming: Naming): string {
+  const { result, winner, priceCents } = lot;
   if (winner !== null) {
     const when = result === 'sold' ? '' : ' after the auction';
-    return `Sold${when} to ${paddle ?? winner} (${winner}) at ${priceOf(lot)}`;
+    return `Sold${when} to ${buyerText(winner, naming)} at ${priceOf(lot)}`;
   }
   return `${RESULTS[result]}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
 }
+
+/** A buyer, as far as the reader may see: "paddle 2848 (Sam Smith, sam@farm.example)". */
+function buyerText(buyer: string, { people, paddles }: Naming): string {
+  const paddle = paddles[buyer] ?? null;
+  const known = knownOf(people[buyer]) ?? (paddle === null ? null : buyer);
+  return `${bidderName(buyer, paddle)}${known === null ? '' : ` (${known})`}`;
+}
+
+const knownOf = (person: People[string] | undefined): string | null =>
+  person === undefined ? null : [person.name, person.email].filter(Boolean).join(', ') || null;
 
 const INDENT = ' '.repeat(27);
 
@@ -212,8 +224,9 @@ type People = AuditReport['people'];
 
 function rungLines(rung: Rung, people: People): string[] {
   const { at, revision, act, cents, ruling, what } = rung;
+  const join = act === 'bid' || act.endsWith(' to') ? ' ' : ': ';
   const amount =
-    cents === null || what === 'closed' || what === 'corrected' ? '' : ` ${formatDollars(cents)}`;
+    cents === null || what === 'closed' || what === 'corrected' ? '' : `${join}${formatDollars(cents)}`;
   return [
     `${stepTime(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
     ...ruling.map((line) => `${INDENT}${line}`),
@@ -247,7 +260,7 @@ function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
 function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
   if (kind === 'system') return systemPart(id);
   const person = people[id];
-  const known = person === undefined ? id : [person.name, person.email].filter(Boolean).join(', ') || id;
+  const known = knownOf(person) ?? id;
   if (kind === 'staff')
     return `${known}${person?.role === 'admin' || person === undefined ? ' (staff)' : ''}`;
   return paddle === null ? `A bidder without a paddle (${known})` : `Paddle ${paddle} (${known})`;

@@ -1,11 +1,5 @@
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 
-export const dateTime = new Intl.DateTimeFormat('en-AU', {
-  timeZone: SALE_ZONE,
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
-
 export const timeOfDay = new Intl.DateTimeFormat('en-AU', {
   timeZone: SALE_ZONE,
   hour: '2-digit',

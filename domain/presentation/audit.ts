@@ -1,3 +1,4 @@
+import { buyerNumberOf, FLOOR, VENDOR } from '../auction/ids.ts';
 import { SALE_ZONE } from '../days.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from './amounts.ts';
 import { RESULTS_IN_SENTENCES } from './lots.ts';
@@ -52,6 +53,14 @@ export function actorName({ actor }: { actor: Actor }, people: People): string {
 
 const RESULTS: Readonly<Record<string, string>> = { ...RESULTS_IN_SENTENCES, open: 'not closed' };
 
+/** A bidder by the name that others saw: "paddle 2848", "the floor", "buyer 12 on the floor"; the account where there is none. */
+export function bidderName(bidder: string, paddle: string | null): string {
+  if (paddle !== null) return `paddle ${paddle}`;
+  if (bidder === FLOOR || bidder === VENDOR) return `the ${bidder}`;
+  const buyerNumber = buyerNumberOf(bidder);
+  return buyerNumber === null ? `account ${bidder}` : `buyer ${buyerNumber} on the floor`;
+}
+
 type End = {
   result: string;
   priceCents: number | null;
@@ -63,7 +72,7 @@ type End = {
 /** How a lot ended: "Sold to paddle 2848 at $418.00 /head". */
 export function endText({ result, priceCents, winner, paddle, unit }: End): string {
   const price = priceCents === null ? '' : ` at ${formatPriceWithUnit(priceCents, unit)}`;
-  const buyer = winner === null ? '' : ` to ${paddle === null ? `the ${winner}` : `paddle ${paddle}`}`;
+  const buyer = winner === null ? '' : ` to ${bidderName(winner, paddle)}`;
   const text = RESULTS[result] ?? result;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${buyer}${price}`;
 }

@@ -8,10 +8,15 @@ import classes from './audit.module.css';
 const SHOWN = 20;
 
 /** An outage in a few words: "stood still 3 min 2 s, by Saleyard (outage detection)". */
-function outageText({ from, to, by, reason }: SaleAudit['outages'][number]): string {
+function outageText(
+  { from, to, by, reason }: SaleAudit['outages'][number],
+  { type }: SaleAudit['auction'],
+): string {
   const why = reason === '' ? '' : `: ${reason}`;
   if (to === null) return `The sale stands still since ${stepTime(from)}, by ${by}${why}`;
-  return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}; deadlines moved by as much`;
+  // The clerk closes the lots of an interfaced sale: they have no deadlines.
+  const moved = type === 'sequentialOffline' ? '' : '; deadlines moved by as much';
+  return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}${moved}`;
 }
 
 /** The verdict, what it rests on, and what it can't show. */
@@ -54,7 +59,7 @@ export function Verdict({ audit, children }: { audit: SaleAudit; children?: Reac
         </p>
         {outages.map((outage) => (
           <p key={outage.from} className={classes.small}>
-            {outageText(outage)}.
+            {outageText(outage, auction)}.
           </p>
         ))}
         <p className={classes.small}>

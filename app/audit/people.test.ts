@@ -1,0 +1,32 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { biddersNamed } from './people.ts';
+import type { AuditReport } from './report.ts';
+
+const test = suite('the people of an audit');
+
+const step = (kind: 'user' | 'staff', id: string, bidder: string) => ({ actor: { kind, id }, bidder });
+const report = {
+  lots: [
+    { ladder: [step('user', 'ann', 'ann'), step('staff', 'clerk', 'bob'), step('staff', 'clerk', 'floor')] },
+  ],
+  paddles: { ann: '1000', bob: '2000', eve: '3000' },
+  people: { ann: { name: 'Ann Field' }, bob: { name: 'Bob  Field' } },
+} as unknown as AuditReport;
+
+const named = (text: string): string[] => biddersNamed(report, text).map(({ bidder }) => bidder);
+
+test('a bidder is found by paddle, account and name, also one for whom only staff bid', () => {
+  assert.equal([named('1000'), named('ann'), named('ann field')], [['ann'], ['ann'], ['ann']]);
+  assert.equal([named('2000'), named('Bob Field'), named('floor')], [['bob'], ['bob'], ['floor']]);
+  assert.equal(
+    biddersNamed(report, 'Field').map(({ shown }) => shown),
+    ['paddle 1000 (Ann Field)', 'paddle 2000 (Bob  Field)'],
+  );
+});
+
+test('staff, and a paddle that made no bid in these lots, are no bidders', () => {
+  assert.equal([named('clerk'), named('3000'), named('')], [[], [], []]);
+});
+
+test.run();
