@@ -14,7 +14,7 @@ export function Dialog({
   withCancel = false,
 }: {
   title: string;
-  /** Escape, or a press beside the dialog. */
+  /** Escape, or a press beside the dialog. Beside a form a press does nothing: it would lose what is typed. */
   onClose: () => void;
   children: ReactNode;
   /** Buttons, the main one last. The focus goes to the first of the dialog, or to what has `data-autofocus`. */
@@ -42,7 +42,8 @@ export function Dialog({
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        const { currentTarget: dialog, target } = event;
+        if (target === dialog && dialog.querySelector('form') === null) onClose();
       }}
     >
       <div className={classes.body}>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEventHandler, type ReactNode, type Ref, useRef, useState } from 'react';
 import { TextInput } from './inputs.tsx';
 
 /** A line of text with its problem below it, as `useSmallForm` holds it. */
@@ -16,6 +16,7 @@ export function TextField({
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   /** What is wrong with it; null: nothing, or not judged yet. */
   problem: string | null;
   type?: 'text' | 'email' | 'password';

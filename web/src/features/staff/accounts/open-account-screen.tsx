@@ -2,10 +2,11 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { FIELD_LIMITS, personName, phoneNumber } from '@saleyard/domain/fields/rules.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { BackLink, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
@@ -37,19 +38,28 @@ export function OpenAccountScreen() {
       void navigate(paths.staffAccount({ _id }), { replace: true });
     },
   });
+  const refused = open.error instanceof ApiError ? open.error.errors[0] : undefined;
+  const isAtEmail = refused?.field === 'email';
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isAtEmail) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isAtEmail]);
   const { field, submit } = useSmallForm({
     initial: EMPTY,
     judges: {
       firstName: personName('First Name'),
       lastName: personName('Last Name'),
       phone: phoneNumber('Phone'),
-      email: (email) => emailProblem(email.trim()),
+      // An address that the server refused stays refused until it is changed.
+      email: (email) =>
+        emailProblem(email.trim()) ??
+        (isAtEmail && email === open.variables?.email ? (refused?.message ?? null) : null),
     },
     onSubmit: (values) => !open.isPending && open.mutate(values),
   });
   return (
     <Page title="Open an account" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
-      <form noValidate onSubmit={submit} className={classes.opening}>
+      <form ref={form} noValidate onSubmit={submit} className={classes.opening}>
         <p>
           For somebody who bids by phone. The account may buy at once: place their bids with Phone bid on a
           lot. They get an e-mail with a link, which works once for 7 days, to set a password and bid
@@ -62,7 +72,7 @@ export function OpenAccountScreen() {
         <Button type="submit" loading={open.isPending}>
           Open account and invite
         </Button>
-        {open.error && <p role="alert">{errorTextOf(open.error).message}</p>}
+        {open.error && !isAtEmail && <p role="alert">{errorTextOf(open.error).message}</p>}
       </form>
     </Page>
   );

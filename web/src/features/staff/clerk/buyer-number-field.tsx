@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import { floorBuyersQuery } from '@/features/staff/api/floor-buyers.ts';
 import { TextField } from '@/ui/text-field.tsx';
 
@@ -7,10 +8,12 @@ export function BuyerNumberField({
   auction,
   value,
   onChange,
+  ref,
 }: {
   auction: string;
   value: string;
   onChange: (typed: string) => void;
+  ref: Ref<HTMLInputElement>;
 }) {
   const { data } = useQuery(floorBuyersQuery(auction));
   const number = value.trim().toUpperCase();
@@ -23,6 +26,11 @@ export function BuyerNumberField({
   return (
     <div aria-live="polite">
       <TextField
+        ref={ref}
+        onKeyDown={({ key, currentTarget }) => {
+          // The keys of the console work again.
+          if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+        }}
         label="Buyer number"
         description={who}
         most={6}

@@ -81,7 +81,12 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
           <Actions lot={lot} console={console} sending={sending} onAct={act} />
           <Pad onAct={act} />
           <div className={classes.rare}>
-            <BuyerNumberField auction={sale._id} value={buyer.buyerNumber} onChange={buyer.setBuyerNumber} />
+            <BuyerNumberField
+              auction={sale._id}
+              value={buyer.buyerNumber}
+              onChange={buyer.setBuyerNumber}
+              ref={buyer.buyerInput}
+            />
             <Button variant="default" disabled={over} onClick={() => setPhoning(lot._id)}>
               Phone bid
             </Button>
@@ -93,7 +98,13 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
               Take back the floor bid
             </Button>
             {last && (
-              <Button variant="default" onClick={() => ask(reopeningOf(last))}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  choose(last._id);
+                  ask(reopeningOf(last));
+                }}
+              >
                 Reopen Lot {last.number}
               </Button>
             )}

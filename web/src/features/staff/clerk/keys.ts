@@ -3,7 +3,7 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { formatPrice, formatPriceWithUnit, parsePrice } from '@saleyard/domain/presentation/amounts.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 
-/** A typed bid of more than this many times the next one asks for a second press: a digit too many is final. */
+/** A typed bid of more than this many times the next one needs a second press: a digit too many is seen by everybody. */
 const LARGE_FACTOR = 2;
 
 /** What a second press would do, and on which price: another price is another decision. */
@@ -35,6 +35,7 @@ export type Intent =
   | { kind: 'knockDown' }
   | { kind: 'passIn' }
   | { kind: 'select'; by: 1 | -1 }
+  | { kind: 'buyerNumber' }
   | { kind: 'help' };
 
 const KEYS: Readonly<Record<string, Intent>> = {
@@ -47,6 +48,7 @@ const KEYS: Readonly<Record<string, Intent>> = {
   v: { kind: 'vendorBid' },
   k: { kind: 'knockDown' },
   p: { kind: 'passIn' },
+  n: { kind: 'buyerNumber' },
   arrowdown: { kind: 'select', by: 1 },
   arrowright: { kind: 'select', by: 1 },
   arrowup: { kind: 'select', by: -1 },
@@ -70,7 +72,7 @@ const gives = (order: StaffOrder): Press => ({ console: IDLE, order, says: null 
 
 /**
  * What a press does to the console, given the chosen lot as it is at `now` (ms). Closing a lot, and a bid far
- * above the price, take two presses: none of them can be undone. Selecting and help are the screen's own.
+ * above the price, take two presses: everybody sees them at once. Selecting, the buyer number and help are the screen's own.
  */
 export function press(console: Console, intent: Intent, lot: StaffLot, now: number): Press {
   const { typed } = console;
@@ -83,6 +85,7 @@ export function press(console: Console, intent: Intent, lot: StaffLot, now: numb
     case 'clear':
       return nothing(IDLE);
     case 'select':
+    case 'buyerNumber':
     case 'help':
       return nothing(IDLE);
     case 'openLot':

@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
 
-const { firstLot, neighbour, said } = await import('./use-clerk.ts');
+const { firstLot, neighbour, said, shownMessage } = await import('./use-clerk.ts');
 const test = suite('clerk’s order of lots');
 
 const sold = exampleStaffLot({ _id: 'sold', state: 'closed', status: 'sold' });
@@ -38,6 +38,21 @@ test('a bid that was answered at once says so', () => {
     said(order, open, { ...decided, leader: 'account-7', currentBidCents: 44_000 }),
     'Floor bid $430.00 /head. An online auto-bid answered: $440.00 /head.',
   );
+});
+
+test('a lot that was closed says what it came to, to whom and at which price', () => {
+  const message = { text: 'Lot 7 is closed.', bad: false, closed: 'open' };
+  const lot = exampleStaffLot({ _id: 'open', number: '7' });
+  assert.is(shownMessage(message, [lot])?.text, 'Lot 7 is closed.');
+  const closed = { ...lot, state: 'closed', closedPrice: 45_500, winner: 'floor' } as const;
+  const sold = {
+    ...closed,
+    status: 'sold',
+    leader: { _id: 'floor:214', name: 'Frank Floor', shortId: '', paddle: '' },
+  } as const;
+  assert.is(shownMessage(message, [sold])?.text, 'Lot 7: Sold to floor, buyer 214 at $455.00 /head.');
+  assert.is(shownMessage(message, [{ ...closed, status: 'passed' }])?.text, 'Lot 7: Passed In.');
+  assert.is(shownMessage({ text: 'Invalid price', bad: false }, [sold])?.text, 'Invalid price');
 });
 
 test.run();

@@ -4,13 +4,14 @@ import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { presentText } from '@/features/staff/sale/lot-results.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useWindowEvent } from '@/lib/window-events.ts';
 import { type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
 
-/** A word to the clerk; `bad`: a refusal. */
-export type ClerkMessage = { text: string; bad: boolean };
+/** A word to the clerk; `bad`: a refusal; `closed`: the lot that it closed. */
+export type ClerkMessage = { text: string; bad: boolean; closed?: string };
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 
@@ -30,6 +31,16 @@ export function neighbour(lots: readonly StaffLot[], from: string, by: 1 | -1): 
   return null;
 }
 
+/**
+ * What the clerk reads. A lot that was just closed says what it came to once that is read: a bid of the same moment may have
+ * made another price than the one that the clerk saw.
+ */
+export function shownMessage(message: ClerkMessage | null, lots: readonly StaffLot[]): ClerkMessage | null {
+  const closed = lots.find(({ _id }) => _id === message?.closed);
+  if (message === null || closed?.state !== 'closed') return message;
+  return { ...message, text: `Lot ${closed.number}: ${presentText(closed)}.` };
+}
+
 /** What a carried out order did, in words. A bid that an online auto-bid answered at once says so. */
 export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision): string {
   const price = formatPriceWithUnit(order.cents ?? lot.currentBidCents, lot.bidding);
@@ -40,9 +51,8 @@ export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision):
     case 'openLot':
       return `Lot ${lot.number} is open.`;
     case 'knockDown':
-      return `Lot ${lot.number} knocked down at ${price}.`;
     case 'passIn':
-      return `Lot ${lot.number} passed in.`;
+      return `Lot ${lot.number} is closed.`;
     case 'vendorBid':
       return `Vendor bid ${price}.${outbid}`;
     default:
@@ -69,6 +79,7 @@ function isTaken(event: KeyboardEvent): boolean {
 /** The clerk's console: which lot, what is typed and armed, and orders one at a time. */
 export function useClerk(auction: string, lots: readonly StaffLot[]) {
   const [buyerNumber, setBuyerNumber] = useState('');
+  const buyerInput = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [console, setConsole] = useState<Console>(IDLE);
   const [message, setMessage] = useState<ClerkMessage | null>(null);
@@ -97,10 +108,13 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     if (!lot?.withdrawn || was?._id !== lot._id || was.withdrawn) return;
     const next = neighbour(lots, lot._id, 1);
     if (next) setChosen(next._id);
+    // The number was meant for the lot that is gone.
+    setBuyerNumber('');
   }, [lot, lots]);
 
   const choose = (id: string) => {
     setChosen(id);
+    if (id !== lot?._id) setBuyerNumber('');
     setConsole(IDLE);
     setMessage(null);
   };
@@ -111,9 +125,10 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     setChosen(on._id);
     try {
       const decision = await mutateAsync(withBuyer(order, on, buyerNumber));
-      if (order.type === 'knockDown' || order.type === 'passIn') setBuyerNumber('');
-      setMessage({ text: said(order, on, decision), bad: false });
-      const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
+      const closes = order.type === 'knockDown' || order.type === 'passIn';
+      if (closes) setBuyerNumber('');
+      setMessage({ text: said(order, on, decision), bad: false, ...(closes && { closed: on._id }) });
+      const next = closes ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
     } catch (error) {
       setMessage({ text: errorTextOf(error).message, bad: true });
@@ -124,6 +139,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
 
   const act = (intent: Intent) => {
     if (intent.kind === 'help') return setHelp((shown) => !shown);
+    if (intent.kind === 'buyerNumber') return buyerInput.current?.focus();
     if (lot === null) return;
     if (intent.kind === 'select') {
       const next = neighbour(lots, lot._id, intent.by);
@@ -148,6 +164,19 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     act(intent);
   });
 
-  const buyer = { buyerNumber, setBuyerNumber };
-  return { lot, console, message, help, setHelp, keys, setKeys, sending: isPending, choose, act, buyer };
+  const buyer = { buyerNumber, setBuyerNumber, buyerInput };
+  const shown = shownMessage(message, lots);
+  return {
+    lot,
+    console,
+    message: shown,
+    help,
+    setHelp,
+    keys,
+    setKeys,
+    sending: isPending,
+    choose,
+    act,
+    buyer,
+  };
 }

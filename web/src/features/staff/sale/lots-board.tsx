@@ -73,7 +73,7 @@ function columnsOf(
         const { mood, label } = lotState(lot, auctionType);
         const notes = [knockedDownText(lot), proposalText(lot)].filter((note) => note !== null);
         return (
-          <div className={classes.title}>
+          <div className={classes.state}>
             <StateTag mood={mood}>{label}</StateTag>
             {notes.map((note) => (
               <span key={note} className="sy-dim">

@@ -126,6 +126,7 @@ function ReasonDialog({
   action,
   danger = false,
   hasCause = false,
+  isPending,
   onGive,
   onClose,
 }: {
@@ -136,6 +137,7 @@ function ReasonDialog({
   action: string;
   danger?: boolean;
   hasCause?: boolean;
+  isPending: boolean;
   onGive: (reason: string, cause?: StaffCause) => void;
   onClose: () => void;
 }) {
@@ -161,7 +163,7 @@ function ReasonDialog({
           <Button variant="default" onClick={onClose}>
             Back
           </Button>
-          <Button type="submit" form={formId} color={danger ? 'ochre' : undefined}>
+          <Button type="submit" form={formId} disabled={isPending} color={danger ? 'ochre' : undefined}>
             {action}
           </Button>
         </>
@@ -181,7 +183,10 @@ function ReasonDialog({
   );
 }
 
-/** Asks the reason of an order, gives it, and says when it was refused. `dialogs` must be rendered. */
+/**
+ * Asks the reason of an order, gives it, and says when it was refused: what was typed is still there then. `dialogs` must be
+ * rendered.
+ */
 export function useReasonedOrders(auction: string): {
   ask: (order: ReasonedOrder) => void;
   pending: boolean;
@@ -197,11 +202,14 @@ export function useReasonedOrders(auction: string): {
         {asked && (
           <ReasonDialog
             {...asked}
+            isPending={isPending}
             onClose={() => setAsked(null)}
-            onGive={(reason, cause) => {
-              give(asked.order(reason, cause), { done: `Done: ${asked.title.replace('?', '')}` });
-              setAsked(null);
-            }}
+            onGive={(reason, cause) =>
+              give(asked.order(reason, cause), {
+                done: `Done: ${asked.title.replace('?', '')}`,
+                onDone: () => setAsked(null),
+              })
+            }
           />
         )}
         {refusal}
