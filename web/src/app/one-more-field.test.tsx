@@ -69,9 +69,10 @@ test('the staff form has its column, with the limits of the field', () => {
 
 test('the seller’s form asks for it and sends it', async () => {
   const saved: Partial<StartedLot>[] = [];
+  const me = person({ status: 'approved-seller', type: 'seller' });
   const sale = exampleAuction({ state: 'future', kindData: { type: 'cattle', title: 'Cattle' } });
   server.resetHandlers(
-    answers('users/me', { user: person({ status: 'approved-seller', type: 'seller' }) }),
+    answers('users/me', { user: me }),
     answers('auctions', { auctions: [sale] }),
     answers('pics', { pics: [] }),
     answers('states', { states: { NSW: ['Hunter'] } }),
@@ -80,7 +81,9 @@ test('the seller’s form asks for it and sends it', async () => {
       return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
     }),
   );
-  renderScreen(<LotForm form={CATTLE} sale={sale} opened={null} onMoved={() => {}} autosaveMs={NEVER_MS} />);
+  renderScreen(
+    <LotForm me={me} form={CATTLE} sale={sale} opened={null} onMoved={() => {}} autosaveMs={NEVER_MS} />,
+  );
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText('Brand'), 'T9');
   const [save] = screen.getAllByRole('button', { name: 'Save For Later' });

@@ -2,7 +2,8 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { SESSION_HINT } from '@saleyard/contract/headers.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
-import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { CACHES, LAST_SEEN } from '@/service-worker/messages.ts';
 import { call } from './api-client.ts';
 import { ApiError, isAway } from './api-error.ts';
@@ -85,13 +86,42 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The session is over: nobody is signed in, and everything read as that person is forgotten, also what was kept. */
-export function forgetPerson(client: QueryClient): void {
-  forgetLastSeen();
+/** How many pages are open that stay when the session ends by itself. */
+let heldPages = 0;
+
+/** Whether the open page stays when the session ends by itself: it has what a person typed, and signs them in again in place. */
+export const isPageHeld = (): boolean => heldPages > 0;
+
+function forgetRead(client: QueryClient): void {
   const me = hashKey(meQuery.queryKey);
-  client.setQueryData(meQuery.queryKey, null);
   client.removeQueries({ predicate: ({ queryHash }) => queryHash !== me });
   client.getMutationCache().clear();
+}
+
+/**
+ * Keeps the page of this account open when the session ends by itself. What was read as its person is forgotten when the
+ * page is left by nobody, or by another person.
+ */
+export function useHeldPage(account: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    heldPages += 1;
+    return () => {
+      heldPages -= 1;
+      const me = client.getQueryData(meQuery.queryKey);
+      if (me !== undefined && me?._id !== account) forgetRead(client);
+    };
+  }, [client, account]);
+}
+
+/**
+ * The session is over: nobody is signed in, and everything read as that person is forgotten, also what was kept. A page
+ * that is held still shows what it has read.
+ */
+export function forgetPerson(client: QueryClient): void {
+  forgetLastSeen();
+  client.setQueryData(meQuery.queryKey, null);
+  if (!isPageHeld()) forgetRead(client);
 }
 
 /** The signed-in person; null for a visitor, undefined until it is known. */

@@ -8,7 +8,7 @@ import { setAway } from '@/lib/away.ts';
 import { dropLastSeen, restoreLastSeen } from '@/lib/last-seen/last-seen.ts';
 import { isKeptKey } from '@/lib/last-seen/what-is-kept.ts';
 import { serverStatusQuery } from '@/lib/server-status.ts';
-import { forgetPerson, isLastSeen, meQuery, useMe } from '@/lib/session.ts';
+import { forgetPerson, isLastSeen, isPageHeld, meQuery, useMe } from '@/lib/session.ts';
 import { useOnline } from '@/lib/window-events.ts';
 import classes from './offline.module.css';
 
@@ -72,6 +72,7 @@ export function LastSeenMark() {
       reading.current = false;
       if (isLastSeen(client.getQueryData(meQuery.queryKey))) return;
       setStale(false);
+      if (isPageHeld()) return;
       // Pages that could not be opened are opened; who is signed in no longer goes to sign-in.
       await revalidate();
     });

@@ -1,12 +1,15 @@
 import '@/test-support/dom.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { createElement, type ReactNode } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import * as assert from 'uvu/assert';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
+const { renderHook } = await import('@testing-library/react');
+const { Providers } = await import('@/app/providers.tsx');
 const { createQueryClient } = await import('@/lib/query-client.ts');
-const { meQuery, saveRedirect } = await import('@/lib/session.ts');
+const { meQuery, saveRedirect, useHeldPage } = await import('@/lib/session.ts');
 const { ROUTES } = await import('@/config/paths.ts');
 const { guards } = await import('./guards.ts');
 const { logOut } = await import('./guards.ts');
@@ -125,6 +128,23 @@ test('a session that ended goes to sign-in once; a visitor had none to lose', ()
   assert.equal(went, ['/sign-in']);
   assert.is(said, 'Unauthorized - Looks like you are not authorized, please try to sign in again');
   assert.is(sessionEndOf(null), null);
+});
+
+test('a page with what a person typed stays when the session ends, and lets go of it when it is left', () => {
+  const { client } = start();
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(Providers, { client, children });
+  const { unmount } = renderHook(() => useHeldPage(ME._id), { wrapper });
+  client.setQueryData(meQuery.queryKey, ME as never);
+  client.setQueryData(['selling', 'x'], 'read');
+  endSession(
+    client,
+    { navigate: () => assert.unreachable('the page is left') } as never,
+    ERRORS.unauthorized,
+  );
+  assert.is(client.getQueryData(meQuery.queryKey), null);
+  assert.is(client.getQueryData(['selling', 'x']), 'read');
+  unmount();
+  assert.is(client.getQueryData(['selling', 'x']), undefined);
 });
 
 test.run();

@@ -6,7 +6,15 @@ import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
-import { forgetPerson, isLastSeen, meQuery, saveRedirect, signOut, takeRedirect } from '@/lib/session.ts';
+import {
+  forgetPerson,
+  isLastSeen,
+  isPageHeld,
+  meQuery,
+  saveRedirect,
+  signOut,
+  takeRedirect,
+} from '@/lib/session.ts';
 
 /** The server's message that sign-in shows after a session ended by itself. */
 type SessionEnded = { sessionEnded: string };
@@ -25,7 +33,8 @@ export const registeredEmailOf = (state: unknown): string =>
 
 /**
  * A call was answered "unauthorized": the session is over. Forgets who we were and everything that was theirs,
- * and goes to sign-in, which says why. Nothing happens to a visitor, who had no session to lose.
+ * and goes to sign-in, which says why; a page that is held stays, and signs in again in place. Nothing happens to a visitor,
+ * who had no session to lose.
  */
 export function endSession(
   client: QueryClient,
@@ -34,6 +43,7 @@ export function endSession(
 ): void {
   if (!client.getQueryData(meQuery.queryKey)) return;
   forgetPerson(client);
+  if (isPageHeld()) return;
   const state: SessionEnded = { sessionEnded: message };
   void router.navigate(paths.signIn, { state });
 }

@@ -9,7 +9,7 @@ import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-route
 import { paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { addLotRefusal } from '@/lib/selling.ts';
-import { useMe } from '@/lib/session.ts';
+import { isLastSeen, useMe } from '@/lib/session.ts';
 import { Empty, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
 import { LotForm } from './lot-form.tsx';
 import classes from './selling.module.css';
@@ -20,15 +20,20 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 /** The form of a new lot, or of a draft, opened at the address it was opened at. */
 function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   const now = useMe();
-  // A session that ends leaves the form as it is: the person signs in again in it.
+  // A session that ends, or a server that is away, leaves the form as it is: the person signs in again in it. Of a person
+  // who is only known from before, most is blank.
   const [seller, setSeller] = useState(now);
-  if (now && now !== seller) setSeller(now);
-  const me = now ?? seller;
+  if (now && now !== seller && !(seller && (isLastSeen(now) || seller._id !== now._id))) setSeller(now);
+  const me = now && !isLastSeen(now) ? now : (seller ?? now);
+  const [isShown, setShown] = useState(false);
+  const isOthers = !!seller && !!now && seller._id !== now._id;
   // The address follows the form from here on.
   const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
   const isDraft = draftNumericId !== undefined;
   const sale = useQuery(saleQuery(auctionNumber));
   const draft = useQuery({ ...ownLotQuery(draftNumericId ?? ''), enabled: isDraft });
+  // Another person signed in: the lot, and what is kept of it on this device, are not theirs.
+  if (isOthers) return <Navigate to={paths.myAdmin} replace />;
   if (isGone(sale.error) || isGone(draft.error)) return <Navigate to={paths.myAdmin} replace />;
   const error = sale.error ?? draft.error;
   if (error !== null && (!sale.data || (isDraft && !draft.data)))
@@ -55,7 +60,9 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         <Empty title="Wrong format of form" />
       </Page>
     );
-  const why = addLotRefusal(me, auction);
+  // A form that is shown stays: what may not be saved any more is refused and said by the server.
+  const why = isShown ? null : addLotRefusal(me, auction);
+  if (why === null && !isShown) setShown(true);
   if (why !== null)
     return (
       <Page title={title}>
@@ -81,7 +88,7 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         </p>
       )}
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
-      <LotForm form={form} sale={auction} opened={lot} onMoved={onMoved} />
+      <LotForm me={me} form={form} sale={auction} opened={lot} onMoved={onMoved} />
     </Page>
   );
 }

@@ -65,7 +65,16 @@ async function opened(kind: KindType, me: Partial<Me> = {}) {
   function Opened() {
     const { data } = useQuery(meQuery);
     if (!data) return null;
-    return <LotForm form={FORMS[kind]} sale={sale} opened={null} onMoved={() => {}} autosaveMs={NEVER_MS} />;
+    return (
+      <LotForm
+        me={data}
+        form={FORMS[kind]}
+        sale={sale}
+        opened={null}
+        onMoved={() => {}}
+        autosaveMs={NEVER_MS}
+      />
+    );
   }
   renderScreen(<Opened />);
   await screen.findAllByRole('button', { name: 'Submit' });

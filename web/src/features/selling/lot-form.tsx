@@ -1,3 +1,4 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
@@ -15,7 +16,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { useMe } from '@/lib/session.ts';
+import { useHeldPage } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { Form } from '@/ui/form/form.tsx';
@@ -92,14 +93,16 @@ function LeaveDialog({
   );
 }
 
-/** The form of one lot. `onMoved`: its address is another from now on. `autosaveMs`: a change is saved so long after it. */
+/** The form of one lot. `me`: whose it is, also after the session ended. `onMoved`: its address is another from now on. `autosaveMs`: a change is saved so long after it. */
 export function LotForm({
+  me,
   form: data,
   sale,
   opened,
   onMoved,
   autosaveMs = AUTOSAVE_MS,
 }: {
+  me: Me;
   form: FormData;
   sale: AuctionSummary;
   opened: WholeListing | null;
@@ -108,14 +111,14 @@ export function LotForm({
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const me = useMe();
+  useHeldPage(me._id);
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
   const [notice, setNotice] = useState<Notice | null>(null);
   const isLeaving = useRef(false);
   const { ask, question } = useQuestion();
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues:
-      opened === null && me
+      opened === null
         ? prefilled(data, String(sale.searchNumber), me, dayKey(sale.liveAt))
         : valuesOf(data, String(sale.searchNumber), opened?.content),
     resolver: problemResolver((values) => problemsOf(values)),
@@ -144,7 +147,7 @@ export function LotForm({
     form: data,
     sale: chosen._id,
     opened,
-    account: me?._id ?? '',
+    account: me._id,
     onBegun: setBegun,
     autosaveMs,
   });
@@ -276,6 +279,7 @@ export function LotForm({
         }}
       >
         <StartFrom
+          me={me}
           form={data}
           day={dayKey(chosen.liveAt)}
           isNew={opened === null}
@@ -283,7 +287,7 @@ export function LotForm({
           isTyped={saver.isDirty || saver.lotOf().lot !== null}
           onStarted={setCarried}
         />
-        {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
+        {me.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
         <div className={classes.controls}>{controls}</div>
         <PlaceProvider value={place}>
           <div className={steps.frame}>

@@ -14,9 +14,10 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { meQuery } = await import('@/lib/session.ts');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
 const { claimKey, forgetUnsent, keepUnsent, unsentLot } = await import('./unsent-lots.ts');
 
@@ -143,6 +144,88 @@ test('what was changed in two places is shown with both values, and the chosen o
   await user.click(screen.getByRole('button', { name: 'Keep these values' }));
   await waitFor(() => assert.is((screen.getByLabelText(DESCRIPTION) as HTMLTextAreaElement).value, 'Theirs'));
   assert.ok(saves.every(({ lot }) => lot.description !== 'Mine'));
+});
+
+/** A draft whose description was changed here to "Mine" and elsewhere to "Theirs", and both are shown. */
+async function inConflict() {
+  const opened = openDraft(draftOf());
+  await screen.findByLabelText(DESCRIPTION);
+  opened.at.mood = 'changed';
+  await write(DESCRIPTION, 'Mine');
+  await saying(/^Not saved: this lot was changed in another window/);
+  opened.at.mood = 'well';
+  const theirs = draftOf({ revision: 60 });
+  opened.at.draft = { ...theirs, content: { ...theirs.content, description: 'Theirs' } };
+  await opened.user.click(screen.getByRole('button', { name: 'Bring both together' }));
+  await screen.findByLabelText('Typed here: Mine');
+  return opened;
+}
+
+test('nothing is saved while it is not chosen between two values, and the chosen one is the other’s', async () => {
+  const { saves, user } = await inConflict();
+  // As the draft saves itself while the choice is open.
+  fireEvent.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  assert.ok(await screen.findByText(/changed in two places. Please choose/));
+  assert.equal(saves, []);
+  fireEvent.click(screen.getByLabelText('Changed elsewhere: Theirs'));
+  await user.click(screen.getByRole('button', { name: 'Keep these values' }));
+  await waitFor(() => assert.is((screen.getByLabelText(DESCRIPTION) as HTMLTextAreaElement).value, 'Theirs'));
+  await write(/^Sire/, 'Afterwards');
+  await saying(/^ ?Saved/);
+  assert.ok(saves.length > 0 && saves.every(({ lot }) => lot.description !== 'Mine'));
+});
+
+test('a window that is closed before it was chosen shows both values again', async () => {
+  const { at } = await inConflict();
+  await write(/^Sire/, 'Later');
+  await waitFor(async () =>
+    assert.is((await unsentLot(`${SELLER._id}/7`))?.content.details['sire'], 'Later'),
+  );
+  leaveScreens();
+  const again = openDraft(at.draft);
+  assert.ok(await screen.findByLabelText('Changed elsewhere: Theirs'));
+  assert.equal(again.saves, []);
+  await forgetUnsent(`${SELLER._id}/7`);
+});
+
+test('pictures that were added elsewhere stay in a lot that is brought together', async () => {
+  const { at, saves, user } = openDraft(draftOf());
+  await screen.findByLabelText(DESCRIPTION);
+  at.mood = 'changed';
+  await write(DESCRIPTION, 'Mine');
+  await saying(/^Not saved: this lot was changed in another window/);
+  at.mood = 'well';
+  const theirs = draftOf({ revision: 60 });
+  const picture = {
+    ...{ key: 'p1', url: '/files/lots/l1/p1', thumbnail: '/files/lots/l1/p1.t', mimeType: 'image/jpeg' },
+    ...{ type: 'image' as const, title: '', timestamp: null, order: 0, main: true, isNew: false },
+  };
+  at.draft = { ...theirs, content: { ...theirs.content, media: [...theirs.content.media, picture] } };
+  await user.click(screen.getByRole('button', { name: 'Bring both together' }));
+  await saying(/^ ?Saved/);
+  assert.is(saves.at(-1)?.lot.description, 'Mine');
+  assert.ok(saves.every(({ lot }) => lot.newMedia === undefined));
+});
+
+test('a server that is away takes no form: a person who is only known from before keeps what is typed', async () => {
+  const { client, at, saves } = openDraft(draftOf());
+  at.mood = 'away';
+  await write(DESCRIPTION, 'Typed in a dead spot');
+  await saying(/^Not saved/);
+  const lastSeen = { lastSeenAt: 1 };
+  const blank = { ...person(), ...lastSeen } as typeof SELLER;
+  act(() => void client.setQueryData(meQuery.queryKey, blank));
+  assert.is(screen.getByLabelText<HTMLTextAreaElement>(DESCRIPTION).value, 'Typed in a dead spot');
+  at.mood = 'well';
+  await saying(/^ ?Saved/);
+  assert.is(saves.at(-1)?.lot.description, 'Typed in a dead spot');
+});
+
+test('another person who signs in on the form does not get the lot', async () => {
+  const { client } = openDraft(draftOf());
+  await screen.findByLabelText(DESCRIPTION);
+  act(() => void client.setQueryData(meQuery.queryKey, person({ _id: 'u9' })));
+  assert.ok(await screen.findByText('elsewhere'));
 });
 
 test('OK on the message of a failed save closes it, and what was typed is still there', async () => {

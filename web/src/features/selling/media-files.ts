@@ -165,7 +165,9 @@ async function kindOf(file: File): Promise<'picture' | 'heic' | 'mov' | 'mp4' | 
 
 /** A chosen file as it may be sent, or why it is not taken, in the specification's words. */
 export async function readyMedium(file: File): Promise<ReadyMedium> {
-  const kind = await kindOf(file);
+  // A file that was moved or deleted since it was chosen can't be read.
+  const kind = await kindOf(file).catch(() => 'unreadable' as const);
+  if (kind === 'unreadable') return refused(NOT_LOADED);
   if (kind === 'mov' || kind === 'mp4') return readyVideo(file, kind);
   if (kind !== null) return readyPicture(file, kind === 'heic');
   return refused(

@@ -21,6 +21,7 @@ import { useQuestion } from '@/ui/question-dialog.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
 import { UploadProgress, useFileAddress } from '@/ui/upload/upload-field.tsx';
 import { type LotValues, type MediaRow, newMediaRow } from './lot-values.ts';
+import { readyMedium } from './media-files.ts';
 import classes from './selling.module.css';
 import { NOT_SENT, type Sending } from './send-files.ts';
 
@@ -131,7 +132,6 @@ export function MediaFields() {
   const take = async (files: readonly File[]) => {
     setRefusals([]);
     setReading((now) => now + files.length);
-    const { readyMedium } = await import('./media-files.ts');
     for (const file of files) {
       const isTaken = getValues('media').length < LOT_LIMITS.media;
       const ready = isTaken ? await readyMedium(file) : null;

@@ -1,6 +1,8 @@
+import { SIGNERS } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
+import type { FileRow, LotFormOf, LotValues } from './lot-values.ts';
 
-/** Parts of a lot that are sent apart and follow what the server has. */
+/** Parts of a lot that are sent apart: `meetFiles` brings them together. */
 const FILES = new Set<string>(['documents', 'media', 'agentSignature', 'vendorSignature']);
 
 /** A part of a lot by its place: "count", "details.vendorPic", "heads". */
@@ -47,4 +49,55 @@ export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'row' : 'rows'}`;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
+}
+
+/**
+ * The rows of files that were changed here (`mine`) and elsewhere (`theirs`) since the server had those whose addresses are
+ * `base`: what was added or removed in either place is, and what is not sent yet stays. The order is that of this form
+ * where it was changed here, else the other one's.
+ */
+export function mergeRows<R extends Pick<FileRow, 'isNew'>>(
+  base: readonly string[],
+  mine: readonly R[],
+  theirs: readonly R[],
+  addressOf: (row: R) => string,
+): R[] {
+  const [was, there] = [new Set(base), new Set(theirs.map(addressOf))];
+  const sent = mine.filter(({ isNew }) => !isNew);
+  const here = new Set(sent.map(addressOf));
+  if (same(sent.map(addressOf), base)) return [...theirs, ...mine.filter(({ isNew }) => isNew)];
+  return [
+    ...mine.filter((row) => row.isNew || there.has(addressOf(row)) || !was.has(addressOf(row))),
+    ...theirs.filter((row) => !was.has(addressOf(row)) && !here.has(addressOf(row))),
+  ];
+}
+
+/** Brings the files of a form together with those that the server has `now`. `base`: the lot before both changed. */
+export function meetFiles(form: LotFormOf, base: ListingContent, now: LotValues): void {
+  const values = form.getValues();
+  const documents = mergeRows(
+    base.documents.map(({ uri }) => uri),
+    values.documents,
+    now.documents.map((row) => {
+      const mine = values.documents.find(({ uri }) => uri === row.uri);
+      const before = base.documents.find(({ uri }) => uri === row.uri);
+      // A description that was changed here is not replaced.
+      return mine && mine.description.trim() !== before?.description ? mine : row;
+    }),
+    ({ uri }) => uri,
+  );
+  const media = mergeRows(
+    base.media.map(({ url }) => url),
+    values.media,
+    now.media,
+    ({ url }) => url,
+  );
+  const change = { shouldDirty: true };
+  if (!same(documents, values.documents)) form.setValue('documents', documents, change);
+  if (!same(media, values.media)) form.setValue('media', media, change);
+  for (const signer of SIGNERS) {
+    const name = `${signer}Signature` as const;
+    const isMine = values[name].file !== undefined || values[name].url !== base[name];
+    if (!isMine && values[name].url !== now[name].url) form.setValue(name, now[name], change);
+  }
 }

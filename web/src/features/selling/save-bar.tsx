@@ -83,7 +83,7 @@ function Remedy({ saver, goTo }: { saver: LotSaver; goTo: (path: string) => void
   const [signingIn, setSigningIn] = useState(false);
   const read = useMutation({ mutationFn: saver.readElsewhere });
   const { saving } = saver;
-  if (saving.state !== 'not-saved') return null;
+  if (saving.state !== 'not-saved' || saver.conflicts.length > 0) return null;
   const { reason } = saving;
   switch (reason.why) {
     case 'fields': {

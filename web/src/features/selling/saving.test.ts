@@ -2,7 +2,7 @@ import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from '@/lib/api-error.ts';
-import { mergeOf } from './merge.ts';
+import { mergeOf, mergeRows } from './merge.ts';
 import { retryMs, type SavingFacts, savingOf, savingText } from './saving.ts';
 
 const test = suite('the saving of a lot');
@@ -84,6 +84,25 @@ test('what was changed in two places is named only where both changed it to diff
   assert.equal([...merged.mine].sort(), ['count', 'details.sex']);
   assert.equal([...merged.theirs].sort(), ['details.breed', 'details.title']);
   assert.equal(merged.both, [{ path: 'description', mine: 'mine', theirs: 'theirs' }]);
+});
+
+test('files that were added or removed in either place are, and what is not sent stays', () => {
+  const rows = (text: string) => text.split('').map((name) => ({ name, isNew: name === name.toUpperCase() }));
+  const merged = (base: string, mine: string, theirs: string) =>
+    mergeRows(base.split(''), rows(mine), rows(theirs), ({ name }) => name)
+      .map(({ name }) => name)
+      .join('');
+  assert.is(merged('ab', 'ab', 'abc'), 'abc', 'added elsewhere');
+  assert.is(merged('ab', 'abN', 'abc'), 'abcN', 'added elsewhere, and not sent here');
+  assert.is(merged('abc', 'ac', 'abcd'), 'acd', 'removed here');
+  assert.is(merged('abc', 'cba', 'ac'), 'ca', 'removed elsewhere, and the order changed here');
+  assert.is(merged('abc', 'abc', 'cab'), 'cab', 'the order changed elsewhere');
+  assert.is(merged('a', 'ab', 'ac'), 'abc', 'added in both');
+});
+
+test('between two values nothing is saved until the person chose', () => {
+  assert.match(said({ isUnsettled: true }), /^Not saved: this lot was changed in another window/);
+  assert.is(retryMs(savingOf({ ...TYPED, isUnsettled: true }), 0), null);
 });
 
 test.run();

@@ -24,6 +24,8 @@ export type SavingFacts = {
   savedAt: number | null;
   error: unknown;
   heldBack: readonly FormProblem[];
+  /** The person has not chosen yet between what was changed here and elsewhere. */
+  isUnsettled?: boolean;
   isOnline: boolean;
 };
 
@@ -39,8 +41,10 @@ function reasonOf(error: unknown, isOnline: boolean): NotSaved {
 }
 
 /** "Saved" is said only where everything typed is at the server. */
-export function savingOf({ isSaving, isDirty, savedAt, error, heldBack, isOnline }: SavingFacts): Saving {
+export function savingOf(facts: SavingFacts): Saving {
+  const { isSaving, isDirty, savedAt, error, heldBack, isUnsettled = false, isOnline } = facts;
   if (isSaving) return { state: 'saving' };
+  if (isUnsettled) return { state: 'not-saved', reason: { why: 'changed-elsewhere' } };
   if (error !== null) return { state: 'not-saved', reason: reasonOf(error, isOnline) };
   if (isDirty && !isOnline) return { state: 'not-saved', reason: { why: 'offline' } };
   if (heldBack.length > 0) return { state: 'not-saved', reason: { why: 'fields', problems: heldBack } };

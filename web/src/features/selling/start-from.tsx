@@ -1,3 +1,4 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { lotTemplateOperations } from '@saleyard/contract/operations/lot-templates.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { LotTemplate, StartingLot } from '@saleyard/contract/selling.ts';
@@ -16,7 +17,6 @@ import {
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useDebouncedValue } from '@/lib/delays.ts';
-import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
@@ -274,6 +274,7 @@ type Shown = 'lots' | 'templates' | 'vendors' | 'save';
  * `day`: the sale's.
  */
 export function StartFrom({
+  me,
   form,
   day,
   isNew,
@@ -281,6 +282,7 @@ export function StartFrom({
   isFirst,
   onStarted,
 }: {
+  me: Me;
   form: Form;
   day: string;
   isNew: boolean;
@@ -290,14 +292,12 @@ export function StartFrom({
   isFirst: boolean;
   onStarted: (carried: Carried) => void;
 }) {
-  const me = useMe();
   const lotForm = useFormContext<LotValues, unknown, LotValues>();
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown | null>(null);
   const { ask, question } = useQuestion();
   const close = () => setShown(null);
   const fill = (source: ContentChange, name: string) => {
-    if (!me) return;
     const content = changed(emptyContent(form.countWeighed), source);
     onStarted(startFrom(lotForm, { data: form, me, day }, content, name));
   };

@@ -22,7 +22,7 @@ import {
   sentLot,
   valuesOf,
 } from './lot-values.ts';
-import { type Conflict, mergeOf } from './merge.ts';
+import { type Conflict, meetFiles, mergeOf } from './merge.ts';
 import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
@@ -35,6 +35,14 @@ import {
 import { bringFilesBack, forgetFiles, keepFiles } from './unsent-files.ts';
 import { claimKey, type FirstSave, forgetUnsent, keepUnsent, unsentLot } from './unsent-lots.ts';
 
+const UNSETTLED = {
+  code: 'changed-elsewhere',
+  message: 'This lot was changed in two places. Please choose which values to keep.',
+} as const;
+const NOT_READABLE = {
+  code: 'changed-elsewhere',
+  message: 'The other change can’t be read yet. Please try again in a moment.',
+} as const;
 /** "Saving..." stays at least so long. ms. */
 const NOTICE_MS = 500;
 /** What is typed is kept on the device so long after a change. ms. */
@@ -137,6 +145,11 @@ export function useLotSaver(
   const running = useRef<Promise<unknown>>(Promise.resolve());
   /** The lot is deleted, or left as it is: nothing is saved any more. */
   const isOver = useRef(false);
+  /**
+   * The lot before it was changed here and elsewhere, while the person has not chosen between the two. Nothing is saved
+   * meanwhile: it would overwrite what was changed elsewhere.
+   */
+  const unsettled = useRef<ListingContent | null>(null);
   // What a save needs when it runs, however long ago it was asked for.
   const asked = useRef({ sale, onBegun });
   useEffect(() => {
@@ -150,7 +163,8 @@ export function useLotSaver(
     (closing = false) => {
       const key = storedAs.current;
       if (key === null || isOver.current) return;
-      const { content: base, revision } = kept.current;
+      const { content, revision } = kept.current;
+      const base = unsettled.current ?? content;
       const first = firstSave.current;
       const lot = { base, revision, content: typed(), at: deviceNow(), ...(first && { first }) };
       void keepUnsent(key, lot, closing);
@@ -162,6 +176,7 @@ export function useLotSaver(
   const saveOnce = useCallback(
     async (force: boolean, silent: boolean): Promise<SaveEnd> => {
       if (isOver.current) return 'saved';
+      if (unsettled.current !== null) throw new ApiError(409, [UNSETTLED]);
       const files = unsent(form.getValues('documents'), force);
       const media = unsent(form.getValues('media'), force);
       const signatures = changedSignatures(form.getValues(), kept.current.content);
@@ -306,7 +321,7 @@ export function useLotSaver(
   }, [form, saveBySelf, keepHere, autosaveMs]);
 
   const isOnline = useOnline();
-  const saving: Saving = savingOf({ ...state, isOnline });
+  const saving: Saving = savingOf({ ...state, isUnsettled: state.conflicts.length > 0, isOnline });
   const { failures } = state;
   const again = retryMs(saving, failures);
   useEffect(() => {
@@ -340,6 +355,7 @@ export function useLotSaver(
   const meet = useCallback(
     (base: ListingContent, mine: ListingContent, theirs: ListingContent) => {
       const merged = mergeOf(base, mine, theirs);
+      unsettled.current = merged.both.length === 0 ? null : base;
       fill(theirs, merged.theirs);
       fill(mine, merged.mine);
       change({ conflicts: merged.both, error: null, isDirty: true });
@@ -374,31 +390,33 @@ export function useLotSaver(
     };
   }, [form, account, change, meet]);
 
-  /** Reads what was changed elsewhere; what was changed in both is in `conflicts` then. */
-  const readElsewhere = useCallback(async () => {
-    const { number, content: base } = kept.current;
-    const { lot } = await call(sellingOperations.ownListing, { params: { lot: String(number ?? '') } });
-    const theirs = contentOf(data, valuesOf(data, '', lot.content));
-    kept.current = { ...kept.current, revision: lot.revision, content: theirs };
-    meet(base, typed(), theirs);
-  }, [data, meet, typed]);
-
-  // A draft that was changed elsewhere is shown as it is now when the person comes back to this window.
-  useWindowEvent('focus', () => {
-    const { number } = kept.current;
-    if (number === null || isOver.current) return;
-    running.current = running.current
+  /** Reads what was changed elsewhere, after a save that runs; what was changed in both is in `conflicts` then. */
+  const readElsewhere = useCallback((): Promise<void> => {
+    const next = running.current
       .catch(() => undefined)
       .then(async () => {
+        const { number } = kept.current;
+        if (number === null || isOver.current || unsettled.current !== null) return;
         const { lot } = await call(sellingOperations.ownListing, { params: { lot: String(number) } });
-        if (lot.revision > kept.current.revision) await readElsewhere();
-      })
-      .catch(() => undefined);
-  });
+        const { revision, content: base } = kept.current;
+        if (lot.revision <= revision) throw new ApiError(409, [NOT_READABLE]);
+        const now = valuesOf(data, '', lot.content);
+        const theirs = contentOf(data, now);
+        kept.current = { ...kept.current, revision: lot.revision, content: theirs };
+        meetFiles(form, base, now);
+        meet(base, typed(), theirs);
+      });
+    running.current = next;
+    return next;
+  }, [form, data, meet, typed]);
+
+  // A draft that was changed elsewhere is shown as it is now when the person comes back to this window.
+  useWindowEvent('focus', () => void readElsewhere().catch(() => undefined));
 
   /** Settles the conflicts: `theirs` names the places whose value of elsewhere is taken. */
   const settle = useCallback(
     (theirs: readonly string[]) => {
+      unsettled.current = null;
       fill(kept.current.content, theirs);
       change({ conflicts: [] });
       saveBySelf();
@@ -418,6 +436,7 @@ export function useLotSaver(
   /** Lets what was brought back go. */
   const discard = useCallback(async () => {
     const { lot, content } = kept.current;
+    unsettled.current = null;
     form.reset(lot === null ? undefined : valuesOf(data, form.getValues('auction'), content));
     if (storedAs.current !== null) {
       await forgetUnsent(storedAs.current);
