@@ -121,6 +121,9 @@ const COUNTERPARTY = {
 export const OwnResult = strictObject({
   ...CatalogueLot.properties,
   ...COUNTERPARTY,
+  vendorName: Type.Optional(
+    Type.String({ description: 'of a lot that the viewer listed as an agent: its vendor' }),
+  ),
   /** As everyone may read it: `winner` is a paddle. */
   status: oneOf(...OWN_RESULTS),
   auctionData: strictObject({

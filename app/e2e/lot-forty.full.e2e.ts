@@ -40,15 +40,17 @@ function countedHand(page: Page) {
 }
 type Hand = ReturnType<typeof countedHand>;
 
+/** What an agent declares besides, which the seller of these tests, who is none, does not. */
+const AGENT_DECLARES = 2;
+
 const declare = async (hand: Hand) => {
-  await hand.tick('I am a licensed stock and station agent');
-  await hand.tick('The vendor signed the assessment form');
   await hand.tick('The vendor accepts the Terms & Conditions');
 };
 const isSubmitted = async (page: Page, hand: Hand, most: number) => {
   await hand.press('Submit');
   await page.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
-  assert.ok(hand.done.length <= most, `${hand.done.length} interactions: ${hand.done.join(', ')}`);
+  const count = hand.done.length + AGENT_DECLARES;
+  assert.ok(count <= most, `${count} interactions: ${hand.done.join(', ')}`);
 };
 
 /** The form of a new lot that was started from the last one. */
@@ -210,8 +212,6 @@ test('several drafts get their dates at once, and are signed for one by one in o
       continue;
     }
     await terms.check();
-    await sitting.getByLabel('I am a licensed stock and station agent').check();
-    await sitting.getByLabel('The vendor signed the assessment form').check();
     await sitting.getByRole('button', { name: 'Submit this lot' }).click();
   }
   await page.getByText('2 lots submitted').waitFor();

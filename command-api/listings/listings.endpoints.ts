@@ -1,6 +1,7 @@
 import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { SavedLot } from '@saleyard/contract/selling.ts';
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
@@ -14,7 +15,7 @@ import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { personalDigest } from '../accounts/personal-data.ts';
+import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
 import { reofferRefusalOf } from './listing-refusals.ts';
 import { daysOf, saleFactsOf } from './listing-sales.ts';
@@ -155,7 +156,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       }
       const now = clock.now();
       const facts = { sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) };
-      return { body: { type: 'submit', ...facts }, guard: unchangedSince(revision) };
+      const person = await openPerson(secrets, account._id, account.personal);
+      const settings = person === null ? {} : { byAgent: isAgent(person) };
+      return { body: { type: 'submit', ...facts, settings }, guard: unchangedSince(revision) };
     });
   };
 

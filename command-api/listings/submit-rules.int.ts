@@ -1,3 +1,4 @@
+import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { saleDay } from '@saleyard/domain/days.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
@@ -5,7 +6,7 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { loadAggregate } from '../handle-command.ts';
-import type { Answered } from '../test-support/running-command-api.ts';
+import { type Answered, registrationOf } from '../test-support/running-command-api.ts';
 import { type Selling, startSelling } from '../test-support/selling.ts';
 
 // The rules of a submitted lot as a caller sees them: each in the refusal's message, word for word.
@@ -18,11 +19,16 @@ const sales: Partial<Record<KindType, string>> = {};
 test.before(async () => {
   selling = await startSelling();
   ({ api } = selling);
-  const sells = { status: 'approved-seller', type: 'seller' } as const;
-  await api.register('all@yard.example', { ...sells, approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] });
+  await api.register('all@yard.example', SELLS);
   cookie = await api.signIn('all@yard.example');
 });
 test.after(() => api.stop());
+
+const SELLS = {
+  status: 'approved-seller',
+  type: 'seller',
+  approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
+} as const;
 
 type Change = Record<string, unknown> & { details?: Record<string, unknown> };
 
@@ -142,11 +148,21 @@ test('[S308] [S309] [S343] abblambs: fat scores of 100%, a grazing condition, an
 test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', async () => {
   const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
   for (const kind of ['cattle', 'sheep', 'goat'] as const)
+    assert.equal(await refused(kind, unsigned), ['Please Accept Terms & Conditions'], kind);
+  const { person } = registrationOf('agent@yard.example');
+  await api.register('agent@yard.example', {
+    ...SELLS,
+    person: { ...person, profession: LIVESTOCK_AGENT },
+  });
+  const vendor = cookie;
+  cookie = await api.signIn('agent@yard.example');
+  for (const kind of ['cattle', 'sheep', 'goat'] as const)
     assert.equal(
       await refused(kind, unsigned),
       ['Please Accept Terms & Conditions', 'Please Sign Assessment Form', missing('Licensed Agent')].sort(),
       kind,
     );
+  cookie = vendor;
 });
 
 test('[S356] [S357] [S358] [S359] [S360] dates on the wrong side of the sale, of today and of each other', async () => {

@@ -186,7 +186,7 @@ export const fullName = (person: Pick<Profile, 'firstName' | 'lastName'> | null)
   person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
 
 /** Whether a person sells for others, and so needs no PIC of their own. */
-export const isAgent = ({ profession, sellerType }: Profile): boolean =>
+export const isAgent = ({ profession, sellerType }: Pick<Profile, 'profession' | 'sellerType'>): boolean =>
   profession === LIVESTOCK_AGENT || /agent/i.test(sellerType);
 
 const valueAt = (profile: Profile, path: string): unknown =>

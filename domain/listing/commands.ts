@@ -16,8 +16,11 @@ export type SaleFacts = {
   lateEditUntil: number;
 };
 
-/** Marketplace settings that affect decisions. `weighedShare`: percent of a lot's head, replacing the form's own. */
-export type ListingSettings = { weighedShare?: number };
+/**
+ * What affects decisions besides the listing. `weighedShare`: percent of a lot's head, replacing the form's own.
+ * `byAgent`: whether the seller is an agent; the agent's declaration is required unless it is false.
+ */
+export type ListingSettings = { weighedShare?: number; byAgent?: boolean };
 
 /** Personal values of a listing by field, each sealed and in clear. Never stored. */
 export type OpenedPersonal = Readonly<Record<string, { sealed: string; value: string }>>;

@@ -178,6 +178,8 @@ test('terms and signature, but for abblambs [S341] [S342] [S343] [S344] [S345]',
   assert.equal(said('goat', { vendorSignedForm: false }), ['Please Sign Assessment Form']);
   assert.equal(said('goat', { isLicencedAgent: false }), [missing('Licensed Agent')]);
   const nothing = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
+  const ownStock = said('goat', nothing, { byAgent: false });
+  assert.equal(ownStock, ['Please Accept Terms & Conditions'], 'who sells their own stock');
   assert.equal(said('sheep-abblamb', nothing), []);
 });
 

@@ -168,8 +168,9 @@ export function submitProblems(
   form: Form,
   content: ListingContent,
   days: Days,
-  { weighedShare = form.weighedShare, lastPrice }: ListingSettings & { lastPrice?: PriceField } = {},
+  settings: ListingSettings & { lastPrice?: PriceField } = {},
 ): Problem[] {
+  const { weighedShare = form.weighedShare, byAgent = true, lastPrice } = settings;
   const { details } = content;
   const shown = lotFields(form).filter((field) => isShown(field, details, days));
   const problems = [
@@ -182,7 +183,7 @@ export function submitProblems(
     ...dateProblems(form, details, days),
     ...picProblems(form, details),
     ...totalProblems(form, details),
-    ...declarationProblems(form, content),
+    ...declarationProblems(form, content, byAgent),
   ];
   if (content.description.trim() === '' && !content.optiweighAllowed) {
     problems.push(problem('description', 'Please Enter Stock Description'));
@@ -216,11 +217,14 @@ function headProblems(form: Form, { heads, countWeighed, optiweighAllowed }: Lis
   return rows.flatMap((head, row) => missingProblems(headFields(form), head, { at: `heads[${row}].` }));
 }
 
-function declarationProblems(form: Form, content: ListingContent): Problem[] {
+function declarationProblems(form: Form, content: ListingContent, byAgent: boolean): Problem[] {
   if (!form.signed) return [];
   const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = content;
+  const terms = acceptenceOnTerms ? [] : [problem('acceptenceOnTerms', 'Please Accept Terms & Conditions')];
+  // Who sells their own stock declares nothing as an agent.
+  if (!byAgent) return terms;
   return [
-    ...(acceptenceOnTerms ? [] : [problem('acceptenceOnTerms', 'Please Accept Terms & Conditions')]),
+    ...terms,
     ...(isLicencedAgent
       ? []
       : [problem('isLicencedAgent', 'Please enter Licensed Agent This is a required field*')]),

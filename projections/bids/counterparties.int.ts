@@ -189,10 +189,27 @@ test('each person and each kind of document is read once, however many lots chan
     ['a6-lot-2', 'b1-lot-1', 'b1-lot-2', 'b1-lot-3', 'b1-lot-5', 'b1-lot-6'].map((lot) => names.get(lot)),
     ['Ann Lee', 'Wattle Park', 'Tom Ash', undefined, 'Ash Pastoral', ''],
   );
-  assert.equal(people.toSorted(), [ANN, SUE, TOM, GONE].toSorted());
+  assert.equal(people.toSorted(), [VERA, ANN, SUE, TOM, GONE].toSorted());
   assert.equal(reads.filter((collection) => collection === ACCOUNTS).length, 1);
   assert.equal(reads.filter((collection) => collection === LISTING_CONTENTS).length, 1);
   assert.ok(reads.length <= 4, reads.join(', '));
+});
+
+test('an agent reads the vendor of each lot that they listed, and a vendor does not', async () => {
+  const named = async (account: string) => {
+    const counterparties = counterpartiesOf(served.documents, {
+      profileOf: async (id) => served.profiles.get(id) ?? null,
+      openTexts: async (texts) => texts.map(({ clear, sealed }) => clear || sealed.replace(/^sealed:/, '')),
+    });
+    const { results } = await ownResults(served.documents, account, { page: 1, limit: 50 });
+    const known = await counterparties({ _id: account, role: null, status: 'approved-seller' }, results);
+    return known.map(({ _id, vendorName }) => [_id, vendorName] as const);
+  };
+  assert.equal(await named(SUE), [
+    ['b1-lot-1', 'Wattle Park'],
+    ['b1-lot-6', undefined],
+  ]);
+  assert.ok((await named(TOM)).every(([, name]) => name === undefined));
 });
 
 test('buyers read no contact, and neither do staff', async () => {

@@ -22,7 +22,7 @@ export type CounterpartyParts = {
 
 type Person = { profile: Profile; number: string };
 
-/** Adds to a seller's results the buyers of their lots and the vendors they bought from. */
+/** Adds to a seller's results the buyers of their lots and the vendors they bought from, and to an agent's their vendors. */
 export type WithCounterparties = (viewer: Viewer, results: readonly OwnResult[]) => Promise<OwnResult[]>;
 
 /** An address in one line: "12 Farm Road, GUNNEDAH NSW 2380". */
@@ -110,10 +110,21 @@ export function counterpartiesOf(
     return { ...withStated(known, stated), vendorOrBuyerNumber: number };
   };
 
+  const vendorName = async (account: string, { content }: ListingContentDocument): Promise<string> => {
+    const { vendorName: name } = await openedDetails(openTexts, account, content);
+    return typeof name === 'string' ? name : '';
+  };
+
   return async ({ _id: viewer, status: access }, results) => {
     if (!sells(access as AccountStatus) || results.length === 0) return [...results];
     const ids = results.map(({ _id }) => _id);
-    const [kept, buyers] = await Promise.all([privateLots(documents, ids), buyersOf(documents, results)]);
+    const [kept, buyers, own] = await Promise.all([
+      privateLots(documents, ids),
+      buyersOf(documents, results),
+      profileOf(viewer),
+    ]);
+    // An agent sells for many vendors; anyone else knows whose their lots are.
+    const listed = own && isAgent(own) ? ids.filter((lot) => kept.get(lot)?.createdBy === viewer) : [];
     /** The other party to each result: its account, and its role. */
     const others = new Map<string, { as: 'vendor' | 'buyer'; account: string }>();
     for (const { _id: lot, status } of results) {
@@ -124,15 +135,19 @@ export function counterpartiesOf(
       else if (isSold && createdBy === viewer && buyer !== undefined)
         others.set(lot, { as: 'buyer', account: buyer });
     }
-    if (others.size === 0) return [...results];
+    if (others.size + listed.length === 0) return [...results];
     const bought = [...others].flatMap(([lot, { as }]) => (as === 'vendor' ? [lot] : []));
     const [people, contents] = await Promise.all([
       peopleOf([...others.values()].map(({ account }) => account)),
-      documents.find<ListingContentDocument>(LISTING_CONTENTS, { _id: { $in: bought } }),
+      documents.find<ListingContentDocument>(LISTING_CONTENTS, { _id: { $in: [...bought, ...listed] } }),
     ]);
     const contentOf = new Map(contents.map((content) => [content._id, content]));
+    const isListed = new Set(listed);
     return Promise.all(
-      results.map(async (result) => {
+      results.map(async (found) => {
+        const content = contentOf.get(found._id);
+        const name = content && isListed.has(found._id) ? await vendorName(viewer, content) : '';
+        const result = name === '' ? found : { ...found, vendorName: name };
         const other = others.get(result._id);
         const person = other && people.get(other.account);
         if (other === undefined || person === undefined) return result;

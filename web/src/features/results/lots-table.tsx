@@ -49,6 +49,8 @@ type Shown = {
   auction: Pick<PublicAuction, 'kindData' | 'searchNumber'>;
   /** The viewer's alias in the sale; null when they have none, or none is known yet. */
   paddle: string | null;
+  /** Names the vendors of the lots that the viewer, an agent, listed. */
+  vendors?: boolean;
   /** The lots are the viewer's own: adds what each that they bought or sold came to. */
   own?: boolean;
   /** What a row opens under itself: of a lot's other side. */
@@ -101,7 +103,11 @@ function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> &
   );
 }
 
-const columnsOf = ({ auction, paddle, own = false }: Shown): Column<ClosedLot>[] => [
+/** The vendor of a lot that the viewer listed as an agent; '' for any other. */
+export const vendorOf = (lot: ClosedLot): string =>
+  ('vendorName' in lot && typeof lot.vendorName === 'string' && lot.vendorName) || '';
+
+const columnsOf = ({ auction, paddle, own = false, vendors = false }: Shown): Column<ClosedLot>[] => [
   {
     id: 'lot',
     header: 'Lot',
@@ -115,6 +121,7 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<ClosedLot>[]
     phone: 'plain',
     cell: (lot) => <Listing lot={lot} auction={auction} own={own} />,
   },
+  ...(vendors ? [{ id: 'vendor', header: 'Vendor', cell: vendorOf } satisfies Column<ClosedLot>] : []),
   { id: 'head', header: 'Head', align: 'end', phone: 'hidden', cell: ({ count }) => formatCount(count) },
   {
     id: 'age',
@@ -160,9 +167,13 @@ export function LotsTable({
   auction,
   paddle,
   own = false,
+  vendors = false,
   detail,
 }: Shown & { sections: readonly Section<ClosedLot>[]; caption: string }) {
-  const columns = useMemo(() => columnsOf({ auction, paddle, own }), [auction, paddle, own]);
+  const columns = useMemo(
+    () => columnsOf({ auction, paddle, own, vendors }),
+    [auction, paddle, own, vendors],
+  );
   return (
     <DataTable
       caption={caption}

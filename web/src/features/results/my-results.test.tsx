@@ -398,4 +398,43 @@ test('a failure is shown in its words and tried again on request', async () => {
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
 });
 
+test('an agent reads the vendors of what they listed, in a column of its own; others have none', async () => {
+  const listed = (vendorName: string) => [
+    ownResult({ _id: 'a', number: '1', mine: true, status: 'sold', vendorName }),
+    ownResult({ _id: 'b', number: '2' }),
+  ];
+  let results = listed('Wattle Park');
+  server.use(
+    me,
+    handles('get', 'lots/my-results', () => results),
+  );
+  open();
+  assert.ok(await screen.findByRole('columnheader', { name: 'Vendor' }));
+  assert.is(screen.getAllByText('Wattle Park').length, 1);
+  results = listed('');
+  open();
+  await screen.findAllByRole('rowheader');
+  assert.is(screen.queryByRole('columnheader', { name: 'Vendor' }), null);
+});
+
+test('My Auction Results lead back to My Admin, and days in the wrong order are said and change nothing', async () => {
+  const asked: string[] = [];
+  server.use(
+    me,
+    handles('get', 'lots/my-results', ({ url }) => {
+      asked.push(new URL(url).search);
+      return [ownResult({ _id: 'a', number: '1' })];
+    }),
+  );
+  open();
+  await screen.findByRole('rowheader');
+  assert.is(screen.getByRole('link', { name: 'Back to My Admin' }).getAttribute('href'), '/main/manage');
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('To'), '01/03/2025');
+  await waitFor(() => assert.is(asked.length, 2));
+  await user.type(screen.getByLabelText('From'), '02/03/2025');
+  assert.ok(await screen.findByText('The from date must be earlier than the to date')); // [S399]
+  assert.is(asked.length, 2);
+});
+
 test.run();

@@ -13,11 +13,11 @@ import { DaysFilter } from '@/ui/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
 import { type FilterValues, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
-import { Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
-import { LotsTable } from './lots-table.tsx';
+import { LotsTable, vendorOf } from './lots-table.tsx';
 import classes from './my-results.module.css';
 import { Offers } from './offers.tsx';
 
@@ -56,6 +56,7 @@ function Sale({ auction, lots }: MySale) {
         auction={auction}
         paddle={auction.paddle}
         own
+        vendors={lots.some((lot) => vendorOf(lot) !== '')}
         {...(namesCounterparty(lots) && { detail: COUNTERPARTY })}
       />
     </section>
@@ -155,11 +156,15 @@ export function MyResults() {
   const wanted = wantedBy(filters);
   return (
     <PrintFrame>
-      <Page title="My Auction Results" aside={<PrintButton>Print Results</PrintButton>}>
+      <Page
+        title="My Auction Results"
+        before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}
+        aside={<PrintButton>Print Results</PrintButton>}
+      >
         <Offers />
         <p className="sy-dim">
           {sells ? 'Lots you listed or bid on in closed auctions.' : 'Lots you bid on in closed auctions.'}{' '}
-          The total of a lot priced per kg is reckoned by its curfew or average weight.
+          The total of a lot priced per kg is calculated from its curfew or average weight.
         </p>
         <div className={classes.documents}>
           <Suspense fallback={null}>

@@ -115,7 +115,7 @@ test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and 
 });
 
 test('[S022] [S023] [S024] [S029] [S037] cattle: every section of the form', async () => {
-  await opened('cattle');
+  await opened('cattle', { profession: 'Livestock Agent' });
   const shown = sections();
   for (const title of [
     ...['Auction Details', 'Bidding', 'Assessment', 'Vendor Details', 'Delivery'],
@@ -157,6 +157,12 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and 
     }
     leaveScreens();
   }
+});
+
+test('who sells their own stock makes no agent’s declaration', async () => {
+  await opened('cattle');
+  assert.not.ok(sections().includes('Agent Declaration'));
+  assert.ok(sections().includes('Terms & Conditions'));
 });
 
 test('[S365] the withholding period is asked for when the stock were drenched today', async () => {

@@ -3,6 +3,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { supportPhone } from '@saleyard/contract/support-phone.ts';
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
@@ -135,8 +136,9 @@ export function LotForm({
         today: dayKey(serverNow()),
         live: dayKey(chosenOf(values.auction).liveAt),
         lastPrice: lastPrice.current,
+        byAgent: isAgent(me),
       }),
-    [data, chosenOf, lastPrice],
+    [data, chosenOf, lastPrice, me],
   );
   const place = usePlace(data);
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
@@ -273,7 +275,7 @@ export function LotForm({
         }}
         headline={() => {
           const days = { today: dayKey(serverNow()), live: dayKey(chosen.liveAt) };
-          const settings = { lastPrice: lastPrice.current };
+          const settings = { lastPrice: lastPrice.current, byAgent: isAgent(me) };
           const problems = submitProblems(data, contentOf(data, form.getValues()), days, settings);
           return headline(data, problems) ?? 'Not submitted';
         }}

@@ -457,9 +457,9 @@ export function savable(
 export const lotFormProblems = (
   form: Form,
   values: LotValues,
-  { lastPrice, ...days }: Days & { lastPrice?: PriceField },
+  { lastPrice, byAgent = true, ...days }: Days & { lastPrice?: PriceField; byAgent?: boolean },
 ) =>
-  submitProblems(form, contentOf(form, values), days, { ...(lastPrice && { lastPrice }) }).map(
+  submitProblems(form, contentOf(form, values), days, { byAgent, ...(lastPrice && { lastPrice }) }).map(
     ({ field, message }) => ({
       path: pathOf(form, field),
       message,

@@ -24,7 +24,7 @@ import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { changedSignatures, sendSignature } from './send-files.ts';
 import { SignatureField } from './signature-fields.tsx';
-import { SignedFields } from './terms-fields.tsx';
+import { SignedFields, useByAgent } from './terms-fields.tsx';
 
 /** What became of a lot in the sitting. */
 type Outcome = 'submitted' | 'skipped';
@@ -78,7 +78,8 @@ function SignedLot({
   const saved = contentOf(form, values);
   const declared = { acceptenceOnTerms: true, isLicencedAgent: true, vendorSignedForm: true };
   const days = { today: dayKey(serverNow()), live: lot.auctionData && dayKey(lot.auctionData.liveAt) };
-  const problems = submitProblems(form, { ...saved, ...declared }, days);
+  const byAgent = useByAgent();
+  const problems = submitProblems(form, { ...saved, ...declared }, days, { byAgent });
   const address = lot.auctionData && { ...lot.auctionData, kindData: lot.kindData };
   const submit = useMutation({
     mutationFn: async () => {

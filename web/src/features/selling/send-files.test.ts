@@ -1,6 +1,7 @@
 import '@/test-support/dom.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { ApiError } from '@/lib/api-error.ts';
 import { handles, mockServer, refuses } from '@/test-support/server.ts';
@@ -110,6 +111,21 @@ test('[S503] a picture that cannot be sent says so, and is sent when it is tried
   await sendMedium(form, 'l1', row, () => undefined);
   const [now] = values.media;
   assert.equal([now?.key, now?.isNew, now?.problem], [sent.key, false, undefined]);
+});
+
+test('a file that was not sent because the server was away or the session over is sent with the next save', async () => {
+  const row = mediaRow(new File(['x'], 'yard.jpg', { type: 'image/jpeg' }));
+  for (const [handler, status] of [
+    [http.post('http://saleyard.test/api/v1/lots/l1/media', () => HttpResponse.error()), 0],
+    [refuses('post', 'lots/l1/media', 503, { code: 'unavailable', message: 'x' }), 503],
+    [refuses('post', 'lots/l1/media', 401, { code: 'unauthorized', message: 'x' }), 401],
+  ] as const) {
+    const { form, values } = formWith({ media: [row] });
+    server.resetHandlers(handler);
+    const failed = await sendMedium(form, 'l1', row, () => undefined).catch((error: unknown) => error);
+    assert.is((failed as ApiError).status, status);
+    assert.is(unsent(values.media, false).length, 1);
+  }
 });
 
 test.run();

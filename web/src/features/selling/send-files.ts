@@ -63,9 +63,19 @@ function changeRow<R extends FileRow>(
 }
 
 /**
- * Sends the file of a row. `send` answers what the server says and what the row shows from then on. A row that was not
- * sent says why.
- * @throws ApiError whose message says that it was not sent
+ * Whether the server judged what was sent and refused it, and did nothing. After any other failure the same is sent again:
+ * 401 is followed by signing in.
+ */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status);
+
+/**
+ * Sends the file of a row. `send` answers what the server says and what the row shows from then on. A row that was refused
+ * says why.
+ * @throws ApiError whose message says that it was refused; else why it was not sent
  */
 async function sendRow<R extends FileRow, A>(
   rows: Rows<R>,
@@ -78,6 +88,7 @@ async function sendRow<R extends FileRow, A>(
     changeRow(rows, id, { ...shown, isNew: false, problem: undefined });
     return answer;
   } catch (error) {
+    if (!isRefused(error)) throw error;
     const problem = errorTextOf(error).message;
     changeRow(rows, id, { problem });
     const message = `${NOT_SENT[rows.field]}. ${name}: ${problem}`;
@@ -192,6 +203,7 @@ export async function sendSignature(form: LotFormOf, lot: string, signer: Signer
       form.setValue(name, { url: answer.url }, { shouldDirty: true });
     return answer;
   } catch (error) {
+    if (!isRefused(error)) throw error;
     const problem = errorTextOf(error).message;
     form.setValue(name, { ...sent, problem }, { shouldDirty: true });
     throw new ApiError(400, [{ code: 'unfit-file', field: name, message: `The signature: ${problem}` }]);

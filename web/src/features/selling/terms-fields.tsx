@@ -1,3 +1,4 @@
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import { parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
@@ -13,6 +14,7 @@ import {
 import { formatPrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { isLastSeen, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import {
   CheckboxField,
@@ -285,14 +287,25 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
   );
 }
 
-/** What agent and vendor declare and sign for one lot. */
+/** Whether the person is an agent, who makes the agent's declaration; as last known, after the session ended. */
+export function useByAgent(): boolean {
+  const me = useMe();
+  const [byAgent, setByAgent] = useState(true);
+  if (me && !isLastSeen(me) && isAgent(me) !== byAgent) setByAgent(isAgent(me));
+  return byAgent;
+}
+
+/** What vendor and, where one sells, agent declare and sign for one lot. */
 export function SignedFields({ disabled = false }: { disabled?: boolean }) {
+  const byAgent = useByAgent();
   return (
     <>
-      <FieldGroup title="Agent Declaration" disabled={disabled}>
-        <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
-        <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
-      </FieldGroup>
+      {byAgent && (
+        <FieldGroup title="Agent Declaration" disabled={disabled}>
+          <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
+          <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
+        </FieldGroup>
+      )}
       <FieldGroup title="Terms & Conditions" disabled={disabled}>
         <Wide>
           <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />

@@ -26,6 +26,7 @@ import { type Conflict, meetFiles, mergeOf } from './merge.ts';
 import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
+  isRefused,
   type Sending,
   sendDocument,
   sendMedium,
@@ -76,10 +77,6 @@ function toSend(form: Form, content: ListingContent, { content: saved, auction }
   const isSame = Object.keys({ ...lot, ...query }).length + detailsChanges.length === 0 && sale === auction;
   return isSame ? null : { auction: sale, lot, detailsChanges, query, content };
 }
-
-/** Whether the server judged the request and did nothing. 401 is another matter: the same request is sent after signing in. */
-const isRefused = ({ status }: ApiError): boolean =>
-  status >= 400 && status < 500 && status !== 401 && status !== 429;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -277,7 +274,7 @@ export function useLotSaver(
         return ended(now.problems);
       } catch (error) {
         // A first save that was refused began nothing: what is typed by then begins the lot.
-        if (error instanceof ApiError && isRefused(error)) firstSave.current = null;
+        if (isRefused(error)) firstSave.current = null;
         setState((known) => ({ ...known, error, failures: known.failures + 1 }));
         keepHere();
         throw error;

@@ -8,6 +8,8 @@ import classes from './filter-bar.module.css';
 /** The first and the last day of a span ("2025-07-04"); empty: without such an end. */
 export type Days = { from: string; to: string };
 
+const EARLIER = 'The from date must be earlier than the to date';
+
 /** The two ends of a span as they are typed. `problem`: what is wrong with the two together. */
 function Ends({
   typed,
@@ -37,9 +39,14 @@ function Ends({
   );
 }
 
+const isBackwards = ({ from, to }: Days): boolean => isDay(from) && isDay(to) && from > to;
+
 const counted = (typed: string): string => (isDay(typed) ? typed : '');
 
-/** A span that counts as it is typed: an end once it is a day, and until then the span is without this end. */
+/**
+ * A span that counts as it is typed: an end once it is a day, and until then the span is without this end. A span that ends
+ * before it begins does not count.
+ */
 export function DaysFilter({
   from,
   to,
@@ -57,8 +64,10 @@ export function DaysFilter({
     <div className={classes.days}>
       <Ends
         typed={typed}
+        problem={isBackwards(typed) && EARLIER}
         onChange={(next) => {
           setTyped(next);
+          if (isBackwards(next)) return;
           // The end that nobody typed in stays as the address has it.
           if (next.from !== typed.from) {
             if (counted(next.from) !== from) onChange({ from: counted(next.from) });
@@ -84,11 +93,7 @@ export function DaysForm({ days, onChange }: { days: Days; onChange: (days: Days
         if (isRight) onChange(typed);
       }}
     >
-      <Ends
-        typed={typed}
-        problem={wrong && 'The from date must be earlier than the to date'}
-        onChange={setTyped}
-      />
+      <Ends typed={typed} problem={wrong && EARLIER} onChange={setTyped} />
       <Button type="submit" variant="default">
         Filter Lots
       </Button>
