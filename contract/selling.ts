@@ -209,6 +209,15 @@ export const WaitingListing = strictObject({ ...listing, seller: Type.String({ d
 
 export type WaitingListing = Static<typeof WaitingListing>;
 
+/** What changed of a listing since staff saw it last, field by field, as people read it; '' for nothing. */
+export const ListingComparison = strictObject({
+  since: oneOf('approved', 'sentBack', 'submitted', 'offeredBefore'),
+  at: ms('when that was'),
+  fields: list(strictObject({ label: Type.String(), before: Type.String(), after: Type.String() })),
+});
+
+export type ListingComparison = Static<typeof ListingComparison>;
+
 /** A lot that can be offered again. */
 export const ReofferableListing = strictObject({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
 

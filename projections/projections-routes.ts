@@ -125,6 +125,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       personOf,
       openTexts,
       profileOf: creators?.profileOf ?? (async () => null),
+      log,
     }),
     ...(lotMediaOf ? lotMediaEndpoints(documents, lotMediaOf) : []),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),

@@ -1,7 +1,7 @@
 import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
 import { SOLD_MEANWHILE } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
-import type { ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
+import type { ListingComparison, ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
 import type { ListingCommandBody, ReofferFacts } from '@saleyard/domain/listing/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -120,6 +120,46 @@ test('[S477] one is offered again: a new lot with other prices, submitted, and g
   assert.not.ok((await reoffersOf(vera)).some(({ _id }) => _id === lot));
   const { lot: own } = await vera.call<{ lot: WholeListing }>('GET', `lots/${again}/own`);
   assert.is(own.content.description, 'Bred on the property');
+});
+
+type Compared = { changes: ListingComparison | null };
+
+test('staff read what its seller changed since the earlier lot', async () => {
+  const { changes } = await staff.call<Compared>(
+    'GET',
+    `staff/listings/${again}`,
+    undefined,
+    await server.seen(),
+  );
+  assert.is(changes?.since, 'offeredBefore');
+  const labels = changes?.fields.map(({ label }) => label) ?? [];
+  for (const label of ['Reserve Price', 'Weight adjustment']) assert.ok(labels.includes(label), label);
+  assert.not.ok(labels.includes('Stock Description'), 'a private text that is the same did not change');
+});
+
+test('staff read what changed since they sent a lot back; a first submission has nothing to compare', async () => {
+  const { _id } = await vera.call<{ _id: string }>('POST', `auctions/${next._id}/lots`, {
+    lot: writtenSteers(),
+    commandId: newId(),
+  });
+  await vera.call('POST', `lots/${_id}/submit`, {});
+  const read = async () =>
+    staff.call<Compared>('GET', `staff/listings/${_id}`, undefined, await server.seen());
+  assert.is((await read()).changes, null);
+  await staff.call('POST', `staff/listings/${_id}/refuse`, { reason: 'Which property?' });
+  const details = { vendorName: 'Ironbark Pastoral' };
+  await vera.call('PUT', `auctions/${next._id}/lots/${_id}`, {
+    lot: { details, description: 'From Ironbark' },
+    commandId: newId(),
+  });
+  await vera.call('POST', `lots/${_id}/submit`, {});
+  const { changes } = await read();
+  assert.is(changes?.since, 'sentBack');
+  assert.equal(
+    changes?.fields.map(({ after }) => after),
+    ['From Ironbark', 'Ironbark Pastoral'],
+  );
+  await vera.call('POST', `lots/${_id}/withdraw`, {});
 });
 
 test('it enters the catalogue once staff approve it, and the audit proves what both lots were described as', async () => {

@@ -25,6 +25,7 @@ import {
   whole,
 } from '../schema.ts';
 import {
+  ListingComparison,
   ListingFeeRow,
   ListingSaved,
   OwnListing,
@@ -354,8 +355,13 @@ export const sellingOperations = operations({
     path: '/api/v1/staff/listings/{lot}',
     summary: 'A lot with all its fields',
     who: 'staff',
-    answer: strictObject({ lot: WholeListing, seller: Type.String({ description: 'a name' }) }),
-    errors: ['not-found'],
+    more: '`changes` is what differs from what staff saw last: from the last approval, else from when it was sent back or submitted before, and of a lot that is offered again from the earlier one. null: it is seen for the first time.',
+    answer: strictObject({
+      lot: WholeListing,
+      seller: Type.String({ description: 'a name' }),
+      changes: orNull(ListingComparison),
+    }),
+    errors: ['not-found', 'unavailable'],
   },
   approveListing: {
     ...WRITE,

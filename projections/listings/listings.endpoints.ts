@@ -19,6 +19,7 @@ import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
 import type { LotDocument } from '../lots/lots.projection.ts';
 import {
@@ -29,6 +30,7 @@ import {
   openedDocuments,
 } from '../lots/own-texts.ts';
 import { nameOf, type PersonOf } from '../staff/staff.endpoints.ts';
+import { comparisonOf } from './listing-changes.ts';
 import { feesOf, feesOfSale, type ListedFee } from './listing-fees.ts';
 import {
   DRAFT_PHASES,
@@ -51,6 +53,8 @@ export type ListingReadParts = {
   personOf: PersonOf;
   profileOf(account: string): Promise<Profile | null>;
   openTexts: OpenTexts;
+  /** Omitted: it is not known what changed of a listing. */
+  log?: EventLog | undefined;
 };
 
 type Shown = Omit<WaitingListing, 'seller'>;
@@ -228,7 +232,7 @@ export async function wholeListing(
 
 /** A seller's own listings, and those that wait for a decision of staff. */
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
-  const { documents, clock, counts, personOf, profileOf, openTexts } = parts;
+  const { documents, clock, counts, personOf, profileOf, openTexts, log } = parts;
 
   /** Listings of one account, with its logo. */
   const ownListings = async (account: string, all: readonly ListingOfSale[]) => {
@@ -313,7 +317,11 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const listing = await listingOfSale(documents, params.lot);
       const lot = listing && (await wholeListing(parts, listing));
       if (lot === undefined) return refusal('not-found');
-      return { data: { lot, seller: await nameOf(personOf, lot.createdBy) } };
+      const [seller, changes] = await Promise.all([
+        nameOf(personOf, lot.createdBy),
+        log ? comparisonOf({ log, documents, openTexts }, lot._id) : null,
+      ]);
+      return { data: { lot, seller, changes } };
     }),
   ];
 }

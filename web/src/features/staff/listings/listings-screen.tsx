@@ -24,6 +24,7 @@ import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { useSmallForm } from '@/ui/text-field.tsx';
 import { ApproveMany } from './approve-many.tsx';
+import { ListingChanges } from './listing-changes.tsx';
 
 /** Lists of what waits are read again so often. ms. */
 const RENEW_MS = 10_000;
@@ -185,6 +186,7 @@ export function ListingScreen() {
       {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
+          {data.changes && <ListingChanges changes={data.changes} />}
           <h2>As buyers will see it</h2>
           <ListingPreview lot={data.lot} />
           {isStaff(me) && data.lot.phase === 'submitted' && <Decision lot={data.lot} />}
