@@ -38,7 +38,7 @@ export const written = {
   reserveCents: orNull(Cents),
   maxVendorBids: whole(0, LOT_LIMITS.vendorBids),
   count: orNull(whole(0, LOT_LIMITS.count)),
-  countWeighed: orNull(whole(0, LOT_LIMITS.countWeighed)),
+  countWeighed: orNull(whole(0, LOT_LIMITS.count)),
   adjustWeight: Type.Number(),
   weightGain: Type.Number(),
   mobEntryWeight: orNull(Type.Number({ minimum: 0, maximum: LOT_LIMITS.kgPerHead })),

@@ -169,7 +169,7 @@ test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', a
     ...{ bidding: 'head', closedPrice: null, optiweighAllowed: true, mobEntryWeight: 405, weightGain: 0.5 },
     ...{ weightGainTotal: 5, adjustWeight: -1.25, countWeighed: 2 },
   };
-  assert.equal(only(read, expected), expected);
+  assert.equal(only(read, expected), expected); // [A303]
   assert.is(read['currentBidCents'], null, 'there is no bid yet');
   const { lot: bidFor } = (await served.get<{ lot: Members }>('lots/100', ANN)).body;
   assert.equal([bidFor['bidding'], bidFor['currentBidCents']], ['head', 400]);
@@ -195,7 +195,7 @@ test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', a
 
 test('[B251] the walk-over scales: one point a day', async () => {
   const { averageData } = (await page())['optiweigh'] as Members;
-  assert.equal(averageData, [{ date: ASSESSED, weight: 411, averageDailyGain: 0.8 }]);
+  assert.equal(averageData, [{ date: ASSESSED, weight: 411, averageDailyGain: 0.8 }]); // [A303]
 });
 
 test('[B243] a lot: its public details, with its vendor for its seller alone', async () => {
@@ -207,7 +207,7 @@ test('[B243] a lot: its public details, with its vendor for its seller alone', a
     weight: { average: 415, curfew: 409.81, min: 390, max: 440 },
     age: { min: 8, max: 10, average: 9 },
     location: { town: 'GUNNEDAH', state: 'NSW' },
-  });
+  }); // [A305]
   const own = (await served.get<{ lot: { publicDetails: Members } }>('lots/900/own', VERA)).body.lot;
   assert.is(own.publicDetails['vendorName'], 'Wattle Park Pastoral');
 });
@@ -218,7 +218,7 @@ test('[B244] [B246] a lot: its inline details and its accreditations', async () 
     ...{ postcode: '2380', sire: 'Duke', dam: 'Daisy', assessorType: 'Agent Assessed' },
     ...ACCREDITED,
   };
-  assert.equal(only(inlineDetails, expected), expected);
+  assert.equal(only(inlineDetails, expected), expected); // [A305]
 });
 
 test('[B358] [B359] the lots of a sale come with their totals by sex and the headers of the page', async () => {
@@ -248,14 +248,20 @@ test('[B236] [B256] head and lots by sex: on offer, and what became of them', as
 test('[B252] [B254] [B347] the kinds and the stock categories', async () => {
   const { kinds } = (await served.get<{ kinds: Members[] }>('kinds', ANN)).body;
   assert.equal(
-    kinds.map(({ _id, type, title }) => [typeof _id, type, title]),
+    kinds.map(({ _id, type, title, listingPriceCents }) => [
+      typeof _id,
+      type,
+      title,
+      typeof listingPriceCents,
+    ]),
     [
-      ['string', 'cattle', 'Cattle'],
-      ['string', 'sheep', 'Sheep'],
-      ['string', 'goat', 'Goat'],
-      ['string', 'sheep-abblamb', 'AbbLamb'],
+      ['string', 'cattle', 'Cattle', 'number'],
+      ['string', 'sheep', 'Sheep', 'number'],
+      ['string', 'goat', 'Goat', 'number'],
+      ['string', 'sheep-abblamb', 'AbbLamb', 'number'],
     ],
   );
+  assert.ok(kinds.every((kind) => 'sellingCategory' in kind)); // [A288]
   const { stockCategories } = (await served.get<{ stockCategories: Members[] }>('stock-categories')).body;
   assert.equal(
     stockCategories.find(({ kind, sex }) => kind === 'goat' && sex === 'Buck(s)')?.['categories'],

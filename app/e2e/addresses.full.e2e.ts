@@ -107,8 +107,8 @@ test('a shared link leads to its result, without what was hung on it', async () 
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.match(new URL(page.url()).pathname, to);
   };
-  await leads(`type=lot&${shared}`, there); // [A057]
-  await leads(`type=lot&${shared}%3Ffbclid%3Dx&utm_source=mail`, there); // [A059]
+  await leads(`type=lot&${shared}`, there); // [A057] [B035]
+  await leads(`type=lot&${shared}%3Ffbclid%3Dx&utm_source=mail`, there); // [A059] [B036]
   await leads(shared, /^\/main\/upcoming$/); // [A058]
 });
 
@@ -144,8 +144,8 @@ test('the calls of the page: base path, platform and credentials', async () => {
   for (const request of calls) {
     const headers = await request.allHeaders();
     assert.match(new URL(request.url()).pathname, /^\/api\/v1\//); // [A601]
-    assert.is(headers['platform'], 'web', request.url()); // [A602]
-    assert.match(headers['cookie'] ?? '', /saleyard=/, request.url()); // [A603]
+    assert.is(headers['platform'], 'web', request.url()); // [A602] [B341] [S453]
+    assert.match(headers['cookie'] ?? '', /saleyard=/, request.url()); // [A603] [B342]
   }
 });
 

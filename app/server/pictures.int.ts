@@ -47,6 +47,10 @@ test('a photograph is served in every width, kept by browsers for ever, and prin
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 60, liveInMs: 3_600_000 }, [
     steers('1', { media }),
   ]);
+  const lots = await fetch(`${base}/api/v1/lots/${sale.lots[0]}`, { headers: { cookie } });
+  const { lot } = ((await lots.json()) as { data: { lot: { media: typeof media } } }).data;
+  const [shown] = lot.media;
+  assert.equal([shown?.url, shown?.thumbnail], [picture.url, picture.thumbnail]); // [A304]
   const print = `/api/v1/print/lots/${sale.lots[0]}/full-details`;
   let pdf = await fetch(`${base}${print}`);
   while (pdf.status === 404 || pdf.status === 503) {

@@ -195,7 +195,7 @@ test('[S368] [S369] [S370] what is wrong with it is said; it is offered again on
   assert.is((await listing(second))?.reofferedAs, null, 'nothing of it is kept');
   assert.match(
     await refusalOf(reoffer(again)),
-    'Lots can be reoffered for 7 days after their auction closed.',
+    'Lots can be reoffered for 7 days after their auction closed.', // [A772]
   );
 });
 

@@ -91,10 +91,19 @@ test('[S301] [S303] [S304] [S307] [S316] [S317] [S319] [S320] [S321] [S327] [S32
       missing('Live Weight'),
       missing('Fat Score'),
       missing('Breed'),
-      missing('Sex'),
+      missing('Sex'), // [S318]
       'Please enter Temperament. This is a required field*',
       missing('Earliest Delivery'),
     ].sort(),
+  );
+});
+
+test('[S315] no more than 2000 head are weighed', async () => {
+  const lot = await begin('cattle', { count: 3_000, heads: [] });
+  assert.is(await saves(lot, 'cattle', { countWeighed: 2_000 }), 'saved');
+  assert.is(
+    await saves(lot, 'cattle', { countWeighed: 2_001 }),
+    'Maximum allowed upload of head weighted is 2000 per lot',
   );
 });
 

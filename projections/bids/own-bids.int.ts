@@ -24,7 +24,7 @@ test('bids and auto-bids are shown to their owner only', async () => {
     ],
   });
   assert.equal((await get('users/me/bids?auction=a1', ANN)).body, {
-    // [A667]
+    // [A306] [A667]
     bids: [{ auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 }, byAutoBid],
   });
   assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [byAutoBid] }); // [A667]
@@ -41,7 +41,7 @@ test('bids and auto-bids are shown to their owner only', async () => {
     ],
   });
   assert.equal((await get('users/me/autobids?lot=a1-lot-2', ANN)).body, {
-    autobids: [{ auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true }], // [A669]
+    autobids: [{ auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true }], // [A307] [A669]
   });
   assert.equal((await get('users/me/bids', VERA)).body, { bids: [] });
   assert.equal((await get('users/me/autobids', VERA)).body, { autobids: [] });

@@ -411,10 +411,10 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   assert.ok(screen.getByRole('button', { name: 'Export Form' }));
   const input = screen.getByLabelText('JSON file of a form');
   await user.upload(input, file('{', 'form.json'));
-  await screen.findByText('Could not parse form data from the file');
+  await screen.findByText('Could not parse form data from the file'); // [S397]
   await user.click(screen.getByRole('button', { name: 'OK' }));
   await user.upload(input, file('{"kind":"goat","lot":{}}', 'form.json'));
-  await screen.findByText('Could not import form data from the file');
+  await screen.findByText('Could not import form data from the file'); // [S398]
   await user.click(screen.getByRole('button', { name: 'OK' }));
   const lot = { unit: 'head', incrementCents: 500, details: { title: 'Imported steers' } };
   await user.upload(input, file(JSON.stringify({ kind: 'cattle', lot }), 'form.json'));

@@ -122,7 +122,7 @@ test('the header says what is sold, when, and what the clock says then in every 
   open();
   assert.ok(await screen.findByRole('heading', { level: 1, name: 'Gunnedah Weaner Sale' })); // [B083]
   assert.ok(screen.getByText('No. 1042')); // [B084]
-  assert.ok(screen.getByText('Friday 2 July 2027 - 10.30 AM Sydney')); // [B004] [B085] [B406] [B408]
+  assert.ok(screen.getByText('Friday 2 July 2027 - 10.30 AM Sydney')); // [A006] [B004] [B085] [B406] [B408]
   const times = screen.getAllByRole('definition').slice(0, 7);
   const zones = times.map((time) => `${time.previousElementSibling?.textContent} ${time.textContent}`);
   // [B005] [B407]
