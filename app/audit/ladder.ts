@@ -334,9 +334,15 @@ function movedPrices(before: Prices | undefined, after: Prices): string[] {
   ];
 }
 
+/** A refused command is kept as it was sent, so its bidder and its amount may be anything: null then. */
 function ofCommand(command: BidCommand): Pick<Rung, 'what' | 'bidder' | 'cents'> {
   const cents = 'cents' in command ? command.cents : 'maxCents' in command ? command.maxCents : null;
-  return { what: command.type, bidder: bidderOf(command), cents };
+  const bidder: unknown = bidderOf(command);
+  return {
+    what: command.type,
+    bidder: typeof bidder === 'string' ? bidder : null,
+    cents: typeof cents === 'number' ? cents : null,
+  };
 }
 
 /** A bidder in words: the paddle that others saw, or the account where there is none. */

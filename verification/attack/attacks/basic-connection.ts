@@ -12,6 +12,8 @@ const HELD = 20;
 /** Bids of one person that are taken in a second, and ms for which bids are sent. */
 const BIDS_PER_SECOND = 5;
 const BIDDING_MS = 3_000;
+/** ms between two bids, made by two people in turn, so that neither uses up their rate. */
+const BID_EVERY_MS = 150;
 /** ms between two looks at what is awaited, and how many. */
 const POLL_MS = 50;
 const LOOKS = 200;
@@ -48,23 +50,27 @@ const liveReads: Attack = {
     const began = performance.now();
     let sent = 0;
     let answered = 0;
-    let bids = 0;
     const flood = async (): Promise<void> => {
       while (sent < most) {
         sent += 1;
         const { status } = await live(target, sent % 2 === 0 ? '' : 'since=0', guest.cookie);
         if (status === 200) answered += 1;
         notes.check(status === 200 || status === 429, `a live state was answered ${status}`);
-        if (sent % 250 !== 0) continue;
-        bids += 1;
-        const placed = await bid(target, (bids % 2 ? buyer : buyer2).cookie, {
-          lot,
-          cents: 40_000 + bids * 500,
-        });
-        notes.check(isAccepted(placed), `a bid was answered ${placed.status} ${placed.code}`);
       }
     };
-    await Promise.all(Array.from({ length: 8 }, flood));
+    let isOver = false;
+    const flooding = Promise.all(Array.from({ length: 8 }, flood)).finally(() => {
+      isOver = true;
+    });
+    let bids = 0;
+    while (!isOver) {
+      bids += 1;
+      const { cookie } = bids % 2 ? buyer : buyer2;
+      const placed = await bid(target, cookie, { lot, cents: 40_000 + bids * 500 });
+      notes.check(isAccepted(placed), `a bid was answered ${placed.status} ${placed.code}`);
+      await pause(BID_EVERY_MS);
+    }
+    await flooding;
     const allowed = SAVED_UP + PER_SECOND * Math.ceil((performance.now() - began) / 1_000);
     notes.check(answered <= allowed, `one guest read ${answered} live states, and ${allowed} are allowed`);
     const own = await target.ask({ method: 'GET', path: `${API}/users/me/bids`, cookie: guest.cookie });
@@ -82,7 +88,10 @@ const liveReads: Attack = {
       return status;
     });
     for (let n = 0; n < LOOKS && refused < HELD; n += 1) await pause(POLL_MS);
-    notes.check(isAccepted(await bid(target, buyer2.cookie, { lot, cents: 90_000 })), 'a bid was not taken');
+    notes.check(
+      isAccepted(await bid(target, buyer2.cookie, { lot, cents: 40_000 + (bids + 2) * 500 })),
+      'a bid was not taken',
+    );
     const statuses = await Promise.all(waiting);
     notes.check(refused === HELD, `${statuses.length - refused} reads of one person waited`);
     await target.close();
