@@ -30,8 +30,7 @@ import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.
 
 export type CommandRouteParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> &
-  /** Whether files and drafts may be stored; omitted: always. */
-  Pick<EndpointContext, 'mayStore'> &
+  Pick<EndpointContext, 'reserveSpace'> &
   Partial<QuotaChecks> & {
     log: EventLog;
     sales: SaleDirectory;
@@ -86,7 +85,7 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
     ],
     {
       ...callerOf(parts),
-      ...(parts.mayStore && { mayStore: parts.mayStore }),
+      ...(parts.reserveSpace && { reserveSpace: parts.reserveSpace }),
       ...(parts.quotaOf && { quotaOf: parts.quotaOf }),
     },
   );

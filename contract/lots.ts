@@ -9,6 +9,7 @@ import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
 import {
   Cents,
   centsPerUnit,
+  Day,
   Direction,
   describedInteger,
   Id,
@@ -311,8 +312,6 @@ export const LOTS_PAGE = 10;
 export const PUBLIC_PAGE = 50;
 
 const Media = strictObject({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT_LIMITS.mediumTitle) });
-
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 

@@ -71,8 +71,8 @@ export type Operation = {
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
   /**
-   * It stores a draft, a new one or one that is there: like an uploaded file it is refused when it would take the disk
-   * space kept for the log. New drafts and files are counted for the account.
+   * It stores a draft, a new one or one that is there, or a template of drafts: like an uploaded file it is refused when
+   * it would take the disk space kept for the log. New drafts and files are counted for the account.
    */
   readonly storesDraft?: 'new' | 'kept';
   /** Limited per person to the rate of bids over the socket. */

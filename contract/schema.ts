@@ -42,6 +42,17 @@ export const centsPerUnit = (description: string) =>
 /** An integer with a description. */
 export const describedInteger = (description: string) => Type.Integer({ description });
 
+/** Every day of the calendar that ISO 8601 writes as 2026-09-30: no 31 November, and 29 February in leap years only. */
+const DAY = [
+  '\\d{4}-(0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])',
+  '\\d{4}-(0[469]|11)-(0[1-9]|[12]\\d|30)',
+  '\\d{4}-02-(0[1-9]|1\\d|2[0-8])',
+  '(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29',
+].join('|');
+
+/** A day of the calendar, as "2026-09-30". */
+export const Day = Type.String({ pattern: `^(${DAY})$`, description: 'a day, 2026-09-30' });
+
 /** A UUID, or any id of at most 64 letters, digits, `_` and `-`. */
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 

@@ -8,7 +8,8 @@ export function isDay(text: string): boolean {
   const [, year, month, day] = (ISO_DAY.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
   const made = new Date(Date.UTC(year, month - 1, day));
-  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
+  // The first hundred years are read as of the 20th century.
+  return made.getUTCFullYear() === year && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
 }
 
 /** The time zone of all sales. Dates are shown in it wherever the viewer is. */

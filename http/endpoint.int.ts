@@ -25,6 +25,16 @@ const examples = operations({
     paged: true,
     answer: said,
   },
+  storeThing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/things/{thing}/files',
+    summary: 'Store a file of a thing',
+    who: 'signed-in',
+    file: ['application/octet-stream'],
+    bodyBytes: 1_000,
+    answer: said,
+  },
   changeThing: {
     ...WRITE,
     method: 'put',
@@ -38,6 +48,9 @@ const examples = operations({
   },
 });
 
+/** Bytes that requests have reserved now, and those that were asked about for the quota of an account. */
+const space = { taken: 0, most: 2_000, counted: [] as number[] };
+
 const ENDPOINTS: Endpoint[] = [
   endpoint(examples.thing, ({ params, viewer }) => ({
     data: { said: `${params.thing} for ${viewer?._id ?? 'anyone'}` },
@@ -46,6 +59,10 @@ const ENDPOINTS: Endpoint[] = [
   endpoint(examples.things, ({ query: { page } }) => ({
     data: { said: `page ${page + 0}` },
     paging: { page, limit: 2, total: 5 },
+  })),
+  endpoint(examples.storeThing, () => ({
+    data: { said: `stored while ${space.taken} are taken` },
+    position: 3,
   })),
   endpoint(examples.changeThing, ({ params, body, commandId }) =>
     body.name === 'taken'
@@ -63,6 +80,17 @@ async function serving(run: (ask: (path: string, init?: RequestInit) => Promise<
       return _id === undefined ? null : { _id, role: roles[_id] ?? null, status: 'registered' };
     },
     waitFor: async (position) => position <= 5,
+    reserveSpace(bytes) {
+      if (space.taken + bytes > space.most) return null;
+      space.taken += bytes;
+      return () => {
+        space.taken -= bytes;
+      };
+    },
+    quotaOf: async (_viewer, _operation, bytes) => {
+      space.counted.push(bytes);
+      return null;
+    },
   });
   const failures: unknown[] = [];
   const app = express()
@@ -223,6 +251,27 @@ test('a write answers the position it reached, a recorded refusal too', () =>
     assert.match(made, /^a is b by [\w-]{8,}$/);
     const refused = await ask('/things/a', put('boss', '{"name":"taken"}'));
     assert.equal([refused.status, refused.headers.get('x-saleyard-position')], [409, '8']);
+  }));
+
+test('a file reserves its bytes until it is answered, and its most bytes where it does not say how many', () =>
+  serving(async (ask) => {
+    const headers = { 'content-type': 'application/octet-stream', 'x-test-account': 'anna' };
+    const store = async (body: Uint8Array | ReadableStream) => {
+      const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const response = await ask('/things/one/files', sent);
+      const { data, errors } = (await response.json()) as {
+        data?: { said: string };
+        errors?: { code: string }[];
+      };
+      return data?.said ?? errors?.[0]?.code;
+    };
+    assert.is(await store(Buffer.alloc(300)), 'stored while 300 are taken');
+    const ofUnknownLength = new Blob([Buffer.alloc(300)]).stream();
+    assert.is(await store(ofUnknownLength), 'stored while 1000 are taken');
+    assert.equal(space.counted, [300, 1_000]);
+    space.most = 299;
+    assert.is(await store(Buffer.alloc(300)), 'disk-low');
+    assert.is(space.taken, 0, 'all is released');
   }));
 
 test('an operation is mounted once', () => {

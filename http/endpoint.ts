@@ -76,8 +76,11 @@ export type EndpointContext = {
   viewerOf(request: Request): Viewer | null | Promise<Viewer | null>;
   /** Waits at most `ms` until the log position is visible; false if it is not. Without it, nothing is awaited. */
   waitFor?: (position: number, ms: number) => Promise<boolean>;
-  /** Whether files and drafts may be stored. Without it, they may. */
-  mayStore?: () => boolean;
+  /**
+   * Reserves disk space for a file or a draft of so many bytes. Returns what releases it once it is stored or refused;
+   * null: it may not be stored. Without it, everything may.
+   */
+  reserveSpace?: (bytes: number) => (() => void) | null;
   /** Why a caller may store no more drafts or files; null: they may. Without it, everyone may. */
   quotaOf?: (viewer: Viewer, operation: Operation, bodyBytes: number) => Promise<Refusal | null>;
 };
@@ -133,6 +136,13 @@ function bodyReader({ body, csv, file, plainText, bodyWithin, bodyBytes: limit =
     const checked = check(unwrapped(request.body ?? {}, bodyWithin));
     return checked.outcome === 'valid' ? { body: checked.value } : badRequest(invalid(checked.problems));
   };
+}
+
+/** Bytes of a body; its limit where the client does not say how many it sends. */
+function bodyBytesOf({ headers }: Request, { bodyBytes = BODY_BYTES }: Operation): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  return headers['transfer-encoding'] === undefined ? 0 : bodyBytes;
 }
 
 /** The position that a request sends; null: none; undefined: not a position. */
@@ -222,8 +232,11 @@ function served(
 
   const ask = async (request: Request, response: Response): Promise<Asked<Operation> | Refusal> => {
     // Before the body is received.
-    if (takesDisk(operation) && context.mayStore?.() === false)
-      return refusal('disk-low', { retryAfterMs: DISK_RETRY_MS });
+    if (takesDisk(operation) && context.reserveSpace) {
+      const release = context.reserveSpace(bodyBytesOf(request, operation));
+      if (release === null) return refusal('disk-low', { retryAfterMs: DISK_RETRY_MS });
+      response.once('close', release);
+    }
     if (context.session) await run(context.session, request, response);
     const checked = checkQuery?.(request.query);
     if (checked?.outcome === 'invalid') return badRequest(invalid(checked.problems));
@@ -238,8 +251,7 @@ function served(
     const refused = forbidden(operation, viewer);
     if (refused !== null) return refused;
     if (takesDisk(operation) && viewer !== null) {
-      const bodyBytes = Number(request.headers['content-length'] ?? 0);
-      const over = await context.quotaOf?.(viewer, operation, bodyBytes);
+      const over = await context.quotaOf?.(viewer, operation, bodyBytesOf(request, operation));
       if (over) return over;
     }
     const read = await readBody(request, response);

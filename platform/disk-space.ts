@@ -69,18 +69,23 @@ const RESERVE_MOST = 512 * MEBIBYTE;
 const RESERVE_SHARE = 0.05;
 /** Below this many times the reserve the operator is warned. */
 const WARNED_AT = 2;
-/** ms for which a reading of the disk counts: a flood of uploads costs no more readings. */
+/** ms for which a reading of the disk counts, unless something was stored: a flood of refusals costs no more. */
 const READ_EVERY_MS = 200;
+
+/** Most bytes that are written for a byte of a file: what is made of it is stored beside it. */
+const STORED_PER_BYTE = 2;
 
 /**
  * The part of the disk that is kept for the log: files and drafts are refused when they would take it, so that bids go
- * on. `megabytes`: its size in MiB, null: the default.
+ * on. What is being received counts as stored. `megabytes`: its size in MiB, null: the default.
  */
 export class DiskReserve {
   readonly #read: ReadSpace;
   readonly #clock: Clock;
   readonly #megabytes: number | null;
   #last: { at: number; space: ReturnType<ReadSpace> } | undefined;
+  /** Bytes of files and drafts that are being received. */
+  #taken = 0;
 
   constructor({ read, clock, megabytes }: { read: ReadSpace; clock: Clock; megabytes: number | null }) {
     this.#read = read;
@@ -102,10 +107,22 @@ export class DiskReserve {
     return { free: space.free, reserve };
   }
 
-  /** Whether files and drafts may be stored. */
-  get isFree(): boolean {
+  /**
+   * Takes space for a file or a draft of so many bytes. Returns what releases it, once it is stored or refused; null: the
+   * reserve would be reached.
+   */
+  take(bytes: number): (() => void) | null {
     const { space } = this;
-    return space === null || space.free >= space.reserve;
+    const wanted = bytes * STORED_PER_BYTE;
+    if (space !== null && space.free - this.#taken - wanted < space.reserve) return null;
+    this.#taken += wanted;
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#taken -= wanted;
+      isTaken = false;
+      // What was stored counts from now on.
+      this.#last = undefined;
+    };
   }
 
   /** Whether the reserve is near or reached. */

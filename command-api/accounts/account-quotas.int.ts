@@ -119,4 +119,25 @@ test('files are counted again where an account would be refused, and staff are n
   assert.is(await quotaOf({ ...viewer, role: 'admin' }, staff, VIDEO_BYTES), null);
 });
 
+test('drafts begun at the same moment are counted together, and counted again where one would be refused', async () => {
+  const clock = new ManualClock(1_000);
+  let stored = 0;
+  const { draftQuota } = quotaChecks({
+    quotas: { drafts: 10, megabytes: 6, parts: 1 },
+    files: selling.api.files,
+    clock,
+    draftsOf: async () => stored,
+  });
+  const lotsAtOnce = (count: number, each: number) =>
+    Promise.all(Array.from({ length: count }, () => draftQuota('vera', each)));
+  assert.is((await lotsAtOnce(8, 3)).filter((refused) => refused === null).length, 3);
+  assert.match(
+    (await draftQuota('vera', 2))?.errors[0]?.message ?? '',
+    /^You have 9 drafts, and an account may/,
+  );
+  stored = 5;
+  clock.advanceBy(3_000);
+  assert.is((await lotsAtOnce(8, 3)).filter((refused) => refused === null).length, 1);
+});
+
 test.run();

@@ -11,7 +11,7 @@ import { personalFolder } from './personal-data.ts';
 export type AccountQuotas = { drafts: number; megabytes: number; parts: number };
 
 const MEGABYTE = 1024 * 1024;
-/** ms for which what an account stores is not counted again, and where it is refused for it. */
+/** ms for which what an account has is not counted again, and where it is refused for it. */
 const COUNTED_MS = 60_000;
 const RECOUNTED_MS = 2_000;
 /** Accounts whose count is kept; the longest known are let go. */
@@ -44,22 +44,29 @@ export function quotaChecks(parts: Parts): QuotaChecks {
 }
 
 /**
- * Refuses what would store more for an account than it may have. What is stored is counted from the files themselves,
- * now and then, so uploads at the same moment may exceed a quota by what they carry.
+ * Refuses what would store more for an account than it may have. Files and drafts are counted now and then, and what was
+ * let in since is added: a process lets in no more at the same moment than one after another.
  */
 class QuotaGuard {
   readonly #parts: Parts;
   readonly #usage = new Map<string, Promise<Usage>>();
+  readonly #drafts = new Map<string, Promise<{ at: number; drafts: number }>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Why this account may not begin `more` drafts; null: it may. */
+  /** Why this account may not begin `more` drafts; null: it may, and they count from now on. */
   async draftRefusal(account: string, more: number): Promise<Refusal | null> {
     const { drafts } = this.#parts.quotas;
-    const has = await this.#parts.draftsOf(account);
-    if (has + more <= drafts) return null;
+    const count = async (at: number) => ({ at, drafts: await this.#parts.draftsOf(account) });
+    let known = await this.#counted(this.#drafts, account, COUNTED_MS, count);
+    if (known.drafts + more > drafts) known = await this.#counted(this.#drafts, account, RECOUNTED_MS, count);
+    const has = known.drafts;
+    if (has + more <= drafts) {
+      known.drafts += more;
+      return null;
+    }
     return over(
       has >= drafts
         ? `You have ${said(drafts)} drafts, as many as an account may have. Please delete some first.`
@@ -90,16 +97,29 @@ class QuotaGuard {
     return null;
   }
 
-  async #usageOf(account: string, notOlderThanMs: number): Promise<Usage> {
-    const known = await this.#usage.get(account)?.catch(() => undefined);
+  #usageOf(account: string, notOlderThanMs: number): Promise<Usage> {
+    return this.#counted(this.#usage, account, notOlderThanMs, (at) => this.#count(account, at));
+  }
+
+  /** What was counted for an account, with what was let in since; counted again where that is too old. */
+  async #counted<T extends { at: number }>(
+    counts: Map<string, Promise<T>>,
+    account: string,
+    notOlderThanMs: number,
+    count: (at: number) => Promise<T>,
+  ): Promise<T> {
+    const before = counts.get(account);
+    const known = await before?.catch(() => undefined);
     const now = this.#parts.clock.monotonic();
     if (known !== undefined && now - known.at <= notOlderThanMs) return known;
-    const counting = this.#count(account, now);
-    this.#usage.delete(account);
-    this.#usage.set(account, counting);
-    for (const first of this.#usage.keys()) {
-      if (this.#usage.size <= ACCOUNTS_KEPT) break;
-      this.#usage.delete(first);
+    const meanwhile = counts.get(account);
+    if (meanwhile !== undefined && meanwhile !== before) return meanwhile;
+    const counting = count(now);
+    counts.delete(account);
+    counts.set(account, counting);
+    for (const first of counts.keys()) {
+      if (counts.size <= ACCOUNTS_KEPT) break;
+      counts.delete(first);
     }
     return counting;
   }

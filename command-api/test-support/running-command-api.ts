@@ -83,7 +83,7 @@ export async function startCommandApi(
     isDemo?: boolean;
     logger?: Logger;
     mailer?: Mailer;
-    mayStore?: () => boolean;
+    reserveSpace?: (bytes: number) => (() => void) | null;
     quotas?: AccountQuotas;
     /** The endpoints' clock; default: the machine's clock, which everything else uses. */
     endpointsClock?: Clock;
@@ -128,7 +128,7 @@ export async function startCommandApi(
     outbox,
     isDemo,
     ...limits,
-    ...(options.mayStore && { mayStore: options.mayStore }),
+    ...(options.reserveSpace && { reserveSpace: options.reserveSpace }),
     ...(options.quotas &&
       quotaChecks({
         quotas: options.quotas,

@@ -30,6 +30,7 @@ export const lotTemplateOperations = operations({
       commandId,
     }),
     status: 201,
+    storesDraft: 'kept',
     answer: strictObject({ template: LotTemplate }),
     errors: UNDECIDED,
   },

@@ -12,6 +12,7 @@ import { operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import {
   Cents,
   CommandId,
+  Day,
   describedInteger,
   KindType,
   list,
@@ -53,8 +54,6 @@ const FEES_PAGE = 50;
 
 /** Listings of a list when the query names no limit. */
 const LISTINGS_PAGE = 10;
-
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of the sale, 2026-09-30' });
 
 const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
 

@@ -237,7 +237,7 @@ export async function startCommandHandling(
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
       watchersOf: (lots) => watchersOf(documents, lots),
       listingSales: (numberOrId) => saleForListings(documents, numberOrId),
-      mayStore: () => reserve.isFree,
+      reserveSpace: (bytes) => reserve.take(bytes),
       ...quotaChecks({
         quotas: {
           drafts: config.accountDrafts,
