@@ -6,7 +6,8 @@ import { isDay } from './days.ts';
 const test = suite('days of the calendar');
 
 /** Whether the schema of requests takes a text as a day. */
-const isTaken = (text: string): boolean => new RegExp((Day as unknown as { pattern: string }).pattern, 'u').test(text);
+const isTaken = (text: string): boolean =>
+  new RegExp((Day as unknown as { pattern: string }).pattern, 'u').test(text);
 
 test('the rules and the schema of requests know the same days', () => {
   for (const year of [1899, 1900, 1999, 2000, 2023, 2024, 2100])

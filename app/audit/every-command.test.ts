@@ -339,7 +339,7 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
   .record({
     lot: fc.constantFrom('l1', 'l2', 'l3'),
     steps: fc.integer({ min: 1, max: 9 }),
-    which: fc.nat({ max: 5 }),
+    which: fc.nat({ max: 7 }),
   })
   .map(({ lot, steps, which }): CommandBody[] => {
     const price = START + steps * STEP;
@@ -352,6 +352,22 @@ const mistakes: fc.Arbitrary<Draft[]> = fc
       return [
         { type: 'withdraw', lot, reason: 'storm' },
         { type: 'reinstateLot', lot, ...signed },
+      ];
+    }
+    if (which === 6) {
+      return [
+        { type: 'freeze', lot, reason: 'storm' },
+        { type: 'resume', lot, reason: 'sun' },
+        { type: 'pause', lot, reason: 'storm' },
+        { type: 'unpause', lot, reason: 'sun' },
+      ];
+    }
+    if (which === 7) {
+      return [
+        ...hammer,
+        { type: 'correctSale', lot, outcome: 'passed', ...signed },
+        { type: 'sellAfter', lot, buyer: 'floor', cents: price },
+        { type: 'nameFloorBuyer', lot, buyer: 'cat', by: 'rob' },
       ];
     }
     if (which === 4) {

@@ -1,7 +1,7 @@
 import { type BidderId, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import { winnerOf } from './standing.ts';
-import type { AuctionState } from './state.ts';
+import type { AuctionState, LotState } from './state.ts';
 import type { StateEdit } from './state-edit.ts';
 import { typeOf } from './types/auction-types.ts';
 
@@ -33,11 +33,13 @@ export function assignBuyerNumber(edit: StateEdit, { buyer, account }: Assigned)
   const state = edit.own();
   state.buyerNumbers = new Map(state.buyerNumbers).set(buyer, account);
   const bought = state.lots.filter((lot) => winnerOf(lot) === buyer);
-  for (const { index } of bought) {
-    const lot = edit.lot(index);
-    if (lot.soldAfter !== undefined) lot.soldAfter = { ...lot.soldAfter, buyer: account };
-    else if (lot.correction === undefined) lot.floorBuyer = account;
-    else lot.correction = { ...lot.correction, buyer: account };
-    edit.givePaddle(account);
-  }
+  for (const { index } of bought) nameWinner(edit, edit.lot(index), account);
+}
+
+/** A lot that was sold on the floor is this buyer's, where its winner is recorded. */
+export function nameWinner(edit: StateEdit, lot: LotState, buyer: BidderId): void {
+  if (lot.soldAfter !== undefined) lot.soldAfter = { ...lot.soldAfter, buyer };
+  else if (lot.correction === undefined) lot.floorBuyer = buyer;
+  else lot.correction = { ...lot.correction, buyer };
+  edit.givePaddle(buyer);
 }

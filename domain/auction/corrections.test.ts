@@ -274,6 +274,30 @@ test('[C7] a lot on the floor is knocked down to a buyer number, or its buyer is
   assert.is(online.answers.at(-1), 'no-floor-buyer');
 });
 
+test('[C7] [T22] a lot that was sold to the floor after the sale is its named buyer’s, also after corrections', () => {
+  const cents = 300;
+  const after = (buyer: string): CommandBody => ({ type: 'sellAfter', lot: '1', buyer, cents });
+  const name = (buyer: string): CommandBody => ({ type: 'nameFloorBuyer', lot: '1', buyer, by: 'rob' });
+  const passed: CommandBody = { type: 'correctSale', lot: '1', outcome: 'passed', ...slip };
+  const annulled: CommandBody = { type: 'correctSale', lot: '1', outcome: 'annulled', ...slip };
+  const noMore: CommandBody = { type: 'passIn', lot: '2' };
+  const over = 10_000_000;
+  for (const given of [[passed], [annulled], [annulled, passed]]) {
+    const corrections = given.map((body) => [over, body] as const);
+    const closed = [open, floor(400), hammer, { ...open, lot: '2' }, noMore, ...corrections];
+    for (const buyer of ['jane', 'floor:12']) {
+      const named = run(INTERFACED, [
+        ...closed,
+        [over, after('floor')],
+        [over, name(buyer)],
+        [over, name('cat')],
+      ]);
+      assert.is(named.answers.at(-1), 'no-floor-buyer');
+      assert.is(stands(named.state), `passed ${cents} ${buyer}`);
+    }
+  }
+});
+
 test('[C9] what a buyer number bought, and buys later, is the account’s that it is assigned to', () => {
   const assign: CommandBody = { type: 'assignBuyerNumber', buyer: 'floor:12', account: 'jane', by: 'rob' };
   const byNumber: CommandBody = { type: 'knockDown', lot: '1', buyer: 'floor:12' };

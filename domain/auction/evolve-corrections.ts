@@ -1,4 +1,4 @@
-import { buyerIn } from './buyer-numbers.ts';
+import { buyerIn, nameWinner } from './buyer-numbers.ts';
 import type { BidCommand } from './commands.ts';
 import type { AuctionEvent, LotOutcome, LotSale } from './events.ts';
 import { FLOOR } from './ids.ts';
@@ -114,13 +114,9 @@ export function applyCorrection(edit: StateEdit, lot: LotState, event: Correctio
     case 'OfferAnswered':
       if (!event.data.accepts) delete lot.proposal;
       break;
-    case 'FloorBuyerNamed': {
-      const buyer = buyerIn(edit.current, event.data.buyer);
-      if (lot.correction === undefined) lot.floorBuyer = buyer;
-      else lot.correction = { ...lot.correction, buyer };
-      edit.givePaddle(buyer);
+    case 'FloorBuyerNamed':
+      nameWinner(edit, lot, buyerIn(edit.current, event.data.buyer));
       break;
-    }
     case 'SaleCorrected': {
       const { at, correction, was } = event.data;
       const { outcome, cents } = correction;
