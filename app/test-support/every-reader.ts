@@ -28,7 +28,7 @@ export async function readByAll(sale: Sale, report: AuditReport): Promise<void> 
   await watch(sale);
   await explain(sale);
   const people = await readPeople({ log: sale.log, secrets: { get: async () => undefined } }, report);
-  for (const person of sale.people) biddersNamed({ lots: report.lots, people }, person);
+  for (const person of sale.people) biddersNamed({ ...report, people }, person);
 }
 
 function project({ auction, stored }: Sale): void {
