@@ -29,4 +29,4 @@ export interface EngineWindow {
   close(): Promise<void>;
 }
 
-export type Key = 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'Space';
+export type Key = 'Backspace' | 'Enter' | 'Escape' | 'Tab';

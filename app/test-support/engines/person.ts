@@ -45,6 +45,7 @@ export const button = (name: Pattern, within?: Sought): Sought => ({
   name,
   ...(within && { within }),
 });
+export const link = (name: Pattern): Sought => ({ role: 'link', name });
 export const text = (pattern: Pattern): Sought => ({ text: pattern });
 
 /**
@@ -109,11 +110,11 @@ export class Person {
   }
 
   /** Replaces what a field holds by typing. */
-  async fill(label: string, value: string, within?: Sought): Promise<void> {
-    const field: Sought = { field: label, ...(within && { within }) };
+  async fill(field: string | Sought, value: string): Promise<void> {
+    const sought = typeof field === 'string' ? { field } : field;
     await eventually(async () => {
-      await this.press(field);
-      assert.ok(await this.#inPage<boolean>('selectAll', field), `${label} has no focus`);
+      await this.press(sought);
+      assert.ok(await this.#inPage<boolean>('selectAll', sought), `${described(sought)} has no focus`);
     });
     await this.#window.pressKey('Backspace');
     await this.#window.type(value);
@@ -141,11 +142,11 @@ export class Person {
     );
   }
 
-  /** Hands files over to the input for files in a part of the page. `files` are absolute paths. */
-  async upload(files: readonly string[], within?: Sought): Promise<void> {
-    const input = `findInPage.fileInput(${JSON.stringify(within ? targetOf(within) : null)})`;
+  /** Hands files over to an input for files by its label. `files` are absolute paths. */
+  async upload(label: string, files: readonly string[]): Promise<void> {
+    const input = `findInPage.fileInput(${JSON.stringify(label)})`;
     await eventually(async () =>
-      assert.ok(await this.#run<boolean>(`${input} !== null`), 'no input for files'),
+      assert.ok(await this.#run<boolean>(`${input} !== null`), `no input ${label}`),
     );
     await this.#window.upload(input, files);
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type KeyInput, launch, type Page } from 'puppeteer-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { Engine, EngineWindow, Key, Size } from './engine.ts';
 
 /** Chromium over its own protocol, and Firefox over WebDriver BiDi: puppeteer-core drives both by one interface. */
@@ -55,14 +55,6 @@ class PuppeteerEngine implements Engine {
   }
 }
 
-const KEYS: Readonly<Record<Key, KeyInput>> = {
-  Backspace: 'Backspace',
-  Enter: 'Enter',
-  Escape: 'Escape',
-  Tab: 'Tab',
-  Space: 'Space',
-};
-
 class PuppeteerWindow implements EngineWindow {
   readonly #page: Page;
 
@@ -87,7 +79,7 @@ class PuppeteerWindow implements EngineWindow {
   }
 
   pressKey(key: Key): Promise<void> {
-    return this.#page.keyboard.press(KEYS[key]);
+    return this.#page.keyboard.press(key);
   }
 
   async choose(select: string, value: string): Promise<void> {

@@ -125,7 +125,6 @@ const KEYS: Readonly<Record<Key, string>> = {
   Enter: '\uE007',
   Escape: '\uE00C',
   Tab: '\uE004',
-  Space: ' ',
 };
 
 /** The member of a JSON object that refers to an element of the page. */

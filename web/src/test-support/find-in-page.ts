@@ -31,9 +31,13 @@ function pressedPart(element: Element): Element {
   return width <= 1 && element instanceof HTMLInputElement ? (element.labels?.[0] ?? element) : element;
 }
 
+/** HTML gives a summary no role; browsers and screen readers treat it as a button. */
+const roleOf = (element: Element): string | null =>
+  element.localName === 'summary' ? 'button' : getRole(element);
+
 function named({ role, name }: { role: string; name: Words }, inside: Element): Element[] {
   return [...inside.querySelectorAll('*')].filter(
-    (element) => getRole(element) === role && matches(name, computeAccessibleName(element)),
+    (element) => roleOf(element) === role && matches(name, computeAccessibleName(element)),
   );
 }
 
@@ -61,19 +65,24 @@ function all(target: Target): Element[] {
 
 const first = (target: Target): Element | null => all(target)[0] ?? null;
 
+/** The middle of an element, if a press there reaches it: it is in the window, and nothing covers it. */
+function reachable(element: Element): Place | null {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)];
+  const hit = document.elementFromPoint(x, y);
+  return hit !== null && (element.contains(hit) || hit.closest('label') === element) ? { x, y } : null;
+}
+
 /** Where the first element of a target is pressed; null while it is not there, disabled or covered. */
 function place(target: Target): Place | null {
   const found = first(target);
   if (!found || found.matches(':disabled, [aria-disabled=true]')) return null;
   const element = pressedPart(found);
-  const box = element.getBoundingClientRect();
-  if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth)
-    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)];
-  const hit = document.elementFromPoint(x, y);
-  const isHit = hit !== null && (element.contains(hit) || hit.closest('label')?.control === found);
-  return isHit ? { x, y } : null;
+  const inView = reachable(element);
+  if (inView) return inView;
+  // It may be behind a header or a bar that does not scroll.
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  return reachable(element);
 }
 
 /** What is read of an element: a field's value, or else its text. */
@@ -92,9 +101,10 @@ function selectAll(target: Target): boolean {
   return true;
 }
 
-/** The input for files of a target: mostly hidden behind a button or an area that takes drops. */
-const fileInput = (target: Target | null): Element | null =>
-  (target ? first(target) : document.body)?.querySelector('input[type=file]') ?? null;
+const fileInput = (label: string): Element | null =>
+  [...document.querySelectorAll('input[type=file]')].find(
+    (input) => clean(computeAccessibleName(input)) === label,
+  ) ?? null;
 
 const inPage: InPage<Element> = {
   first,

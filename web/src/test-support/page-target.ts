@@ -21,8 +21,8 @@ export type InPage<Element> = {
   place(target: Target): Place | null;
   /** Selects what a field holds, so that typing replaces it. False while the field does not have the focus. */
   selectAll(target: Target): boolean;
-  /** The input for files of a target or of the page, also if it is hidden behind a button. */
-  fileInput(target: Target | null): Element | null;
+  /** The input for files with this label. It may be hidden behind a button. */
+  fileInput(label: string): Element | null;
   count(target: Target): number;
   /** The value of each element that is a field, and the text of others. */
   texts(target: Target): string[];
