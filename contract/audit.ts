@@ -82,6 +82,17 @@ const AuditedLot = strictObject({
   priceCents: orNull(centsPerUnit('the price')),
   winner: orNull(Type.String({ description: 'the account, or who bids without one' })),
   paddle: orNull(Type.String({ description: "the winner's" })),
+  knockedDown: Type.Optional(
+    strictObject(
+      {
+        result: Type.String(),
+        priceCents: orNull(centsPerUnit('the price')),
+        winner: orNull(Type.String()),
+        paddle: orNull(Type.String()),
+      },
+      { description: 'what it closed with, where that was corrected since' },
+    ),
+  ),
   accepted: describedInteger('accepted bids'),
   refused: describedInteger('refused bids'),
   bidders: describedInteger('people who bid'),

@@ -75,8 +75,8 @@ function saleText(
 }
 
 function correctionText({ outcome, acceptedBy, ...sale }: Correction, nameBidder: NameBidder): string {
-  const agreed = acceptedBy === 'buyer' ? ', which they accepted' : ', whose consent staff recorded';
-  return `${saleText({ result: outcome, ...sale }, nameBidder)}${acceptedBy === null ? '' : agreed}`;
+  const agreed = acceptedBy === 'buyer' ? ', which the buyer accepted' : ', by a consent that staff recorded';
+  return `“${saleText({ result: outcome, ...sale }, nameBidder)}”${acceptedBy === null ? '' : agreed}`;
 }
 
 const SALES = { ...RESULTS_IN_SENTENCES, annulled: 'annulled' } as const;
@@ -151,7 +151,7 @@ export const ACTS: {
   LotReopened: () => 'reopened the lot',
   LotReinstated: () => 'put the withdrawn lot back',
   SaleCorrected: ({ was, correction }, _, { nameBidder }) =>
-    `corrected ${saleText(was, nameBidder)} to ${correctionText(correction, nameBidder)}`,
+    `corrected “${saleText(was, nameBidder)}” to ${correctionText(correction, nameBidder)}`,
   CorrectionProposed: ({ correction }, _, { nameBidder }) =>
     `proposed ${correctionText(correction, nameBidder)}`,
   CorrectionConfirmed: () => 'confirmed the correction',

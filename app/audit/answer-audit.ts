@@ -6,7 +6,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openLog, openLogOfOwner, type StoresConfig } from '../server/stores.ts';
 import { systemPart } from './acts.ts';
 import { auditAuction, UnknownAuction } from './audit.ts';
-import type { AuditReport, Difference } from './report.ts';
+import type { AuditReport, Difference, LotReport } from './report.ts';
 import { ReportSteps, type StepsFound } from './steps.ts';
 import { policySwap, whatIf } from './what-if.ts';
 
@@ -104,12 +104,24 @@ function summaryOf({ report, at }: Kept): SaleAudit {
     notDecidedAgain: commands.hashed + commands.notKept,
     headHash,
     at,
-    lots: lots.map(({ ladder, knockedDown: _, ...lot }) => ({ ...lot, steps: ladder.length })),
+    lots: lots.map(({ ladder, knockedDown, ...lot }) => ({
+      ...lot,
+      ...(knockedDown !== undefined && { knockedDown: closedWith(knockedDown, report) }),
+      steps: ladder.length,
+    })),
     outages: outages.map(({ actor, ...outage }) => ({
       ...outage,
       by: actor.kind === 'system' ? systemPart(actor.id) : 'staff',
     })),
   };
+}
+
+function closedWith(
+  { result, cents, buyer }: NonNullable<LotReport['knockedDown']>,
+  { paddles }: AuditReport,
+): NonNullable<SaleAudit['lots'][number]['knockedDown']> {
+  const paddle = buyer === null ? null : (paddles[buyer] ?? null);
+  return { result, priceCents: cents, winner: buyer, paddle };
 }
 
 async function whatIfOf(log: EventLog, { auction, lots }: AuditReport, policy: string): Promise<SaleWhatIf> {

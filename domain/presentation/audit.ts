@@ -77,6 +77,14 @@ export function endText({ result, priceCents, winner, paddle, unit }: End): stri
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${buyer}${price}`;
 }
 
+/** How a lot stands, and what it closed with where that was corrected since. */
+export function lotText({ knockedDown, ...lot }: End & { knockedDown?: Omit<End, 'unit'> }): string {
+  const end = endText(lot);
+  if (knockedDown === undefined) return end;
+  const before = endText({ ...knockedDown, unit: lot.unit });
+  return `${end}, corrected: it closed as ${before.charAt(0).toLowerCase()}${before.slice(1)}`;
+}
+
 type Times = {
   at: number;
   sequencedAt: number;
@@ -100,7 +108,12 @@ export function timesText({
   const parts: string[] = [];
   if (sequencedAt !== at) parts.push(`stored with a command sequenced ${stepTime(sequencedAt)}`);
   if (receivedAt !== null) {
-    parts.push(`received ${sequencedAt - receivedAt} ms before it was sequenced`);
+    const took = Math.max(0, sequencedAt - receivedAt);
+    parts.push(
+      took === 0
+        ? 'received in the millisecond in which it was sequenced'
+        : `received ${took} ms before it was sequenced`,
+    );
     if (seenCents !== 'not recorded')
       parts.push(
         seenCents === null ? 'the page showed no bid' : `the page showed ${formatDollars(seenCents)}`,

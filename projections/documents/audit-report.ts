@@ -2,7 +2,7 @@ import { EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import {
   actorName,
-  endText,
+  lotText,
   provenText,
   stepTime,
   timesText,
@@ -21,7 +21,7 @@ type Lot = SaleAudit['lots'][number];
 const LOT_COLUMNS: readonly Column<Lot>[] = [
   { header: 'Lot', width: 40, cell: ({ number }) => number },
   { header: 'Title', width: '*', cell: ({ title, count }) => title ?? countOf(count, 'head', 'head') },
-  { header: 'Result', width: 210, cell: endText },
+  { header: 'Result', width: 210, cell: lotText },
   { header: 'Bids', width: 40, right: true, cell: ({ accepted }) => String(accepted) },
   { header: 'Refused', width: 46, right: true, cell: ({ refused }) => String(refused) },
 ];

@@ -54,7 +54,11 @@ const ACTS: Readonly<Record<StaffAct, string>> = {
 
 const KINDS = { outage: 'Outage', freeze: 'Frozen by staff', pause: 'Paused by staff' } as const;
 
-const time = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
+/** Times are measured in whole ms: 0 is less than one. */
+const time = (ms: number | null): string =>
+  ms === null ? '–' : ms === 0 ? 'less than 1 ms' : formatDuration(ms);
+
+const within = (ms: number | null): string => `within ${ms === 0 ? '1 ms' : time(ms)}`;
 
 const fact = (label: string, value: string) => ({ key: label, label, value });
 
@@ -71,8 +75,8 @@ function Delay({ delay }: SaleFairness) {
     <>
       <FactList
         facts={[
-          fact('Half of the bids', `within ${time(delay.p50)}`),
-          fact('99% of the bids', `within ${time(delay.p99)}`),
+          fact('Half of the bids', within(delay.p50)),
+          fact('99% of the bids', within(delay.p99)),
           fact('The slowest bid', time(delay.worst)),
           fact('Bids measured', formatCount(delay.bids)),
           ...(delay.notRecorded === 0

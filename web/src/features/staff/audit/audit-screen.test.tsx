@@ -160,6 +160,18 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.ok(await screen.findByText('No step matches'));
 });
 
+test('a lot whose result was corrected is shown with what it closed with', async () => {
+  const [sold] = AUDIT.lots;
+  assert.ok(sold);
+  const knockedDown = { result: 'sold', priceCents: 435_000, winner: 'floor:12', paddle: null };
+  const lots = [{ ...sold, winner: 'u9', paddle: null, knockedDown }];
+  server.use(answers('staff/auctions/2001/audit', { ...AUDIT, lots }), steps());
+  open('?lot=l1');
+  await screen.findByText(
+    /^Sold to account u9 at \$418\.00 \/head, corrected: it closed as sold to buyer 12 on the floor at \$4,350\.00 \/head\./,
+  );
+});
+
 test('what another policy would have decided is beside what was decided', async () => {
   const was = { result: 'sold', priceCents: 41_800, winner: 'u1', paddle: '2848' };
   server.use(

@@ -1,7 +1,7 @@
 import { EVERY_LOT, POLICY_SWAPS, type SaleAudit } from '@saleyard/contract/audit.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { endText } from '@saleyard/domain/presentation/audit.ts';
+import { lotText } from '@saleyard/domain/presentation/audit.ts';
 import { formatDateTime, SALE_ZONE_NAME } from '@saleyard/domain/presentation/dates.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ const nameOf = ({ number, title, count }: Lot): string =>
 
 function outcomeOf(lot: Lot): string {
   const reserve = lot.reserveCents === null ? 'none' : formatPriceWithUnit(lot.reserveCents, lot.unit);
-  return `${endText(lot)}. Reserve ${reserve}. ${countOf(lot.accepted, 'bid')} accepted, ${lot.refused} refused.`;
+  return `${lotText(lot)}. Reserve ${reserve}. ${countOf(lot.accepted, 'bid')} accepted, ${lot.refused} refused.`;
 }
 
 /** Lots that are listed at once. */
@@ -151,13 +151,15 @@ function SavePdf({ number, lot }: { number: string; lot: string }) {
   return <SaveButton label="PDF" save={save} />;
 }
 
-function factsOf({ auction }: SaleAudit): string {
+function factsOf({ auction, at: now }: SaleAudit): string {
   const times = [
-    ['Opens', auction.openAt],
-    ['live', auction.liveAt],
-    ['closed', auction.closedAt],
+    [auction.openAt, 'Opened', 'Opens'],
+    [auction.liveAt, 'went live', 'goes live'],
+    [auction.closedAt, 'closed', 'closes'],
   ] as const;
-  const known = times.flatMap(([label, at]) => (at === null ? [] : [`${label} ${formatDateTime(at)}`]));
+  const known = times.flatMap(([at, was, will]) =>
+    at === null ? [] : [`${at <= now ? was : will} ${formatDateTime(at)}`],
+  );
   return known.length === 0 ? 'Not scheduled' : `${known.join(', ')} (${SALE_ZONE_NAME})`;
 }
 
