@@ -127,18 +127,29 @@ const PNG_SIGNATURE = 0x89;
 const dataUrl = (bytes: Uint8Array): string =>
   `data:image/${bytes[0] === PNG_SIGNATURE ? 'png' : 'jpeg'};base64,${Buffer.from(bytes).toString('base64')}`;
 
-const chart = (title: string, svg: string | null): Content[] =>
-  svg === null
-    ? []
-    : [
-        {
-          unbreakable: true,
-          stack: [
-            { text: title, style: 'group' },
-            { svg, width: CHART.width },
-          ],
-        },
-      ];
+type Chart = readonly [title: string, svg: string | null];
+
+/** Charts in two columns; those without data are omitted. */
+function charts(all: readonly Chart[]): Content[] {
+  const drawn = all.flatMap(([title, svg]): Content[] =>
+    svg === null
+      ? []
+      : [
+          {
+            width: CHART.width,
+            stack: [
+              { text: title, style: 'group' },
+              { svg, width: CHART.width },
+            ],
+          },
+        ],
+  );
+  return drawn.flatMap((chart, index): Content[] =>
+    index % 2 === 0
+      ? [{ unbreakable: true, columnGap: 12, columns: [chart, ...drawn.slice(index + 1, index + 2)] }]
+      : [],
+  );
+}
 
 const group = (title: string, content: Content): Content[] =>
   content === '' ? [] : [{ text: title, style: 'group' }, content];
@@ -146,10 +157,22 @@ const group = (title: string, content: Content): Content[] =>
 /** Fields that are already shown at the top of a lot. */
 const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
 
-const fieldsOf = (kind: KindType, values: PicturedLot['lot']['details']['values'][number]['values']) =>
-  values
+type Fact = readonly [label: string, value: string];
+
+const labelOf = ([label, value]: Fact): string => `${label.toLowerCase()}: ${value}`;
+
+/** The fields of a group, without those whose label and value are at the top of the lot. */
+function fieldsOf(
+  kind: KindType,
+  values: PicturedLot['lot']['details']['values'][number]['values'],
+  shown: readonly Fact[],
+): Fact[] {
+  const known = new Set(shown.map(labelOf));
+  return values
     .filter(({ publicId }) => !SHOWN_APART.has(publicId))
-    .map((field) => [field.title, detailText(kind, field)] as const);
+    .map((field): Fact => [field.title, detailText(kind, field)])
+    .filter((fact) => !known.has(labelOf(fact)));
+}
 
 /** One lot: its picture, its public fields, and how its head were assessed. */
 function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
@@ -188,17 +211,22 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
       ],
     },
     ...group('Agent comment', publicDetails.agentComment),
-    ...chart('Weight distribution', histogram(assessment)),
-    ...chart('Fat score', fatScores(assessment.scores)),
-    ...(optiweighAllowed
-      ? [
-          ...chart('Mob average weight', daysLine(optiweigh.averageData, 'weight', 'kg per head')),
-          ...chart('Average daily gain', daysLine(optiweigh.averageData, 'averageDailyGain', 'kg a day')),
-          ...chart('Mob weight distribution', histogram(optiweigh.assessmentData)),
-        ]
-      : []),
+    ...charts([
+      ['Weight distribution', histogram(assessment)],
+      ['Fat score', fatScores(assessment.scores)],
+      ...(optiweighAllowed
+        ? ([
+            ['Mob average weight', daysLine(optiweigh.averageData, 'weight', 'kg per head')],
+            ['Average daily gain', daysLine(optiweigh.averageData, 'averageDailyGain', 'kg a day')],
+            ['Mob weight distribution', histogram(optiweigh.assessmentData)],
+          ] as const)
+        : []),
+    ]),
     ...details.values.flatMap(({ title, values }) => {
-      const fields = fieldsOf(lot.kindData.type, values);
+      const fields = fieldsOf(lot.kindData.type, values, [
+        ...facts,
+        ['Additional title', lot.additionalTitle],
+      ]);
       const stack = group(title, factsOf(fields));
       return isShort(fields) ? [{ unbreakable: true, stack }] : stack;
     }),
@@ -209,7 +237,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
 
 type DetailsTask = Extract<SaleTask, { document: 'details' }>;
 
-/** All public fields of some lots, each starting on a new page. */
+/** All public fields of some lots, each starting on a new page; most fit on one. */
 export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefinition {
   const kind = part === null ? 'Lot Details' : 'Catalogue';
   const which = part && part.steps > 1 ? `Part ${part.step} of ${part.steps}` : '';

@@ -5,9 +5,11 @@ import { COLOURS } from './layout.ts';
 type Assessment = LotPage['assessment'];
 type Days = LotPage['optiweigh']['averageData'];
 
-/** Points (1/72 inch). */
-export const CHART = { width: 500, height: 170 } as const;
-const FRAME = { top: 34, right: 12, bottom: 30, left: 40 } as const;
+/** Points (1/72 inch): two charts fit beside each other on A4. */
+export const CHART = { width: 255, height: 132 } as const;
+const FRAME = { top: 32, right: 10, bottom: 28, left: 28 } as const;
+/** Points between the labels of an axis, or they run into each other. */
+const LABEL_ROOM = 26;
 const GROUND = CHART.height - FRAME.bottom;
 const RIGHT = CHART.width - FRAME.right;
 const FAT_SCORES = [1, 2, 3, 4, 5] as const;
@@ -15,7 +17,7 @@ const FAT_SCORES = [1, 2, 3, 4, 5] as const;
 // Charts contain only numbers and our own texts, never users' texts.
 
 const text = (x: number, y: number, said: string, anchor: 'start' | 'middle' | 'end' = 'middle'): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-family="Roboto" font-size="8" fill="${COLOURS.ink}" text-anchor="${anchor}">${said}</text>`;
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-family="Roboto" font-size="7" fill="${COLOURS.ink}" text-anchor="${anchor}">${said}</text>`;
 
 const line = (x1: number, y1: number, x2: number, y2: number, colour: string, more = ''): string =>
   `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="${colour}" stroke-width="1" ${more}/>`;
@@ -46,6 +48,7 @@ export function histogram({ counts, minWeight, maxWeight, averageWeight }: Asses
   const most = Math.max(...counts.map(({ count }) => count));
   const x = scaleLinear([first.startWeight, last.endWeight], [FRAME.left, RIGHT]);
   const y = scaleLinear([0, most], [GROUND, FRAME.top]).nice(4);
+  const nth = Math.max(1, Math.ceil(((counts.length + 1) * LABEL_ROOM) / (RIGHT - FRAME.left)));
   const markers = [
     { name: 'Min', kg: minWeight, row: 1, anchor: 'start' },
     { name: 'Average', kg: averageWeight, row: 0, anchor: 'middle' },
@@ -56,9 +59,9 @@ export function histogram({ counts, minWeight, maxWeight, averageWeight }: Asses
     ...counts.map(({ startWeight, endWeight, count }) =>
       bar(x(startWeight) + 1, y(count), x(endWeight) - x(startWeight) - 2, GROUND - y(count), COLOURS.brand),
     ),
-    ...[first.startWeight, ...counts.map(({ endWeight }) => endWeight)].map((kg) =>
-      text(x(kg), GROUND + 11, rounded(kg)),
-    ),
+    ...[first.startWeight, ...counts.map(({ endWeight }) => endWeight)]
+      .filter((_, index) => index % nth === 0)
+      .map((kg) => text(x(kg), GROUND + 10, rounded(kg))),
     ...markers.flatMap(({ name, kg, row, anchor }) =>
       kg === null
         ? []
@@ -87,13 +90,16 @@ export function fatScores(scores: Assessment['scores']): string | null {
       return [
         bar(index * cell, STRIP.top, cell - STRIP.gap, ground - STRIP.top, COLOURS.shade),
         bar(index * cell, y(percent), cell - STRIP.gap, ground - y(percent), COLOURS.brand),
-        text(middle, STRIP.top - 4, `${rounded(percent)} %`),
+        text(middle, STRIP.top - 4, `${rounded(percent)}%`),
         text(middle, STRIP.height - 4, `Score ${score}`),
       ];
     }),
     STRIP.height,
   );
 }
+
+/** DD/MM/YYYY of a day in ISO form. */
+const dayOf = (date: string): string => date.slice(0, 10).split('-').reverse().join('/');
 
 /** Daily measurements of walk-over scales; null without any. */
 export function daysLine(days: Days, measured: 'weight' | 'averageDailyGain', unit: string): string | null {
@@ -116,7 +122,7 @@ export function daysLine(days: Days, measured: 'weight' | 'averageDailyGain', un
       ([px, py]) => `<circle cx="${px.toFixed(1)}" cy="${py.toFixed(1)}" r="2" fill="${COLOURS.brand}"/>`,
     ),
     line(FRAME.left, GROUND, RIGHT, GROUND, COLOURS.ink),
-    text(FRAME.left, GROUND + 12, first.date, 'start'),
-    text(RIGHT, GROUND + 12, last.date, 'end'),
+    text(FRAME.left, GROUND + 11, dayOf(first.date), 'start'),
+    ...(last === first ? [] : [text(RIGHT, GROUND + 11, dayOf(last.date), 'end')]),
   ]);
 }

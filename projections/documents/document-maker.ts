@@ -2,6 +2,7 @@ import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -57,6 +58,14 @@ type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
 
 export type Content = 'catalogue' | 'result';
 
+/**
+ * Lots and sales are two read models. While that of the lots is built again, it has fewer than the sale: a document made
+ * then would leave lots out, and stay so.
+ */
+const isBehind = ({ lotCount }: StoredAuction, lots: number): boolean =>
+  lots < Math.min(lotCount, LOTS_PER_REQUEST);
+const BEHIND = refusal('busy', { retryAfterMs: FAILED_RETRY_MS });
+
 /** Makes documents from the read models. Each method returns the document, or why there is none. */
 export function createDocumentMaker(parts: MakerParts) {
   const { documents, clock, pool, failed } = parts;
@@ -111,12 +120,14 @@ export function createDocumentMaker(parts: MakerParts) {
       const isClosed = auction.state === 'closed';
       const isResult = content === undefined ? isClosed : content === 'result';
       if (isResult && !isClosed) return refusal('results-pending');
+      const lots = await allLots(documents, auction);
+      if (isBehind(auction, lots.length)) return BEHIND;
       const task: PrintTask = {
         document: isResult ? 'results' : 'catalogue',
         format,
         at: clock.now(),
         sale: printedSale(auction),
-        lots: await allLots(documents, auction),
+        lots,
       };
       const name = `${isResult ? 'results' : 'catalogue'}-${auction.number}`;
       return make(task, name, auction.title);
@@ -130,7 +141,8 @@ export function createDocumentMaker(parts: MakerParts) {
     ): Promise<(MadeDocument & { steps: number }) | Refusal> {
       const auction = await saleOf(sale, viewer);
       if (auction === undefined) return refusal('not-found');
-      const { lots, steps } = await lotsOfStep(printed, auction, step);
+      const { lots, steps, total } = await lotsOfStep(printed, auction, step);
+      if (isBehind(auction, total)) return BEHIND;
       if (step > steps) return refusal('not-found');
       const task: PrintTask = {
         document: 'details',

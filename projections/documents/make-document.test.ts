@@ -229,12 +229,15 @@ test('full details have the picture and the charts of a lot, with what they meas
     'Min 262.0 kg',
     'Average 281.5 kg',
     'Max 299.0 kg',
-    '60 %',
+    '60%',
     'Score 3',
     'Mob average weight',
+    '01/05/2026',
+    '01/06/2026',
   ])
     assert.ok(all.includes(said), said);
   assert.match(all, /Delivery by truck/);
+  assert.is(drawn.pages.length, 1, 'a lot with all its charts fits on one page');
   const shapes = (read: typeof drawn) => read.paths.reduce((sum, count) => sum + count, 0);
   assert.ok(shapes(drawn) > shapes(plain) + 20, 'drawings are shapes, not pictures of them');
 });

@@ -1,8 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { TaskFailed, WorkersBusy } from '@saleyard/platform/workers/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
+import { LOTS as LOT_DOCUMENTS } from '../lots/lots.projection.ts';
 import { readPdf } from '../test-support/read-pdf.ts';
 import {
   ANN,
@@ -251,6 +258,30 @@ test('who is not signed in sends nothing; one account sends a few an hour', asyn
   for (let n = 0; n < 11; n += 1) answers.push((await mail('lots/100/email-info', body, { as: BOB })).status);
   assert.equal(answers, [...new Array(10).fill(200), 429]);
   assert.is((await mail('lots/100/email-info', body, { as: STAFF })).status, 200, 'the others go on');
+});
+
+test('while the read model of lots is built again, no document says that a sale had none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'saleyard-behind-'));
+  const real = await openLmdbDocuments({ folder, clock: systemClock });
+  let isBehind = false;
+  const documents = new Proxy<Documents>(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      const none = { find: [], count: 0 }[String(name)];
+      return async (...asked: unknown[]) =>
+        isBehind && none !== undefined && asked[0] === LOT_DOCUMENTS ? none : value.apply(target, asked);
+    },
+  });
+  const behind = await ServedSales.start(async () => documents);
+  assert.is((await file('print/auctions/9/auction-summary?type=pdf', { from: behind })).status, 200);
+  isBehind = true;
+  for (const path of ['auction-summary?type=pdf', 'auction-summary?type=csv', 'full-details']) {
+    const answer = await file(`print/auctions/9/${path}`, { from: behind });
+    assert.equal([answer.status, codeIn(answer), answer.header('retry-after')], [503, 'busy', '5'], path);
+  }
+  await behind.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 test('where too many documents wait it answers 503 and when to come back; a failed one answers once', async () => {

@@ -59,16 +59,18 @@ export async function picturedLot(
 
 /**
  * One part of a catalogue's lots with all their public fields; `step` counts from 1. `steps`: the number of parts.
+ * `total`: the number of lots.
  */
 export async function lotsOfStep(
   parts: PrintedParts,
   auction: StoredAuction,
   step: number,
-): Promise<{ lots: PicturedLot[]; steps: number }> {
+): Promise<{ lots: PicturedLot[]; steps: number; total: number }> {
   const { lots: stored, total } = await listLots(parts.documents, auction._id, { page: step }, LOTS_PER_STEP);
   const found = await Promise.all(stored.map((lot) => picturedLot(parts, auction, lot)));
   return {
     lots: found.filter((lot) => lot !== null),
     steps: Math.max(1, Math.ceil(total / LOTS_PER_STEP)),
+    total,
   };
 }

@@ -1,6 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
 import { useElementSize } from '@/lib/element-size.ts';
+import { useIsPrinting } from '@/lib/printing.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './chart-frame.module.css';
 
@@ -21,6 +22,8 @@ export type Scale = ScaleLinear<number, number>;
 const HEIGHT = 320;
 const MARGIN = { top: 30, right: 26, bottom: 44, left: 72 };
 const NARROW_LEFT = 48;
+/** The width for which charts are laid out on paper: A4 within its margins. px. */
+const PAPER = 680;
 /** [B397] [A768] At this width or less there is room for fewer ticks. px. */
 const NARROW = 550;
 
@@ -53,8 +56,9 @@ export function ChartFigure<Row>({
 }) {
   const { ref, width: there } = useElementSize<HTMLDivElement>();
   const id = useId();
-  const width = Math.max(there, leastWidth);
-  const scrolls = there > 0 && width > there;
+  const isPrinting = useIsPrinting();
+  const width = isPrinting ? PAPER : Math.max(there, leastWidth);
+  const scrolls = !isPrinting && there > 0 && width > there;
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <figcaption id={id} className={classes.title}>
@@ -67,8 +71,15 @@ export function ChartFigure<Row>({
       >
         <div ref={ref}>
           {there > 0 && (
-            <svg width={width} height={height} role="img" aria-label={summary} className={classes.svg}>
-              {children({ width, isNarrow: there <= NARROW })}
+            <svg
+              width={width}
+              height={height}
+              viewBox={`0 0 ${width} ${height}`}
+              role="img"
+              aria-label={summary}
+              className={classes.svg}
+            >
+              {children({ width, isNarrow: !isPrinting && there <= NARROW })}
             </svg>
           )}
         </div>
