@@ -12,7 +12,7 @@ type Axis = {
   domain: readonly [number, number];
   /** About this many ticks. */
   ticks?: number;
-  /** The ticks themselves, in place of round numbers; the domain then ends where it ends. */
+  /** The ticks themselves, in place of round numbers, without those that have no room; the domain then ends where it ends. */
   at?: readonly number[];
 };
 
@@ -92,6 +92,23 @@ export function ChartFigure<Row>({
   );
 }
 
+/** About the width of a character of a label, and the space between two labels. px. */
+const CHARACTER = 6.5;
+const BETWEEN = 10;
+
+/** The ticks whose labels have room, from the last one backwards. */
+export function withRoom(ticks: readonly number[], { format }: Pick<Axis, 'format'>, along: Scale): number[] {
+  const kept: number[] = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (const tick of ticks.toReversed()) {
+    const [middle, half] = [along(tick), (format(tick).length * CHARACTER) / 2];
+    if (middle + half > free) continue;
+    kept.unshift(tick);
+    free = middle - half - BETWEEN;
+  }
+  return kept;
+}
+
 /**
  * A chart of two axes with their units. d3 computes the scales, React draws. `children` draws the marks by the
  * scales; `headroom` is space above the marks, px.
@@ -132,7 +149,10 @@ export function ChartFrame<Row>({
                 </text>
               </g>
             ))}
-            {(x.at ?? scales.x.ticks(x.ticks ?? (isNarrow ? 4 : 8))).map((tick) => (
+            {(x.at === undefined
+              ? scales.x.ticks(x.ticks ?? (isNarrow ? 4 : 8))
+              : withRoom(x.at, x, along)
+            ).map((tick) => (
               <g key={tick} transform={`translate(${scales.x(tick)} ${bottom})`}>
                 <line y2={5} className={classes.axis} />
                 <text y={18} textAnchor="middle">

@@ -37,9 +37,6 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
   const [least = 0, most = 0] = extent(points, ({ value }) => value);
   const padding = (most - least || most || 1) * 0.1;
   const nameAt = (index: number) => points.find((point) => point.index === index)?.month;
-  const at = [0, 0.5, 1]
-    .map((share) => points[Math.round(share * (points.length - 1))]?.index ?? 0)
-    .filter((index, place, all) => all.indexOf(index) === place);
   return (
     <ChartFrame
       title={title}
@@ -48,7 +45,7 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
         label: 'Month',
         format: (index) => monthName(nameAt(index) ?? first.month, 'short'),
         domain: [first.index, last.index],
-        at,
+        at: points.map(({ index }) => index),
       }}
       y={{ label: unit, format: text, domain: [Math.max(0, least - padding), most + padding] }}
       rows={points}

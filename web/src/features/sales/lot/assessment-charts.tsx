@@ -121,7 +121,7 @@ export function WeightHistogram({ assessment }: { assessment: Assessment }) {
 type Score = Assessment['scores'][number];
 const FAT_SCORES = [1, 2, 3, 4, 5] as const;
 const STRIP = { height: 132, top: 24, foot: 24, gap: 4 } as const;
-const percentOf = ({ percent }: Pick<Score, 'percent'>): string => `${Math.round(percent * 10) / 10} %`;
+const percentOf = ({ percent }: Pick<Score, 'percent'>): string => `${Math.round(percent * 10) / 10}%`;
 
 const SCORE_COLUMNS: readonly Column<Score>[] = [
   { id: 'score', header: 'Fat score', rowHeader: true, phone: 'title', cell: ({ score }) => score },
