@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { scaleLinear } from 'd3-scale';
 import * as assert from 'uvu/assert';
+import { measureBoxes } from '@/test-support/measured-box.ts';
 
 const { act, render, screen } = await import('@testing-library/react');
 const { ChartFigure, withRoom } = await import('./chart-frame.tsx');
@@ -17,21 +18,8 @@ test('every tick is labelled where there is room, else every one that fits, and 
   assert.equal(withRoom(ticks, { format }, scaleLinear([0, 5], [0, 150])), [1, 3, 5]);
 });
 
-/** The page lays everything out 1,200 px wide. */
-class WideObserver implements ResizeObserver {
-  readonly #resized: ResizeObserverCallback;
-  constructor(resized: ResizeObserverCallback) {
-    this.#resized = resized;
-  }
-  observe(): void {
-    this.#resized([{ contentRect: { width: 1_200, height: 300 } } as ResizeObserverEntry], this);
-  }
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
 test('a chart that is printed is laid out for paper, and for the screen again afterwards', () => {
-  globalThis.ResizeObserver = WideObserver;
+  measureBoxes(1_200);
   render(
     <ChartFigure title="Trend" summary="up" height={300} rows={[]} rowKey={String} columns={[]}>
       {({ width }) => <text>{width}</text>}
