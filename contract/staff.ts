@@ -190,7 +190,7 @@ export const SaleScheduled = strictObject({
 export type SaleScheduled = Static<typeof SaleScheduled>;
 
 /** Every action of the clerk and of staff on a running sale. */
-const STAFF_ACTIONS = [
+export const STAFF_ACTIONS = [
   'freeze',
   'resume',
   'pause',

@@ -1,3 +1,5 @@
+import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
+import { STAFF_ACTIONS } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { refusedOrderText } from './refused-orders.ts';
@@ -50,6 +52,53 @@ test('a refused vendor bid says whether its bids are used up or the price is at 
   assert.is(said(1), 'The vendor bids only under the reserve of $1,200.00 /head.');
   assert.is(said(2), 'No vendor bids are left on this Lot.');
   assert.match(said(0, null) ?? '', /this Lot has none/);
+});
+
+/** Orders that name no lot, unless they stop one. */
+const OF_SALES: ReadonlySet<string> = new Set(['cancel', 'announce', 'messageEveryone', 'assignBuyerNumber']);
+const BIDS = ['floorBid', 'vendorBid', 'staffBid'] as const;
+const BUYERS = [
+  'sellBefore',
+  'sellAfter',
+  'correctSale',
+  'nameFloorBuyer',
+  'assignBuyerNumber',
+  'knockDown',
+] as const;
+const CORRECTIONS = [
+  'reopenLot',
+  'correctSale', 'confirmCorrection', 'declineCorrection', 'reinstateLot'] as const;
+
+/** What a text may speak of only where the order is about it. */
+const SUBJECTS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
+  [/can no longer be cancelled|is cancelled already/, new Set(['cancel'])],
+  [/sold before the auction/, new Set(['sellBefore', 'correctSale'])],
+  [/message/i, new Set(['messageEveryone'])],
+  [/announce/i, new Set(['announce'])],
+  [/vendor bid/i, new Set(['vendorBid'])],
+  [/floor bid|take back/, new Set(['retractFloorBid'])],
+  [/reopen/, new Set(['reopenLot'])],
+  [/correct/i, new Set<string>(CORRECTIONS)],
+  [/auto.?bid/i, new Set<string>(BIDS)],
+  [/increment|multiple/i, new Set<string>(BIDS)],
+  [/price/i, new Set<string>([...BIDS, 'sellAfter', 'correctSale'])],
+  [/name the buyer/i, new Set<string>(BUYERS)],
+];
+
+test('no refusal of an order speaks of another order: all orders with all codes', () => {
+  const vendorLot = { vendorBids: 0, terms };
+  for (const type of STAFF_ACTIONS) {
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      const order = { type, ...(!OF_SALES.has(type) && { lot: 'l1' }) };
+      for (const lot of [undefined, vendorLot]) {
+        const text = refusedOrderText(code, order, lot) ?? ERRORS[code].message;
+        assert.not.match(text, /\byou(r|rs)?\b/i, `${type}, ${code}: ${text}`);
+        for (const [subject, types] of SUBJECTS)
+          assert.ok(!subject.test(text) || types.has(type), `${type}, ${code}: ${text}`);
+        assert.ok(!(OF_SALES.has(type) && /[Tt]his lot/.test(text)), `${type}, ${code}: ${text}`);
+      }
+    }
+  }
 });
 
 test.run();

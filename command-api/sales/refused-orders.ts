@@ -11,7 +11,11 @@ type OrderedLot = Pick<LotState, 'vendorBids' | 'soldBeforeAt'> & {
 };
 
 /** Refusals whose words need the lot. */
-export const NEEDS_LOT: ReadonlySet<string> = new Set(['already-so', 'vendor-bids-exhausted']);
+export const NEEDS_LOT: ReadonlySet<string> = new Set([
+  'already-so',
+  'vendor-bids-exhausted',
+  'invalid-amount',
+]);
 
 const STOPPED: Partial<Record<Order['type'], string>> = {
   freeze: 'is frozen already.',
@@ -21,6 +25,11 @@ const STOPPED: Partial<Record<Order['type'], string>> = {
 };
 
 const SAID: Partial<Record<Order['type'], string>> = {
+  announce: 'This announcement is shown already.',
+  assignBuyerNumber: 'This buyer number is this account’s already.',
+  cancel: 'The sale is cancelled already.',
+  withdraw: 'This lot is withdrawn already.',
+  sellBefore: 'This lot is sold already.',
   messageEveryone: 'This message was sent already.',
   openLot: 'Bidding on this lot is open already.',
   sellAfter: 'This lot is sold already.',
@@ -28,20 +37,25 @@ const SAID: Partial<Record<Order['type'], string>> = {
   nameFloorBuyer: 'Please name the buyer.',
 };
 
-function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): string | null {
+const NOTHING_CHANGED = 'Nothing changed: this was done already.';
+
+function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): string {
   const stopped = STOPPED[type];
   if (stopped !== undefined) return `${lot === undefined ? 'The sale' : 'This lot'} ${stopped}`;
-  if (type !== 'correctSale') return SAID[type] ?? null;
+  if (type !== 'correctSale') return SAID[type] ?? NOTHING_CHANGED;
   if (at?.soldBeforeAt !== undefined) return 'This lot was sold before the auction, which is not corrected.';
   return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot is already as this correction says.';
 }
 
+const underReserveText = ({ terms: { reserveCents, unit } }: Pick<OrderedLot, 'terms'>): string =>
+  `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, unit)}.`;
+
 /** Why the vendor's bid was refused: its vendor bids may not be used up. */
 function noVendorBidText({ vendorBids, terms }: OrderedLot): string {
-  const { maxVendorBids, reserveCents, unit } = terms;
+  const { maxVendorBids, reserveCents } = terms;
   if (vendorBids >= maxVendorBids) return 'No vendor bids are left on this Lot.';
   if (reserveCents === null) return 'The vendor bids only under a reserve, and this Lot has none.';
-  return `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, unit)}.`;
+  return underReserveText({ terms });
 }
 
 const BIDS: ReadonlySet<Order['type']> = new Set(['floorBid', 'vendorBid', 'staffBid']);
@@ -62,40 +76,90 @@ const CLERK_REFUSED: Readonly<Record<string, string>> = {
   'waiting-to-start': 'This lot is not up for bidding yet. Open it first.',
 };
 
+/** What one order is refused with, in words of that order alone. */
+const OF_ORDER: Partial<Record<Order['type'], Readonly<Record<string, string>>>> = {
+  cancel: {
+    'already-scheduled': 'The sale is live and can no longer be cancelled. Freeze it, or withdraw its lots.',
+  },
+  sellBefore: {
+    'already-scheduled': 'The sale is live. A lot is recorded as sold before the auction only until then.',
+  },
+  retractFloorBid: { 'waiting-to-start': 'This lot is not up for bidding, so there is no bid to take back.' },
+  knockDown: { 'no-floor-buyer': 'The last bid is not from the floor, so no buyer number is needed.' },
+  reinstateLot: {
+    'lot-closed': 'The sale is over, or the lot was corrected. Correct its result instead.',
+  },
+  correctSale: { 'wrong-auction-type': 'This sale has no floor, so the buyer must be an account.' },
+  confirmCorrection: {
+    'no-proposal':
+      'This correction no longer waits, or another one took its place. Please look at the lot again.',
+  },
+  assignBuyerNumber: {
+    'own-lot': 'This account listed a lot that this number bought, so the number cannot be its own.',
+    'not-permitted': 'This account or buyer number cannot buy in this sale.',
+  },
+};
+
+/** Codes whose own message fits every order. */
+const FITS_ALL: ReadonlySet<string> = new Set(['wrong-auction-type', 'duplicate-conflict']);
+
+/** Codes whose own message fits these orders only. All other orders get `NOT_ACCEPTED`. */
+const ORDERS_OF: Readonly<Record<string, ReadonlySet<Order['type']>>> = {
+  'off-increment': BIDS,
+  'invalid-amount': new Set<Order['type']>([...BIDS, 'sellAfter', 'correctSale']),
+  'message-limit': new Set<Order['type']>(['messageEveryone']),
+  'nothing-to-retract': new Set<Order['type']>(['retractFloorBid']),
+  'not-reopenable': new Set<Order['type']>(['reopenLot']),
+  'not-their-bid': new Set<Order['type']>(['correctSale']),
+  'second-person-needed': new Set<Order['type']>(['confirmCorrection']),
+  'no-proposal': new Set<Order['type']>(['declineCorrection']),
+  'no-floor-buyer': new Set<Order['type']>(['nameFloorBuyer']),
+};
+
+const NOT_ACCEPTED = 'The sale did not accept this. Please look at it again.';
+
 /**
  * Why an order of staff was refused, where the message of its code is about something else. `lot`: the lot, where
- * the words need it. null: use the code's own message.
+ * the words need it. null: the code's own message fits.
  */
 export function refusedOrderText(code: string, order: Order, lot: OrderedLot | undefined): string | null {
+  const { type } = order;
+  const own = OF_ORDER[type]?.[code];
+  if (own !== undefined) return own;
+  const isOfLot = order.lot !== undefined;
+  if (!isOfLot && (code === 'lot-frozen' || code === 'waiting-to-start')) return NOT_ACCEPTED;
   switch (code) {
     case 'already-so':
       return alreadySo(order, lot);
-    case 'already-scheduled':
-      return order.type === 'cancel'
-        ? 'The sale is live and can no longer be cancelled. Freeze it, or withdraw its lots.'
-        : 'The sale is live. A lot is recorded as sold before the auction only until then.';
+    case 'lot-frozen':
+      return 'This lot is frozen. Resume it first.';
+    case 'auction-frozen':
+      return 'The sale is frozen. Resume it first.';
     case 'lot-closed':
-      return order.lot === undefined ? 'The sale is over.' : 'This lot is closed.';
+      return isOfLot ? 'This lot is closed.' : 'The sale is over.';
     case 'own-lot':
       return 'This account listed the lot, so it cannot bid on it or buy it.';
     case 'not-permitted':
       return 'This account or buyer number cannot bid on the lot or buy it.';
-    case 'no-proposal':
-      return order.type === 'confirmCorrection'
-        ? 'This correction no longer waits, or another one took its place. Please look at the lot again.'
-        : null;
     case 'not-closed':
       // A lot is recorded as sold after the auction once its sale is closed: the words of the code fit.
-      return order.type === 'sellAfter' ? null : 'This lot is not closed yet.';
+      if (type === 'sellAfter') return null;
+      return isOfLot ? 'This lot is not closed yet.' : 'The sale is not closed yet.';
     case 'lot-withdrawn':
-      return 'This lot is withdrawn, or its sale is cancelled.';
-    case 'vendor-bids-exhausted':
-      return lot === undefined ? null : noVendorBidText(lot);
+      return isOfLot ? 'This lot is withdrawn, or its sale is cancelled.' : 'The sale is cancelled.';
+    case 'not-scheduled':
+      return 'There is no such sale.';
     case 'unknown-lot':
       return 'This sale has no such lot. It may have been moved to another sale.';
     case 'invalid-terms':
       return 'A part of this order is missing or cannot be so. Please check it.';
-    default:
-      return (BIDS.has(order.type) ? BIDS_REFUSED : CLERK_REFUSED)[code] ?? null;
   }
+  if (type === 'vendorBid' && lot !== undefined) {
+    if (code === 'vendor-bids-exhausted') return noVendorBidText(lot);
+    // Its amount is whole, and above the reserve.
+    if (code === 'invalid-amount' && lot.terms.reserveCents !== null) return underReserveText(lot);
+  }
+  const said = (BIDS.has(type) ? BIDS_REFUSED : CLERK_REFUSED)[code];
+  if (said !== undefined) return said;
+  return FITS_ALL.has(code) || ORDERS_OF[code]?.has(type) ? null : NOT_ACCEPTED;
 }

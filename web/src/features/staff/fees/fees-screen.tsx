@@ -14,7 +14,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { FeeTables } from '@/ui/fees/fee-tables.tsx';
 import { longDayText } from '@/ui/form/calendar-days.ts';
 import { Row, Stack } from '@/ui/layout.tsx';
-import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { BackLink, Page, ReadRows } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { TitledPanel } from '@/ui/titled-panel.tsx';
@@ -152,7 +152,7 @@ function Fees({ fees }: { fees: StaffFees }) {
           columns={HISTORY}
           rows={changes}
           rowKey={({ at, from, act }) => `${at} ${from} ${act}`}
-          empty={<Empty title="The fees were never changed." />}
+          empty={<p>The fees were never changed.</p>}
         />
       </TitledPanel>
       {shown && (
