@@ -159,6 +159,20 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and 
   }
 });
 
+test('[S361] a delivery date before the auction is cleared as its field is left, which is said', async () => {
+  const { user } = await opened('cattle');
+  const field = () => screen.getByLabelText<HTMLInputElement>(/^Latest Delivery/);
+  await user.type(field(), '01/03/2020');
+  await user.tab();
+  assert.ok(await screen.findByText('Latest Delivery cannot be earlier than the auction date'));
+  assert.is(field().value, '');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.type(field(), '01/03/2099');
+  await user.tab();
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(field().value, '01/03/2099');
+});
+
 test('who sells their own stock makes no agent’s declaration', async () => {
   await opened('cattle');
   assert.not.ok(sections().includes('Agent Declaration'));

@@ -18,6 +18,7 @@ import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useHeldPage } from '@/lib/session.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { Form } from '@/ui/form/form.tsx';
@@ -175,6 +176,15 @@ export function LotForm({
     });
     if (message !== null) setNotice({ what: 'dates', message });
   }
+
+  // A delivery date before the sale is cleared as its field is left, which is said.
+  useWindowEvent('focusout', () => {
+    const { details } = contentOf(data, form.getValues());
+    const { fields, message } = staleDeliveries(data, details, dayKey(chosen.liveAt));
+    if (message === null || notice !== null) return;
+    for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
+    setNotice({ what: 'dates', message });
+  });
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
