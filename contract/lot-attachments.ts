@@ -1,13 +1,26 @@
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
+import { OFFICE_TYPES } from './lot-files.ts';
 import { API } from './operation.ts';
 import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
 import { describedInteger, ms, oneOf, orNull, strictObject } from './schema.ts';
 
 // The attachments of a lot: pictures, videos, documents, useful links and signatures, and their addresses.
 
-/** The media type of a lot's documents. */
-export const DOCUMENT_TYPE = 'application/pdf';
+/** Media types of a lot's documents by the endings of their names. What each is, its bytes decide. */
+export const DOCUMENT_TYPES = {
+  pdf: 'application/pdf',
+  ...OFFICE_TYPES,
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const;
+export type DocumentEnding = keyof typeof DOCUMENT_TYPES;
+
+/** The media type of a stored document, whose name ends as its bytes say. */
+const documentTypeOf = (name: string): string => {
+  const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? '';
+  return ending in DOCUMENT_TYPES ? DOCUMENT_TYPES[ending as DocumentEnding] : DOCUMENT_TYPES.pdf;
+};
 
 /** Bytes within which the header of a PDF begins: scanners and mail programs write some before it. */
 const PDF_HEADER_WITHIN = 1_024;
@@ -68,7 +81,15 @@ export const listedDocuments = (
 ): Type.Static<typeof ListedDocument>[] =>
   documents.map(({ name, uri, description }, order) => {
     const key = documentKey(uri) ?? '';
-    return { key, name, mimeType: key === '' ? '' : DOCUMENT_TYPE, description, order, isNew: false, uri };
+    return {
+      key,
+      name,
+      mimeType: key === '' ? '' : documentTypeOf(name),
+      description,
+      order,
+      isNew: false,
+      uri,
+    };
   });
 
 /** [S211] A link that the vendor recommends, as everyone who may see the lot sees it. */

@@ -5,10 +5,10 @@ import { PAPER_BYTES } from './account-files.ts';
 /** Bytes of a document at most. */
 export const DOCUMENT_BYTES = PAPER_BYTES;
 
-/** File extensions of office documents, whose error requests a PDF instead. */
-export const OFFICE_TYPES: Readonly<Record<string, string>> = {
+/** Media types of Office documents by the endings of their files. */
+export const OFFICE_TYPES = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+} as const;

@@ -43,6 +43,8 @@ async function send(
   return { status: response.status, code, message, key, uri, revision: data?.revision ?? -1 };
 }
 
+const NOT_TAKEN = 'Please choose a PDF, Word, Excel, JPEG or PNG file.';
+
 const filesOf = async (as: Session): Promise<string[]> =>
   readdir(path.join(server.folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
 
@@ -84,19 +86,19 @@ test('[B044] [S210] [S472] a document goes from the draft to approval and to buy
   for (const anyone of [other, buyer, null]) assert.is(await statusOf(sent.uri, anyone), 200);
 });
 
-test('what is no PDF, too large, or one too many is refused in words, and nothing of it is kept', async () => {
+test('what is no document, too large, or one too many is refused in words, and nothing of it is kept', async () => {
   const lot = await begin();
   const before = await filesOf(vera);
   for (const [bytes, name] of [
     ['<html><script>1</script>', 'report.pdf'],
-    [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'report.pdf'],
+    [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'broken.png'],
     ['MZ\u0090\u0000', 'report.pdf'],
     ['plain', 'notes.txt'],
   ] as const) {
     const refused = await send(lot, bytes, { name });
     assert.equal(
       [refused.status, refused.code, refused.message],
-      [400, 'unfit-file', 'This is no PDF. Please choose a PDF file.'],
+      [400, 'unfit-file', name === 'broken.png' ? refused.message : NOT_TAKEN],
     );
   }
   assert.is((await send(lot, Buffer.alloc(DOCUMENT_BYTES + 1, PDF))).status, 413);
@@ -107,6 +109,19 @@ test('what is no PDF, too large, or one too many is refused in words, and nothin
   const seventh = await send(lot);
   assert.equal([seventh.status, seventh.message], [400, 'At most 6 documents can be added']);
   assert.is((await filesOf(vera)).length, before.length + 6);
+});
+
+test('an Excel file is read by those who may see the lot, under its own type and name', async () => {
+  const lot = await begin();
+  const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+  const sent = await send(lot, xls, { name: 'Weights.xls' });
+  assert.is(sent.status, 201, sent.message);
+  const [first] = (await own(lot)).content.documents;
+  assert.equal([first?.name, first?.mimeType], ['Weights.xls', 'application/vnd.ms-excel']);
+  const answer = await get(sent.uri, vera);
+  assert.is(answer.headers.get('content-type'), 'application/vnd.ms-excel');
+  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="?Weights\.xls"?$/);
+  assert.equal(Buffer.from(await answer.arrayBuffer()), xls);
 });
 
 test('nobody adds to the lot of another person, nor to one that is submitted', async () => {

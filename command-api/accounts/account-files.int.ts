@@ -317,7 +317,7 @@ test('a licence completes a partially approved profile, a logo does not', async 
 });
 
 test('names are made harmless', () => {
-  const named = (sent: string) => fileNameOf(sent, 'application/pdf');
+  const named = (sent: string) => fileNameOf(sent, 'pdf');
   assert.is(named('Licence 2026.pdf'), 'Licence 2026.pdf');
   assert.is(named('..%2F..%2Fetc%2Fpasswd'), 'passwd.pdf');
   assert.is(named('C:\\secret\\licence.exe'), 'licence.pdf');
@@ -328,7 +328,7 @@ test('names are made harmless', () => {
   assert.is(named('%E0%A4%A'), 'E0A4A.pdf', 'what cannot be decoded is taken as it is');
   assert.is(named('...'), 'file.pdf');
   assert.is(named(''), 'file.pdf');
-  assert.is(fileNameOf(undefined, 'image/png'), 'file.png');
+  assert.is(fileNameOf(undefined, 'png'), 'file.png');
   assert.is([...named(encodeURIComponent('ü'.repeat(500)))].length, 84);
 });
 

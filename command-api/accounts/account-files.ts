@@ -46,7 +46,7 @@ export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFil
   const checked = await checkFile(kind, bytes);
   if (checked.outcome !== 'fit') return checked;
   const { type } = checked;
-  const name = fileNameOf(sent.name, type);
+  const name = fileNameOf(sent.name, ENDINGS[type]);
   const asked = { kind, name, bytes: hash('sha256', bytes) };
   const key = await fileKeyOf(secrets, account, { commandId, ...asked });
   const file: AccountFile = { key, name, type, bytes: checked.bytes.length };

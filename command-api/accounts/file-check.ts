@@ -52,12 +52,12 @@ export function headerText(sent: string | undefined): string {
  * The stored name of a file: the last part of the uploaded name, without characters that hide or change its
  * extension, and with the extension of its detected type.
  */
-export function fileNameOf(sent: string | undefined, type: FileType): string {
+export function fileNameOf(sent: string | undefined, ending: string): string {
   const [last = ''] = headerText(sent).split(/[/\\]/).slice(-1);
   const plain = last
     .replace(/\.[^.]*$/, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%;]/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  return `${[...plain].slice(0, NAME_MOST).join('') || 'file'}.${ENDINGS[type]}`;
+  return `${[...plain].slice(0, NAME_MOST).join('') || 'file'}.${ending}`;
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import {
-  DOCUMENT_TYPE,
   documentAddress,
   documentKey,
   isPdf,
@@ -10,7 +9,7 @@ import {
 import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
-import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
+import type { Document } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -20,6 +19,7 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
+import { checkDocument } from './document-check.ts';
 import { listingRefusal } from './listing-refusals.ts';
 import {
   deleteDropped,
@@ -33,6 +33,8 @@ import { foundListing, type ListingEndpointParts, runListing } from './start-lis
 
 /** Uploads of one account per window (in seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };
+/** `Retry-After` in ms when too many pictures are being decoded. */
+export const PICTURES_RETRY_MS = 3_000;
 /** The download name of a linked PDF. */
 const LINKED_NAME = 'Useful link.pdf';
 
@@ -60,6 +62,16 @@ export async function sellersListing(
   return barred === null ? state : refusal(barred);
 }
 
+/** A file that is added to a listing. `said`: what the sender says of it. `bodyOf`: the command that adds it under a key. */
+type AddedFile<Said> = {
+  bytes: Uint8Array;
+  said: Said;
+  bodyOf: (key: string) => ListingCommandBody | Promise<ListingCommandBody>;
+};
+
+/** A document's name and description. */
+type Said = Pick<Document, 'name' | 'description'>;
+
 type Saved = { data: { revision: number }; position: number; state: Listing };
 
 /** Answers a seller's change with the listing after it. */
@@ -85,20 +97,20 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
 
-  /** Stores a PDF under a key, then runs the command of `bodyOf`. Repeating the request stores the same. */
-  const addPdf = async (
+  /** Checks a file, stores it under a key, then runs the command of it. Repeating the request stores the same. */
+  const addFile = async <Said extends object>(
     viewer: Viewer,
-    sent: { lot: string; commandId: string; bytes: Uint8Array; field: string; said: object },
-    bodyOf: (key: string) => ListingCommandBody | Promise<ListingCommandBody>,
-  ): Promise<(Saved & { key: string }) | Refusal> => {
-    const { lot, commandId, bytes, field, said } = sent;
+    { lot, commandId }: { lot: string; commandId: string },
+    fileOf: () => Promise<Refusal | AddedFile<Said>>,
+  ): Promise<(Saved & { key: string; said: Said }) | Refusal> => {
     const over = await rateLimited(uploads, viewer._id);
     if (over !== null) return over;
     const state = await sellersListing(parts, viewer, lot);
     if (isRefusal(state)) return state;
-    if (!isPdf(bytes))
-      return refusal('unfit-file', { field, message: 'This is no PDF. Please choose a PDF file.' });
+    const file = await fileOf();
+    if (isRefusal(file)) return file;
 
+    const { bytes, said, bodyOf } = file;
     const asked = { commandId, ...said, bytes: hash('sha256', bytes) };
     const key = await fileKeyOf(secrets, viewer._id, { lot, ...asked });
     const body = await bodyOf(key);
@@ -108,7 +120,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     // The file is stored first: a listing never names a missing file.
     await storeLotDocument(parts, viewer._id, key, bytes);
     const saved = await changeAsSeller(parts, viewer, state, { id: lot, commandId, asked, body });
-    if (!isRefusal(saved)) return { ...saved, key };
+    if (!isRefusal(saved)) return { ...saved, key, said };
     if (isUnchanged(saved)) await deleteLotDocument(parts, viewer._id, key);
     return saved;
   };
@@ -124,23 +136,35 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
 
   return [
     endpoint(lotFileOperations.uploadLotDocument, async (sent) => {
-      const { viewer, params, request, body: bytes, commandId } = sent;
-      const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
-      const description = descriptionOf(request.get('file-description'));
-      const said = { name, description };
-      const named = (key: string): Document => ({ ...said, uri: documentAddress(key, name) });
-      const added = await addPdf(
-        viewer,
-        { lot: params.lot, commandId, bytes, field: 'documents', said },
-        async (key) => ({
-          type: 'attach',
-          document: sealedDocument(await sealerOf(secrets, viewer._id), named(key)),
-        }),
-      );
+      const { viewer, params, request, commandId } = sent;
+      const sentName = request.get('file-name');
+      const named = (said: Said, key: string): Document => ({
+        ...said,
+        uri: documentAddress(key, said.name),
+      });
+      const added = await addFile(viewer, { lot: params.lot, commandId }, async () => {
+        const checked = await checkDocument(sent.body, headerText(sentName));
+        if (checked.outcome === 'busy') return refusal('busy', { retryAfterMs: PICTURES_RETRY_MS });
+        if (checked.outcome === 'unfit')
+          return refusal('unfit-file', { field: 'documents', message: checked.message });
+        const { bytes, ending } = checked;
+        const said: Said = {
+          name: fileNameOf(sentName, ending),
+          description: descriptionOf(request.get('file-description')),
+        };
+        return {
+          bytes,
+          said,
+          bodyOf: async (key) => ({
+            type: 'attach',
+            document: sealedDocument(await sealerOf(secrets, viewer._id), named(said, key)),
+          }),
+        };
+      });
       if (isRefusal(added)) return added;
-      const { key, data, position, state } = added;
+      const { key, said, data, position, state } = added;
       const documents = state.content.documents.map((one) =>
-        documentKey(one.uri) === key ? named(key) : one,
+        documentKey(one.uri) === key ? named(said, key) : one,
       );
       const document = listedDocuments(documents).find((one) => one.key === key);
       return document === undefined ? refusal('not-found') : { data: { document, ...data }, position };
@@ -177,18 +201,23 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
     }),
     endpoint(lotFileOperations.uploadUsefulPdf, async (sent) => {
       const { viewer, params, request, body: bytes, commandId } = sent;
-      const description = descriptionOf(request.get('file-description'));
-      // The file's name may contain a person's name, so it is not stored.
-      const link = (key: string): UsefulLink => ({
-        url: documentAddress(key, LINKED_NAME),
-        description,
-        isPdf: true,
+      const added = await addFile(viewer, { lot: params.lot, commandId }, async () => {
+        if (!isPdf(bytes))
+          return refusal('unfit-file', {
+            field: 'usefulLinks',
+            message: 'This is no PDF. Please choose a PDF file.',
+          });
+        const description = descriptionOf(request.get('file-description'));
+        return {
+          bytes,
+          said: { description },
+          bodyOf: (key) => ({
+            type: 'attachLink',
+            // The file's name may contain a person's name, so it is not stored.
+            link: { url: documentAddress(key, LINKED_NAME), description, isPdf: true },
+          }),
+        };
       });
-      const added = await addPdf(
-        viewer,
-        { lot: params.lot, commandId, bytes, field: 'usefulLinks', said: { description } },
-        (key) => ({ type: 'attachLink', link: link(key) }),
-      );
       if (isRefusal(added)) return added;
       const { key, data, position, state } = added;
       const newPdfFile = listedLinks(state.content.usefulLinks).find((one) => one.key === key);

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPE, documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_TYPES, documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Document, ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
@@ -11,6 +11,7 @@ import {
   sealerOf,
   sealOwnBytes,
 } from '../accounts/personal-data.ts';
+import { documentEnding } from './document-check.ts';
 
 export type LotFileParts = { secrets: Secrets; files: Files };
 
@@ -67,7 +68,7 @@ export const storeLotDocument = (
 ): Promise<void> => putSealed(parts, account, placeOf(account, key), bytes);
 
 /**
- * A document of an account's lot, for download under a name; null if the account does not have it, or no longer. The
+ * A document of an account's lot, for download under a name with the ending of what it is; null if the account does not have it, or no longer. The
  * caller must check access. @throws FilesUnavailable
  */
 export async function lotDocumentOf(
@@ -77,7 +78,10 @@ export async function lotDocumentOf(
   name: string,
 ): Promise<Download | null> {
   const bytes = await readSealedFile(parts, account, placeOf(account, key));
-  return bytes && { bytes, type: DOCUMENT_TYPE, name, isShown: false };
+  if (bytes === null) return null;
+  const ending = (await documentEnding(bytes, name)) ?? 'pdf';
+  const plain = name.replace(new RegExp(`\\.${ending}$`, 'i'), '') || 'document';
+  return { bytes, type: DOCUMENT_TYPES[ending], name: `${plain}.${ending}`, isShown: false };
 }
 
 export const deleteLotDocument = ({ files }: LotFileParts, account: string, key: string): Promise<void> =>

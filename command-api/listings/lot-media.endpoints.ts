@@ -27,7 +27,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
 import type { PictureNotMade } from '../pictures/made-pictures.ts';
-import { changeAsSeller, isUnchanged, sellersListing } from './lot-files.endpoints.ts';
+import { changeAsSeller, isUnchanged, PICTURES_RETRY_MS, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
   deleteMedium,
@@ -43,8 +43,6 @@ import type { ListingEndpointParts } from './start-listing.ts';
 /** Uploads, and parts of videos, of one account per window (in seconds). */
 const UPLOADS = { points: 120, duration: 15 * 60 };
 const PARTS = { points: 300, duration: 15 * 60 };
-/** `Retry-After` in ms when too many pictures are being decoded. */
-const PICTURES_RETRY_MS = 3_000;
 
 const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
 

@@ -10,7 +10,8 @@ import {
   TextVersion,
   ToolSection,
 } from '../content.ts';
-import { NOT_SENT, PDF, recipient } from '../documents.ts';
+import { NOT_SENT, recipient } from '../documents.ts';
+import { DOCUMENT_TYPES } from '../lot-attachments.ts';
 import { operations, READ, UNDECIDED, WRITE } from '../operation.ts';
 import { CommandId, Id, list, Page, pageSize, strictObject, text } from '../schema.ts';
 
@@ -64,11 +65,11 @@ export const contentOperations = operations({
   downloadFile: {
     ...READ,
     path: '/api/v1/download-file/{key}',
-    summary: 'A manual or a document of a lot, as a PDF',
+    summary: 'A manual as a PDF, or a document of a lot as it is',
     more: '`fileName` is the name under which the file is saved. A document of a lot is for people who may see the lot: its seller and staff before it is in a catalogue, then everyone to whom the catalogue is shown.',
     query: strictObject({ fileName: Type.Optional(text(120)) }),
     shed: 'first',
-    download: [PDF],
+    download: Object.values(DOCUMENT_TYPES),
     errors: ['not-found', 'damaged-file', 'busy', 'document-failed', 'unavailable'],
   },
   editableTexts: {

@@ -2,8 +2,8 @@ import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
 
 import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from '../draft-files.ts';
-import { DOCUMENT_TYPE, ListedDocument, ListedLink } from '../lot-attachments.ts';
-import { DOCUMENT_BYTES, OFFICE_TYPES } from '../lot-files.ts';
+import { DOCUMENT_TYPES, ListedDocument, ListedLink } from '../lot-attachments.ts';
+import { DOCUMENT_BYTES } from '../lot-files.ts';
 import { operations, WRITE } from '../operation.ts';
 import { CommandId, strictObject, text } from '../schema.ts';
 
@@ -13,21 +13,21 @@ const DESCRIPTION = {
   description: 'Its description, percent-encoded.',
 } as const;
 
-const TAKEN = `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, regardless of its name.`;
+const MOST = `of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes`;
 
-const PDF_BODY = {
-  file: ['application/octet-stream', DOCUMENT_TYPE, ...Object.values(OFFICE_TYPES)],
+const DOCUMENT_BODY = {
+  file: ['application/octet-stream', ...Object.values(DOCUMENT_TYPES)],
   bodyBytes: DOCUMENT_BYTES,
 } as const;
 
 export const lotFileOperations = operations({
   uploadLotDocument: {
     ...WRITE,
-    ...PDF_BODY,
+    ...DOCUMENT_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/documents',
     summary: 'Add a document to your own draft',
-    more: `${TAKEN} Saving the draft orders documents. Anyone who may see the lot may download it.`,
+    more: `A PDF, Word or Excel file, JPEG or PNG ${MOST}, a Word or Excel file of before 2007 also by its name. Pictures are encoded again. Saving the draft orders documents. Anyone who may see the lot may download it.`,
     parameters: [
       { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
       DESCRIPTION,
@@ -35,7 +35,7 @@ export const lotFileOperations = operations({
     ],
     status: 201,
     answer: strictObject({ document: ListedDocument, revision }),
-    errors: [...DRAFT_REFUSALS, 'unfit-file'],
+    errors: [...DRAFT_REFUSALS, 'unfit-file', 'busy'],
   },
   editLotDocument: {
     ...WRITE,
@@ -57,11 +57,11 @@ export const lotFileOperations = operations({
   },
   uploadUsefulPdf: {
     ...WRITE,
-    ...PDF_BODY,
+    ...DOCUMENT_BODY,
     method: 'post',
     path: '/api/v1/lots/{lot}/usefulPdfs',
     summary: 'Add a PDF to the useful links of your own draft',
-    more: `${TAKEN} It is the last link of the lot. A save describes, orders and removes links. Anyone who may see the lot may download it.`,
+    more: `A PDF ${MOST}. It is the last link of the lot. A save describes, orders and removes links. Anyone who may see the lot may download it.`,
     parameters: [DESCRIPTION, UPLOAD_ID],
     status: 201,
     answer: strictObject({ newPdfFile: ListedLink, revision }),

@@ -20,15 +20,16 @@ const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data
   return { data: { bytes, type, name, isShown: mode === 'print' } };
 };
 
-/**
- * The file name that a person requested, without characters that file names can't have, and with the right extension;
- * '' when nothing is left.
- */
-function pdfNameOf(asked: string): string {
-  const name = asked
+/** The file name that a person requested, without characters that file names can't have; '' when nothing is left. */
+const plainName = (asked: string): string =>
+  asked
     .replace(/[^\p{L}\p{N} ._-]/gu, '')
     .replace(/^[. ]+/, '')
     .trim();
+
+/** The same, with the extension of a PDF. */
+function pdfNameOf(asked: string): string {
+  const name = plainName(asked);
   return name === '' || /\.pdf$/i.test(name) ? name : `${name}.pdf`;
 }
 
@@ -87,7 +88,7 @@ export const printedDocumentEndpoints = ({
       return fileOf(isRefusal(made) ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
     }
     const found = lotDocumentOf && (await lotDocumentFor(documents, params.key, viewer));
-    const name = pdfNameOf(fileName) || (found && (await ownName(openTexts, found))) || '';
+    const name = plainName(fileName) || (found && (await ownName(openTexts, found))) || '';
     const file = found && (await lotDocumentOf(found.account, found.key, name));
     if (!file) return refusal('not-found');
     response.setHeader('Cache-Control', 'no-store');

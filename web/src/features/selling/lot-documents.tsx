@@ -1,7 +1,8 @@
-import { DOCUMENT_TYPE } from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_TYPES } from '@saleyard/contract/lot-attachments.ts';
 import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { useController } from 'react-hook-form';
+import { useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { ICON_SIZES, IconTrash } from '@/config/icons.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { IconButton } from '@/ui/button.tsx';
@@ -11,7 +12,10 @@ import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { DocumentRow, LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
 
-const ACCEPTED = { [DOCUMENT_TYPE]: ['.pdf'] };
+const ACCEPTED = {
+  ...Object.fromEntries(Object.entries(DOCUMENT_TYPES).map(([ending, type]) => [type, [`.${ending}`]])),
+  [DOCUMENT_TYPES.jpg]: ['.jpg', '.jpeg', '.jfif'],
+};
 
 /** A document, with what is said of it. */
 function DocumentLine({
@@ -49,7 +53,18 @@ function DocumentLine({
 /** The documents that come with the lot. A new one is only here until the lot is saved. */
 export function DocumentFields() {
   const { field } = useController<LotValues, 'documents'>({ name: 'documents' });
+  const { getValues } = useFormContext<LotValues>();
   const rows = field.value;
+  const [tooMany, setTooMany] = useState<readonly string[]>([]);
+  const add = (file: File) => {
+    // Several may come at once.
+    const now = getValues('documents');
+    if (now.length >= LOT_LIMITS.documents) return setTooMany((names) => [...names, file.name]);
+    field.onChange([
+      ...now,
+      { id: newCommandId(), name: file.name, uri: '', description: '', isNew: true, file },
+    ]);
+  };
   const isFull = rows.length >= LOT_LIMITS.documents;
   return (
     <FieldGroup title="Documents">
@@ -68,20 +83,19 @@ export function DocumentFields() {
           </ul>
         )}
         {isFull ? (
-          <p className="sy-dim">At most {LOT_LIMITS.documents} documents can be added</p>
+          <p className="sy-dim">
+            At most {LOT_LIMITS.documents} documents can be added
+            {tooMany.length > 0 && `. Not added: ${tooMany.join(', ')}`}
+          </p>
         ) : (
           <UploadField
             id="field-documents"
-            kind="a PDF file"
+            kind="PDF, Word, Excel, JPG or PNG files"
+            several
             accept={ACCEPTED}
             mostBytes={DOCUMENT_BYTES}
             chosen={null}
-            onFile={(file) =>
-              field.onChange([
-                ...rows,
-                { id: newCommandId(), name: file.name, uri: '', description: '', isNew: true, file },
-              ])
-            }
+            onFile={add}
           />
         )}
       </Wide>

@@ -221,6 +221,7 @@ test('[S027] useful links are rows of the form, and are saved with the draft', a
   await waitFor(() => assert.equal(saved.findLast(({ usefulLinks }) => usefulLinks)?.usefulLinks, links));
 });
 
+const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
 const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
 
 test('[S028] [S267] [S472] a document is only here until the lot is saved, and is then sent to the draft', async () => {
@@ -246,11 +247,11 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
       return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
     }),
   );
-  const input = screen.getByLabelText('Choose a PDF file');
+  const input = screen.getByLabelText(DOCUMENTS);
   await userEvent
     .setup({ applyAccept: false })
-    .upload(input, new File(['x'], 'photo.png', { type: 'image/png' }));
-  await screen.findByText('photo.png is not a PDF file.');
+    .upload(input, new File(['x'], 'page.html', { type: 'text/html' }));
+  await screen.findByText("page.html can't be added. Please choose PDF, Word, Excel, JPG or PNG files.");
   await user.upload(input, pdf('Report.pdf'));
   await screen.findByText('is sent with the next save');
   await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
@@ -271,7 +272,7 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
       throw new Error('the lot is saved');
     }),
   );
-  await user.upload(screen.getByLabelText('Choose a PDF file'), pdf('Report.pdf'));
+  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('Report.pdf'));
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog');
   assert.match(
@@ -287,11 +288,11 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
 test('[S386] a lot takes six documents', async () => {
   const { user } = await opened('goat');
   for (let n = 1; n <= 6; n += 1) {
-    await user.upload(screen.getByLabelText('Choose a PDF file'), pdf(`${n}.pdf`));
+    await user.upload(screen.getByLabelText(DOCUMENTS), pdf(`${n}.pdf`));
     await screen.findByText(`${n}.pdf`);
   }
   assert.ok(screen.getByText('At most 6 documents can be added'));
-  assert.is(screen.queryByLabelText('Choose a PDF file'), null);
+  assert.is(screen.queryByLabelText(DOCUMENTS), null);
 });
 
 test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {

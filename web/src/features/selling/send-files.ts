@@ -18,9 +18,11 @@ export const NOT_SENT = {
   media: 'Can not upload selected media',
 } as const;
 
+const BY_ENDING: Readonly<Record<string, string>> = OFFICE_TYPES;
+
 /** What a file is: as the browser says, else by the ending of an Office file; '' where neither says it. */
 export const mimeTypeOf = ({ type, name }: File): string =>
-  type || (OFFICE_TYPES[/\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? '');
+  type || (BY_ENDING[/\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? '');
 
 /** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row. */
 export type Sending = { id: string; name: string; share: number };

@@ -14,13 +14,18 @@ function sizeOf(bytes: number): string {
 }
 
 /** Why a file is not taken, in a sentence. */
-function refusalOf(rejections: readonly FileRejection[], kind: string, mostBytes: number): string | null {
+function refusalOf(
+  rejections: readonly FileRejection[],
+  { kind, mostBytes, several }: { kind: string; mostBytes: number; several: boolean },
+): string | null {
   const [first] = rejections;
   if (first === undefined) return null;
-  if (rejections.length > 1) return 'Please choose one file.';
+  if (rejections.length > 1 && !several) return 'Please choose one file.';
   if (first.errors.some(({ code }) => code === 'file-too-large'))
     return `${first.file.name} has ${sizeOf(first.file.size)}; at most ${sizeOf(mostBytes)} are taken.`;
-  return `${first.file.name} is not ${kind}.`;
+  return several
+    ? `${first.file.name} can't be added. Please choose ${kind}.`
+    : `${first.file.name} is not ${kind}.`;
 }
 
 /** A file to be dropped here, or chosen: its type and size are checked before anything is read of it. */
@@ -30,6 +35,7 @@ export function UploadField({
   accept,
   mostBytes,
   chosen,
+  several = false,
   onFile,
 }: {
   /** Of the button, for the error summary to lead to. */
@@ -41,19 +47,21 @@ export function UploadField({
   mostBytes: number;
   /** The name of the file that was chosen before. */
   chosen: string | null;
+  /** Several may be chosen at once: `onFile` is called for each. */
+  several?: boolean;
   onFile: (file: File) => void;
 }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: Object.fromEntries(Object.entries(accept).map(([type, endings]) => [type, [...endings]])),
     maxSize: mostBytes,
-    multiple: false,
+    multiple: several,
     // The button opens the dialog by keyboard and press; the zone is for dropping.
     noClick: true,
     noKeyboard: true,
-    onDrop: ([file], rejections) => {
-      setRefusal(refusalOf(rejections, kind, mostBytes));
-      if (file) onFile(file);
+    onDrop: (files, rejections) => {
+      setRefusal(refusalOf(rejections, { kind, mostBytes, several }));
+      for (const file of files) onFile(file);
     },
   });
   return (
@@ -71,7 +79,7 @@ export function UploadField({
         {chosen === null ? `Choose ${kind}` : 'Choose another file'}
       </Button>
       <span className="sy-dim">
-        {chosen ?? 'or drop it here'}, at most {sizeOf(mostBytes)}
+        {chosen ?? (several ? 'or drop them here' : 'or drop it here')}, at most {sizeOf(mostBytes)}
       </span>
       {refusal !== null && (
         <p role="alert" className={classes.refusal}>
