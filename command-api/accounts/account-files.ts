@@ -12,7 +12,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { loadAggregate } from '../handle-command.ts';
 import type { Accounts } from './accounts.ts';
-import { type CheckedFile, checkFile, fileNameOf } from './file-check.ts';
+import { type CheckedFile, checkFile, ENDINGS, fileNameOf } from './file-check.ts';
 import { fileKeyOf, openPerson, personalFolder, readSealedFile, sealOwnBytes } from './personal-data.ts';
 import { changeProfile, type ProfileOutcome } from './profile-change.ts';
 
