@@ -46,14 +46,14 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would need a looser content security policy.
     assetsInlineLimit: 0,
     manifest: true,
-    // Making a schema has no effect: those that only forms of staff judge by stay with these forms.
+    // Making a schema has no effect: those that only forms of staff check with stay with these forms.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /typebox|contract|[\\/]domain[\\/]/, sideEffects: false }] },
       output: {
         codeSplitting: {
           // One file compresses better than many, and each request costs a phone a trip to the server.
           groups: [
-            // Of React Query, what only lists need. Its own imports stand in the base.
+            // Of React Query, what only lists need. Its own imports are in the base.
             { name: 'lists', test: LISTS, priority: 4, includeDependenciesRecursively: false },
             { name: 'base', test: BASE, priority: 3 },
             // Where something is typed or chosen: not on the first pages.

@@ -87,7 +87,7 @@ for (const path of OWN_PAGES) {
 }
 
 for (const [path, guard] of ONLY_WHILE_LIVE) {
-  test(`${path} stands behind what shows it only while the server is live`, async () => {
+  test(`${path} is inside the guard that shows it only while the server is live`, async () => {
     const components = await componentsAt(path);
     assert.ok(components.includes(guard), path);
     assert.type(components.at(-1), 'function');
@@ -145,7 +145,7 @@ test('sounds and text reminders have addresses of their own [A157] [A158] [S150]
   assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
 });
 
-test('lists of one’s own have addresses of their own [S119] [S089] [S057]', async () => {
+test('each list of a person has its own address [S119] [S089] [S057]', async () => {
   const [{ MyResults }, { SubmittedLotsScreen, ReofferScreen }] = await Promise.all([
     import('@/features/results/my-results.tsx'),
     import('./routes/selling.tsx'),

@@ -61,7 +61,7 @@ test('a kind that is taken no more, or again, is read again', async () => {
   client.clear();
 });
 
-test('a change of one’s own lot, or that it was deleted, reads the lists of one’s own lots again', async () => {
+test('a change of a person’s lot, or its deletion, reads the lists of their lots again', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
   const client = new QueryClient();
   const lists = ['selling', 'submissions', {}, 'all'];

@@ -67,7 +67,7 @@ test('the staff form has its column, with the limits of the field', () => {
   );
 });
 
-test('the seller’s form asks for it and sends it', async () => {
+test('the seller’s form shows it and sends it', async () => {
   const saved: Partial<StartedLot>[] = [];
   const me = person({ status: 'approved-seller', type: 'seller' });
   const sale = exampleAuction({ state: 'future', kindData: { type: 'cattle', title: 'Cattle' } });

@@ -53,7 +53,7 @@ test('parameters are encoded, and a lot is named in the query', () => {
   assert.is(paths.liveRoom(sale, 'a&b'), '/auction-live/1042?lot=a%26b');
 });
 
-test('a result opened from one’s own results says so in its address', () => {
+test('a result opened from My Auction Results says so in its address', () => {
   const own = new URL(
     paths.lotResult(sale, { searchNumericId: 1 }, { fromOwn: true }),
     'http://saleyard.test',

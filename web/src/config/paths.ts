@@ -157,7 +157,7 @@ export const paths = {
 
   auctionResults: (auction: SaleAddress): string => generatePath(ROUTES.auctionResults, saleParams(auction)),
 
-  /** `fromOwn`: opened from one's own results, where its link back then leads. */
+  /** `fromOwn`: opened from My Auction Results, where its link back then leads. */
   lotResult: (
     auction: SaleAddress,
     { searchNumericId }: Pick<PublicLot, 'searchNumericId'>,
@@ -187,7 +187,7 @@ export const paths = {
   editReoffer: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>
     generatePath(ROUTES.editReoffer, { ...saleParams(auction), draftNumericId: String(searchNumericId) }),
 
-  /** A lot of one's own, in whatever state. `fromReoffers`: opened from there, where its link back then leads. */
+  /** A lot of the person's, in any state. `fromReoffers`: opened from there, where its link back then leads. */
   ownLot: (
     auction: SaleAddress,
     { searchNumericId }: Pick<PublicLot, 'searchNumericId'>,
@@ -251,7 +251,7 @@ export const paths = {
 /** The address that an old one behind `#` means ("#/auction-live/77" → "/auction-live/77"); null for other hashes. */
 export const fromHash = (hash: string): string | null => (/^#\/[^/]/.test(hash) ? hash.slice(1) : null);
 
-/** Whether the kind's title in an address is that of the sale, in whatever case it is written. */
+/** Whether the kind's title in an address is that of the sale, in upper or lower case. */
 export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
   kindTitle.toLowerCase() === kindData.title.toLowerCase();
 
@@ -264,10 +264,10 @@ export const comparedLots = (text: string | null): number[] =>
     .slice(0, COMPARED_LOTS)
     .map(Number);
 
-/** Whether a lot's result was opened from one's own results. */
+/** Whether a lot's result was opened from My Auction Results. */
 export const isFromOwnResults = (search: URLSearchParams): boolean => search.get('from') === 'myAdmin';
 
-/** Whether a lot of one's own was opened from My Reoffers. */
+/** Whether a lot of the person's was opened from My Reoffers. */
 export const isFromReoffers = (search: URLSearchParams): boolean => search.get('from') === 'reoffers';
 
 /** Whether a catalogue or a lot was opened from the watch list. */

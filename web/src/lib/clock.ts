@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from './api-client.ts';
 
 /**
- * The server's time as this device knows it. `offsetMs` is server minus device; the truth lies within
+ * The server's time as this device estimates it. `offsetMs` is server minus device; the truth lies within
  * ± `errorMs` (half the round trip of the best recent question).
  */
 type ClockState =
@@ -52,7 +52,7 @@ export function noteServerTime(serverMs: number, sentAt: number, receivedAt: num
   for (const watcher of watchers) watcher();
 }
 
-/** Asks the server its time once. */
+/** Reads the server's time once. */
 async function ask(): Promise<void> {
   const sentAt = Date.now();
   const { serverTime } = await call(serverOperations.serverTime);

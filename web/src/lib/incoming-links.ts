@@ -31,7 +31,7 @@ export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'
   if (watchedLotOf(search) !== null) saveRedirect(`${pathname}${search}`, 'watchLot');
 }
 
-/** The id of the lot that an address wants watched; null: none. */
+/** The id of the lot that an address says to watch; null: none. */
 export function watchedLotOf(search: string): string | null {
   const lot = new URLSearchParams(search).get(WATCH_MARKER);
   return lot !== null && /^[\w-]{1,64}$/.test(lot) ? lot : null;
@@ -59,7 +59,7 @@ export function sharedLotOf(search: string): string | null {
   return resultRoute(named('kind'), named('auctionId'), named('lotId'));
 }
 
-/** The token of a magic link: the last part of an address that no route knows, if it is longer than 15 characters. */
+/** The token of a magic link: the last part of an address without a route, if it is longer than 15 characters. */
 export function magicTokenOf(pathname: string): string | null {
   const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
   return last.length > 15 ? last : null;

@@ -26,7 +26,7 @@ export function swappedPrice(
   return perKg === null ? null : { cents: perKg, unit: 'kg' };
 }
 
-/** What a lot comes to at a price; null for a lot priced per kg without a weight to reckon by. */
+/** What a lot comes to at a price; null for a lot priced per kg without a weight to calculate with. */
 export const lotTotal = (
   cents: number,
   { bidding, count }: Pick<PublicLot, 'bidding' | 'count'>,

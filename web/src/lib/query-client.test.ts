@@ -7,7 +7,7 @@ import { statesQuery } from './states.ts';
 const rereads = suite('until it is read');
 
 rereads(
-  'what could not be read is asked for again while the server is busy or away, not sooner than it asks for',
+  'what could not be read is asked for again while the server is busy or away, not sooner than its Retry-After',
   () => {
     const failed = (status: number, retryAfterMs: number | null = null) => {
       return { state: { data: undefined, error: new ApiError(status, [], retryAfterMs) } };

@@ -8,7 +8,7 @@ const AGAIN_MS = 20_000;
 
 /**
  * A `refetchInterval` for what is read once and then kept in step by other means: it is asked for again only as
- * long as it could not be read because the server was busy or away, and not sooner than the server wants.
+ * long as it could not be read because the server was busy or away, and not sooner than the server's Retry-After.
  */
 export function untilRead({ state }: { state: { data: unknown; error: unknown } }): number | false {
   const { data, error } = state;
@@ -31,7 +31,7 @@ const worthAsking = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.isNoConnection || (error.status === 503 && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS));
 
-/** ms before a read is tried again: as the server asks, never sooner, and up to a quarter later. */
+/** ms before a read is tried again: at the server's Retry-After, never sooner, and up to a quarter later. */
 const retryDelay = (failures: number, error: unknown): number => {
   const asked = error instanceof ApiError ? error.retryAfterMs : null;
   return (asked ?? Math.min(1_000 * 2 ** failures, 8_000)) * (1 + jitter() / 4);

@@ -50,7 +50,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Who was signed in when the server was last reached. The application says who knows: it is loaded when it is needed. */
+/** The person who was signed in when the server was last reached: set by the application, loaded when needed. */
 let askBefore: (client: QueryClient) => Promise<LastSeenMe | null> = async () => null;
 export function askWhileAway(ask: typeof askBefore): void {
   askBefore = ask;
@@ -79,7 +79,7 @@ export function basicCredentials(email: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Who we are by the session cookie: the person, or null for a visitor. */
+/** The session of the cookie: the person, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: ({ client, signal }) => fetchMe(client, signal),
@@ -130,13 +130,13 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data;
 /** Staff: who schedule and run sales. */
 export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'admin';
 
-/** Who sells: vendors, their agents, and staff. */
+/** People who sell: vendors, their agents, and staff. */
 export const isSeller = (me: Me | null | undefined): boolean => me?.type === 'seller' || isStaff(me);
 
-/** Who may watch lots: a person whose name is known. */
+/** People who may watch lots: a person whose name is known. */
 export const mayWatch = (me: Me | null | undefined): boolean => Boolean(me?.firstName);
 
-/** Who may read what staff read: staff, and auditors, who change nothing. */
+/** People who may read what staff read: staff, and auditors, who change nothing. */
 export const readsAsStaff = (me: Me | null | undefined): boolean => isStaff(me) || me?.role === 'auditor';
 
 /** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; those with a role are shown by their role. */

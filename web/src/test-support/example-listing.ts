@@ -6,7 +6,7 @@ import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 
-/** A lot of one's own for tests: in a catalogue, with all that its form asks for. */
+/** A lot of the signed-in seller for tests: in a catalogue, with every field of its form. */
 export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeListing> = {}): WholeListing {
   const form = FORMS[kind];
   const content = changed(emptyContent(form.countWeighed), fullContent(kind));

@@ -35,7 +35,7 @@ function placeOf(name: string): Place | null {
 }
 
 /**
- * Notes where one is in the list, under its entry of the browser's history. Who comes back to that entry, by the back
+ * Notes the place in the list, under its entry of the browser's history. A person who comes back to that entry, by the back
  * button or by loading it again, gets as many pages as were there, and is taken to the same place.
  */
 function useRestoredPlace({
@@ -85,7 +85,7 @@ function keptPlace(name: string): KeptPlace | null {
 }
 
 /**
- * The place in a list from which something was opened, for who comes back by a link and not by the browser's history:
+ * The place in a list from which something was opened, for a person who comes back by a link and not by the browser's history:
  * kept in local storage, and forgotten once the list has as many entries again. `count`: entries shown. Answers what
  * keeps the place.
  */
@@ -108,14 +108,14 @@ export function useKeptPlace(name: string, query: PagedQuery, count: number): ()
 }
 
 /**
- * The end of a list that goes on: asks for the next page when it comes near the screen, and offers a button for
+ * The end of a list that goes on: requests the next page when it comes near the screen, and offers a button for
  * those who do not scroll. After a failure it waits to be asked.
  */
 function End({ query, label }: { query: PagedQuery; label: string }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  // Observed anew after each page: an end that is still in sight then asks again.
+  // Observed again after each page: an end that is still in sight then requests again.
   useEffect(() => {
     const mark = end.current;
     if (!mayFetch || mark === null) return;

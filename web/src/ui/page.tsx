@@ -90,13 +90,13 @@ export function Page({
   children,
 }: {
   title: string;
-  /** Stands in the heading's line, after it: tags. */
+  /** In the heading's line, after it: tags. */
   beside?: ReactNode;
   /** A long page, whose content begins as high up as it can. */
   tight?: boolean;
-  /** Stands beside the heading: a clock, the screen's main action. */
+  /** Beside the heading: a clock, the screen's main action. */
   aside?: ReactNode;
-  /** Stands above the heading: a way back. */
+  /** Above the heading: a way back. */
   before?: ReactNode;
   children: ReactNode;
 }) {

@@ -39,7 +39,7 @@ export function Picture({
   }, [src, tries, pause]);
   if (failed) return fallback;
   return (
-    // biome-ignore lint/a11y/useAltText: whoever shows it names it.
+    // biome-ignore lint/a11y/useAltText: the caller names it.
     <img
       {...rest}
       key={tries}

@@ -45,7 +45,7 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
   const failure = hasCode(signIn.error, 'second-factor-setup')
     ? 'This account must set up a second factor first. Sign in on the sign-in page; what you typed is kept on this device.'
     : signIn.error?.message;
-  // Apart from the form that it is shown in: a form can't stand in another.
+  // Apart from the form that it is shown in: a form can't be inside another.
   return createPortal(
     <Dialog
       title="Sign in again"

@@ -17,7 +17,7 @@ export function TextField({
   onChange: (value: string) => void;
   onBlur?: () => void;
   onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
-  /** What is wrong with it; null: nothing, or not judged yet. */
+  /** What is wrong with it; null: nothing, or not checked yet. */
   problem: string | null;
   type?: 'text' | 'email' | 'password';
   autoComplete?: string;
@@ -37,9 +37,9 @@ export function TextField({
 }
 
 /**
- * A form of a few values, mostly texts, for public pages and dialogs: fields are judged from the first press on, then at
+ * A form of a few values, mostly texts, for public pages and dialogs: fields are checked from the first press on, then at
  * every edit, and a press that finds a problem goes to its field. `judges`: what is wrong with a value beside the others,
- * or null. `judgeOnBlur`: a field that holds something is judged from when it is first left.
+ * or null. `judgeOnBlur`: a field that holds something is checked from when it is first left.
  */
 export function useSmallForm<V extends object>({
   initial,

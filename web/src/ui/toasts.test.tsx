@@ -24,7 +24,7 @@ test('what was done is said once, the first and those after it', async () => {
 
 test('without a place to show it nothing fails', () => {
   leaveScreens();
-  toast('Nobody hears this');
+  toast('Nobody receives this');
 });
 
 function Example({ then }: { then: () => void }) {

@@ -6,7 +6,7 @@ import { Failed, Loading, Page } from '@/ui/page.tsx';
 
 const MagicLink = lazyPart(async () => (await import('./recovery.tsx')).MagicLink);
 
-/** An address that no route knows: a sign-in link, or nothing. */
+/** An address without a route: a sign-in link, or nothing. */
 export function NotFound() {
   if (magicTokenOf(useLocation().pathname) !== null)
     return (

@@ -58,7 +58,7 @@ export const logOut = (client: QueryClient) => async () => {
 /** Addresses of pages that show what was last seen. */
 const BROWSED = /^\/main\/(upcoming|watchlist|results)\b/;
 
-/** Route loaders that send people where they may be. Each asks who we are, once. */
+/** Route loaders that send people where they may be. Each reads the session once. */
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
 

@@ -15,7 +15,7 @@ import { SaleSourceProvider } from '@/lib/sale-source.tsx';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 
-/** How often the room asks whether its bidders are still there, ms: a process that died took them along. */
+/** How often the room checks that its bidders are still there, ms: a process that died took them along. */
 const ASK_MS = 15_000;
 
 /** Watching a lot for practice: kept as long as the room is open, and nowhere else. */

@@ -4,7 +4,7 @@ import { TermsAcceptScreen, TermsUpdate } from '@/features/account/registration/
 import { useMe } from '@/lib/session.ts';
 import { Loading } from '@/ui/page.tsx';
 
-/** The page of the terms. Who denies them is signed out. */
+/** The page of the terms. A person who declines them is signed out. */
 export function TermsAccept() {
   const me = useMe();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function TermsAccept() {
   );
 }
 
-/** The same over whatever page is open, until it is answered. */
+/** The same over the page that is open, until it is answered. */
 export function TermsToAccept() {
   const me = useMe();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { type AccessRefusalCode, accessRefusal } from '@saleyard/domain/account/
 import { type AccessKind, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 
-/** Why this person can't ask for access (again); null: they can. To sell: for whatever kind of stock is left. */
+/** Why this person can't ask for access (again); null: they can. To sell: for any kind of stock that is left. */
 export function accessBlock(me: Me, kind: AccessKind): AccessRefusalCode | null {
   const hasAsked = me.isRequestedAsBuyer || me.isRequestedAsSeller;
   return accessRefusal(

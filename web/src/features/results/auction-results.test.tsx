@@ -74,7 +74,7 @@ const open = (path = '/main/results/Cattle/1042') =>
     { path },
   );
 
-test('breed and stock category stand in short, and in whole as its title [A799] [A800]', async () => {
+test('breed and stock category are in short, and in whole as its title [A799] [A800]', async () => {
   const described = (_id: string, number: string, stockCategory: string) => {
     const lot = closedLot({ _id, number });
     return { ...lot, publicDetails: { ...lot.publicDetails, stockCategory } };
@@ -308,7 +308,7 @@ test('what cannot be read for paper is reported, and nothing is printed', async 
   assert.is(rows().length, 10);
 });
 
-test('lots stand under the sections of a sale that has them', async () => {
+test('lots are under the sections of a sale that has them', async () => {
   const auctionTabs = [{ tabName: 'A - Steers', description: '' }];
   server.use(
     ...sale(

@@ -32,7 +32,7 @@ function contactFacts(lot: ClosedLot): { key: string; label: string; value: Reac
   );
 }
 
-/** The row that opens under a lot of one's own results with the contact details of its other side. */
+/** The row that opens under a lot of the person's results with the contact details of its other side. */
 export const COUNTERPARTY = {
   label: 'Contact',
   name: ({ number }: ClosedLot) => `Lot ${number}`,

@@ -5,7 +5,7 @@ import type { Gross } from '@saleyard/domain/listing/gross.ts';
 import { type CataloguedResult, changedHands, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { lotTotal, swappedPrice } from '@/lib/lot-prices.ts';
 
-/** A closed lot of a sale, or of one's own results. */
+/** A closed lot of a sale, or of the person's results. */
 export type ClosedLot = CatalogueLot | OwnResult;
 
 /** What became of a closed lot, as the list marks it. */
@@ -36,6 +36,6 @@ export function perKgCents(lot: ClosedLot, kind: PublicAuction['kindData']['type
   return swappedPrice(lot.closedPrice, lot.bidding, lot, kind)?.cents ?? null;
 }
 
-/** What a closed lot came to; null without a price, or without a weight to reckon by. */
+/** What a closed lot came to; null without a price, or without a weight to calculate with. */
 export const closedTotal = (lot: ClosedLot): Gross | null =>
   lot.closedPrice === null ? null : lotTotal(lot.closedPrice, lot, lot);

@@ -69,7 +69,7 @@ const factsOf = (lot: ClosedLot): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** Breed and stock category in short, in whole for who points at it. */
+/** Breed and stock category in short, in whole under the pointer. */
 function Stock({ lot: { publicDetails } }: { lot: ClosedLot }) {
   const whole = [publicDetails.majorBreed, publicDetails.stockCategory].filter(Boolean);
   if (whole.length === 0) return null;

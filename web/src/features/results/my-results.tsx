@@ -46,7 +46,7 @@ function Sale({ auction, lots }: MySale) {
           No. {auction.number} · {formatDateTime(auction.liveAt)}
         </span>
       </div>
-      {/* Who only sold in an auction did not come to buy. */}
+      {/* A person who only sold in an auction did not come to buy. */}
       {(auction.bought.lots > 0 || lots.some(({ mine }) => !mine)) && (
         <p className={classes.bought}>{boughtText(auction.bought)}</p>
       )}

@@ -23,7 +23,7 @@ function amountText({ count, grossCents, estimated }: OwnOffer): string {
   return `${head}, ${estimated ? 'about ' : ''}${formatDollars(grossCents)} in all`;
 }
 
-/** Asks once more before an answer is sent: it is final. */
+/** Confirms once more before an answer is sent: it is final. */
 function AnswerDialog({
   answer,
   isPending,

@@ -52,7 +52,7 @@ test('while the list is on its way it says so; when there is none it says what w
   assert.ok(await screen.findByText('Results for closed auctions will appear here.')); // [B199]
 });
 
-test('a closed sale stands under its day with what it came to and the way to its results', async () => {
+test('a closed sale is under its day with what it came to and the way to its results', async () => {
   const asked: string[] = [];
   const kindData = { type: 'sheep-abblamb', title: 'Abb Lamb' } as const;
   server.use(pagesOf([closedAuction({ headCount: 1_480, lotCount: 3, kindData })], asked));
@@ -199,7 +199,7 @@ const HOUR = 3_600_000;
 const sale = (_id: string, liveAt: number, type: 'cattle' | 'sheep-abblamb' | 'goat' = 'cattle') =>
   closedAuction({ _id, liveAt, kindData: { type, title: type } });
 
-test('sales stand under the Sydney day they went live, in the order they came, each once', () => {
+test('sales are under the Sydney day they went live, in the order they came, each once', () => {
   const days = closedDays(
     [sale('a', NOW - HOUR), sale('b', NOW - 2 * HOUR), sale('b', NOW - 2 * HOUR), sale('c', NOW - 12 * HOUR)],
     'all',

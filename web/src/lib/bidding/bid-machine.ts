@@ -5,7 +5,7 @@ import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 /** How a person wants to confirm their bids. */
 export type ConfirmWay = 'confirm' | 'double' | 'one';
 
-/** Why a bid is asked about whatever the preference says. */
+/** Why a bid is confirmed, with any preference. */
 type AskReason = 'unusual' | 'against-yourself';
 
 /**
@@ -42,7 +42,7 @@ export type BidStep =
       reasons: readonly AskReason[];
       since: number;
     }
-  /** `spinner`: off after 5 s, whatever comes. */
+  /** `spinner`: off after 5 s, with or without an answer. */
   | { step: 'sending'; cents: number; commandId: string; spinner: boolean }
   /** Sent, and the answer is missing: asked about again with the same id. `asking`: a question is on its way. */
   | { step: 'unknown'; cents: number; commandId: string; asking: boolean }
@@ -124,7 +124,7 @@ const send = (cents: number, commandId: string, at: number): BidMachine => ({
 });
 
 /**
- * What follows. Whoever runs the machine asks the server for the bid's decision, under its commandId, when it comes
+ * What follows. The caller then requests from the server the bid's decision, under its commandId, when it comes
  * to `sending` and whenever `unknown` comes to `asking`.
  */
 export function advance(machine: BidMachine, input: BidInput): BidMachine {
@@ -190,7 +190,7 @@ function answered(machine: BidMachine, input: Extract<BidInput, { type: 'answer'
       return decided(machine, cents, result.data as BidDecision);
     case 'error':
       if (result.code === 'unknown') return unknown;
-      // Whoever turns a later question away (a busy server, a full disk, an auction that could not be joined again)
+      // What turns a later question away (a busy server, a full disk, an auction that could not be joined again)
       // says nothing about the bid as it was first sent.
       if (bid.step === 'unknown' && result.code !== 'duplicate-conflict') return unknown;
       return to(machine, {

@@ -12,7 +12,7 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * Runs the viewer's bids, one machine a lot, so that a bid goes on when another lot is looked at: sends each once,
- * and asks again about the ones whose answer was lost.
+ * and requests again the decisions whose answer was lost.
  */
 export class BidStore {
   readonly #ask: (bid: SentBid) => Promise<RpcResult>;
@@ -23,11 +23,11 @@ export class BidStore {
   readonly #timers = new Set<Timer>();
 
   constructor(options: {
-    /** Asks for a bid's decision, now or not at all. Asked again with the same id, a bid acts no second time. */
+    /** Requests a bid's decision, now or not at all. Asked again with the same id, a bid acts no second time. */
     ask: (bid: SentBid) => Promise<RpcResult>;
     /** Local ms. */
     now: () => number;
-    /** Hears of each bid that found its end. */
+    /** Is called with each bid that ended. */
     ended?: (lot: string, machine: BidMachine) => void;
   }) {
     this.#ask = options.ask;
@@ -55,7 +55,7 @@ export class BidStore {
     return () => this.#watchers.delete(changed);
   };
 
-  /** Advances a lot's machine, and does what its new step asks for. */
+  /** Advances a lot's machine, and acts on its new step. */
   input(lot: string, input: BidInput): void {
     const before = this.of(lot);
     const after = advance(before, input);
@@ -65,12 +65,12 @@ export class BidStore {
     if (inFlight(before) && !inFlight(after)) this.#ended(lot, after);
   }
 
-  /** The connection is back: asks again about every bid in doubt. Never sends one that was not sent before. */
+  /** The connection is back: requests the decision of every unanswered bid again, and sends no bid. */
   askAgain(): void {
     for (const lot of [...this.#machines.keys()]) this.input(lot, { type: 'ask-again', at: this.#now() });
   }
 
-  /** Stops asking: what is in doubt stays so. */
+  /** Stops asking: unanswered bids stay so. */
   giveUp(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -51,7 +51,7 @@ test('answers of pages for browsing come back with their times; others are not k
   assert.is(client.getQueryCache().getAll().length, 1);
 });
 
-test('nothing comes back for another account, after log-out, or for who is not signed in', async () => {
+test('nothing comes back for another account, after log-out, or for a visitor', async () => {
   await visit(ada, [[LOT, { title: 'Steers' }]]);
   const client = createQueryClient(() => {});
   assert.is(await restoreLastSeen(client, 'bill'), null);

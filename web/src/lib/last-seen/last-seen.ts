@@ -21,13 +21,13 @@ const answerOf = ({ queryHash, queryKey, state }: Query): SeenAnswer => ({
 
 /**
  * Keeps what pages for browsing show, for the person who is signed in, until the returned function is called, which waits
- * until what was seen is written. Whatever the browser refuses (no space, a private window) is not kept.
+ * until what was seen is written. Anything that the browser refuses (no space, a private window) is not kept.
  */
 export function keepLastSeen(client: QueryClient): () => Promise<unknown> {
   if (!('indexedDB' in globalThis)) return async () => {};
   const cache = client.getQueryCache();
   const changed = new Set<string>();
-  /** Whose the store is, as far as this page knows. */
+  /** Whose the store is, as far as this page has read. */
   let claimed: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** One write after the other, so that answers follow the claim. */
@@ -97,7 +97,7 @@ export async function restoreLastSeen(client: QueryClient, account?: string): Pr
   return { ...seen.person, lastSeenAt: Math.max(...seen.answers.map(({ seenAt }) => seenAt)) };
 }
 
-/** There is a connection again: what is on no page is forgotten by this page, and read anew when it is opened. */
+/** There is a connection again: what is on no page is forgotten by this page, and read again when it is opened. */
 export function dropLastSeen(client: QueryClient): void {
   for (const key of KEPT_KEYS) {
     client.setQueryDefaults(key, {});

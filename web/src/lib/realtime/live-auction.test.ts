@@ -63,7 +63,7 @@ test('an old snapshot cannot undo newer lots', () => {
   assert.is(after.auction.title, 'renamed');
 });
 
-test('a snapshot brings the order of the lots, and a lot that is heard of first stands last', () => {
+test('a snapshot brings the order of the lots, and a new lot is last', () => {
   const third = applyPushes(seed(), [lotPush(5, { _id: 'l3', number: '3' })]);
   const ids = (live: typeof third) => live.lots.map(({ _id }) => _id);
   assert.equal(ids(third), ['l1', 'l2', 'l3']);
@@ -105,7 +105,7 @@ test('a paddle of this auction is kept, of another not', () => {
   assert.is(applyPaddle(seed(), { paddle: { auction: 'b', paddle: '5' } }).paddle, null);
 });
 
-test('whatever the order and repetition of frames, every lot ends at its newest revision', async () => {
+test('with frames in any order, repeated, every lot ends at its newest revision', async () => {
   const pushes = fc.array(
     fc.record({ lot: fc.constantFrom('l1', 'l2'), seq: fc.nat({ max: 30 }), snapshot: fc.boolean() }),
     { maxLength: 40 },

@@ -15,7 +15,7 @@ export type LiveAuction = {
   lots: readonly LiveLot[];
   /** Where each lot is in `lots`, by its id. */
   places: ReadonlyMap<string, number>;
-  /** The newest revision applied: where a reconnect resumes. null: nothing live was heard yet. */
+  /** The newest revision applied: where a reconnect resumes. null: no live update came yet. */
   seq: number | null;
   /** The viewer's own alias in this auction; null until they have bid. */
   paddle: string | null;

@@ -29,7 +29,7 @@ export function useConnection(): Connection {
   return useSyncExternalStore(watch, () => realtime.connection.value);
 }
 
-/** The person as an update of theirs leaves them: status, type, requests, stock types and watch list. */
+/** The person as their last update describes them: status, type, requests, stock types and watch list. */
 function updatedMe(me: Me, update: UserUpdate): Me {
   const { status, type, stockTypes, approvedStockTypes, watchList } = update;
   const { isRequestedAsBuyer, isRequestedAsSeller } = update;

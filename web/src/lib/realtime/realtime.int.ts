@@ -15,7 +15,7 @@ type Sent = { id: number; channel: string; event: string; data: Record<string, u
 class TinyServer {
   readonly heard: Sent[] = [];
   readonly sockets = new Set<WebSocket>();
-  /** The socket that was opened first, whatever became of it. */
+  /** The socket that was opened first, open or closed. */
   first: WebSocket | undefined;
   onBid: (message: Sent, answer: (body: object) => void, socket: WebSocket) => void = (message, answer) =>
     answer({ data: decision(message) });
@@ -174,7 +174,7 @@ test.afterEach(async () => {
   await server.close();
 });
 
-test('signs in, joins, and hears pushes by channel, a frame at a time', async () => {
+test('signs in, joins, and receives pushes by channel, a frame at a time', async () => {
   const opened = client(port);
   stop = opened.stop;
   const frames: number[] = [];
@@ -228,7 +228,7 @@ test('a dropped or cleanly closed socket is opened again and resumes from the ne
   );
 });
 
-test('becoming visible asks again at once', async () => {
+test('becoming visible reads again at once', async () => {
   const opened = client(port);
   stop = opened.stop;
   opened.realtime.join(membership());

@@ -32,7 +32,7 @@ import {
  */
 export type Connection = {
   state: 'Live' | 'Slow' | 'Basic' | 'Reconnecting' | 'Offline';
-  /** ms since anything was heard from the server; null until the joined auctions have answered for the first time. */
+  /** ms since the server's last message; null until the joined auctions have answered for the first time. */
   ageMs: number | null;
   /** Prices may be out of date: they are dimmed and nobody may bid on them. */
   stale: boolean;
@@ -241,13 +241,13 @@ export class Realtime {
     };
   }
 
-  /** Asks at once for what was missed of an auction that is followed (a bid's paddle, say). */
+  /** Requests at once what was missed of an auction that is followed (a bid's paddle, say). */
   refresh(auction: string): void {
     for (const member of this.#members) if (member.auction === auction) void this.#ask(member);
   }
 
   /**
-   * Asks for a bid's decision: handed to the open socket at once, else sent as a request while sales are followed by
+   * Requests a bid's decision: handed to the open socket at once, else sent as a request while sales are followed by
    * requests, else `offline` and never sent. The same commandId acts once, whichever way, so that a lost answer can be
    * asked for again. `page`: what the page shows, recorded with the bid.
    */

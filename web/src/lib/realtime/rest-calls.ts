@@ -4,7 +4,7 @@ import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { call } from '@/lib/api-client.ts';
 import type { RestCalls } from './rest-fallback.ts';
 
-/** A bid without an answer after this long is in doubt, as on the socket. ms. */
+/** A bid without an answer after this long is unanswered, as on the socket. ms. */
 const BID_LIMIT_MS = 10_000;
 
 const restCalls = (

@@ -8,7 +8,7 @@ import type { RpcResult } from './rpc-client.ts';
 /** A join as its owner sees it: `since` is read each time the auction is joined again. */
 export type Membership = {
   auction: string;
-  /** The newest revision applied; null asks for everything. */
+  /** The newest revision applied; null requests everything. */
   since: () => number | null;
   joined: (answer: JoinAnswer) => void;
   refused: (code: string, message: string) => void;

@@ -7,7 +7,7 @@ export type RpcResult =
   | { outcome: 'error'; code: string; message: string }
   /** The socket was not open: nothing was sent, nothing will be. */
   | { outcome: 'offline' }
-  /** Sent, and no answer came: it may or may not have been heard. */
+  /** Sent, and no answer came: it may or may not have arrived. */
   | { outcome: 'unknown' };
 
 /** How long an answer is awaited while the socket stays open, ms. Afterwards: `unknown`. */
@@ -26,7 +26,7 @@ export class RpcClient {
     this.#send = send;
   }
 
-  /** The connection is gone: whatever was asked on it stays unanswered. */
+  /** The connection is gone: every call on it stays unanswered. */
   dropped(): void {
     this.#send = null;
     for (const id of [...this.#waiting.keys()]) this.#settle(id, { outcome: 'unknown' });

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Realtime } from './realtime.ts';
 
-// The live connection is opened beside the screens, after the first paint. A screen that wants it, once it is there,
+// The live connection is opened beside the screens, after the first paint. A screen that needs it, once it is there,
 // takes it from here, so that a page has one connection.
 
 let current: Realtime | null = null;

@@ -45,7 +45,7 @@ export type AuctionLive = {
   error: unknown;
   /** The catalogue could not be read; bidding goes on without details. */
   catalogueError: unknown;
-  /** Asks again for what failed. */
+  /** Reads again what failed. */
   retry: () => void;
   /** Joins once more at once: for the viewer's paddle, when a first bid has just been placed. */
   refresh: () => void;
@@ -122,7 +122,7 @@ export function follow(realtime: Realtime, auction: string, to: Following): () =
     since: to.since,
     joined: (answer: JoinAnswer) => to.patch((live) => applyJoin(live, answer)),
     refused: (code, message) => {
-      // Being throttled or a store being away passes; the next heartbeat asks again.
+      // Being throttled or a store being away passes; the next heartbeat reads again.
       if (code === 'not-found' || code === 'forbidden' || code === 'unauthorized')
         to.refused({ code, message });
     },

@@ -28,8 +28,8 @@ const PAPER = 680;
 const NARROW = 550;
 
 /**
- * A picture with its title, drawn to the width there is, and behind it the same data as a table, for who cannot see
- * the picture and who wants the numbers. `children` draws the svg's content for a width in px.
+ * A picture with its title, drawn to the width there is, and behind it the same data as a table, for people who cannot
+ * see the picture or need the numbers. `children` draws the svg's content for a width in px.
  */
 export function ChartFigure<Row>({
   title,
@@ -66,7 +66,7 @@ export function ChartFigure<Row>({
       </figcaption>
       <div
         className={classes.scroller}
-        // Who has no pointer scrolls by keys, for which it must take the focus.
+        // A person without a pointer scrolls by keys, for which it must take the focus.
         {...(scrolls && { role: 'group', tabIndex: 0, 'aria-label': `${title}, scrolls sideways` })}
       >
         <div ref={ref}>

@@ -208,7 +208,7 @@ function PrintDialog({ auction, onClose }: { auction: AuctionSummary; onClose: (
   );
 }
 
-/** E-mail and download of one's own results, those that are shown; their own page prints them. */
+/** E-mail and download of the person's results, those that are shown; their own page prints them. */
 export function MyResultsTools({ wanted }: { wanted: Pick<OwnResultsQuery, 'status' | 'from' | 'to'> }) {
   const [open, setOpen] = useState<'email' | 'download' | null>(null);
   const saving = useSaving();

@@ -52,7 +52,7 @@ function Pages() {
   );
 }
 
-test('the page of a list stands in the address, and other filters begin at the first', async () => {
+test('the page of a list is in the address, and other filters begin at the first', async () => {
   const user = userEvent.setup();
   const { went } = renderScreen(<Pages />, { path: '/sales?lot=l1&page=2' });
   screen.getByText('page 2');
@@ -99,7 +99,7 @@ function Screen() {
   );
 }
 
-test('what is chosen goes into the address, beside what stands there', async () => {
+test('what is chosen goes into the address, beside what is there', async () => {
   const user = userEvent.setup();
   const { went } = renderScreen(<Screen />, { path: '/sales?lot=l1' });
   await user.click(screen.getByRole('link', { name: 'Goat' }));

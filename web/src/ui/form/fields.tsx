@@ -17,7 +17,7 @@ export type FieldProps = {
   label: string;
   description?: ReactNode;
   className?: string | undefined;
-  /** Marks a field that must be filled in; the judge decides. */
+  /** Marks a field that must be filled in; the validator decides. */
   withAsterisk?: boolean;
   disabled?: boolean;
 };
@@ -29,7 +29,7 @@ function useField(name: string) {
 
 /**
  * Text that stands for a value of another type. A text that is no such value is the value itself, so that nothing
- * typed is lost and the judge can name it; so is an empty one.
+ * typed is lost and the validator can name it; so is an empty one.
  */
 export function useTypedText(name: string, parse: Parser<number>, write: (value: number) => string) {
   const { value, onChange, ...field } = useField(name);

@@ -154,7 +154,7 @@ test('values of every kind are sent as their types, not as they are typed', asyn
   });
 });
 
-test('nothing is judged before the first press; then the summary leads to each field, and shrinks', async () => {
+test('nothing is checked before the first press; then the summary leads to each field, and shrinks', async () => {
   let sends = 0;
   const { user, press, title } = open(async () => {
     sends += 1;
@@ -178,7 +178,7 @@ test('nothing is judged before the first press; then the summary leads to each f
   assert.is(sends, 0);
 });
 
-test('an edit that mends another field’s problem is seen at once; what the server refused elsewhere stays', async () => {
+test('an edit that fixes another field’s problem is seen at once; what the server refused elsewhere stays', async () => {
   const refusal = { code: 'invalid-request', message: 'that title is taken', field: 'title' } as const;
   const { user, press, title } = open(async () => {
     throw new ApiError(400, [refusal]);
@@ -193,7 +193,7 @@ test('an edit that mends another field’s problem is seen at once; what the ser
   await waitFor(() => assert.not(screen.queryByRole('link', { name: 'that title is taken' })));
 });
 
-test('a row’s problem stands at its own input', async () => {
+test('a row’s problem is shown at its own input', async () => {
   const { user, press, title } = open();
   await user.type(title(), 'Yards');
   await user.click(screen.getByRole('button', { name: 'Add a name' }));
@@ -206,7 +206,7 @@ test('a row’s problem stands at its own input', async () => {
   );
 });
 
-test('a refusal of the server stands at the field it names, or above the form, until the next press', async () => {
+test('a refusal of the server is shown at the field it names, or above the form, until the next press', async () => {
   const refusals = [
     { code: 'invalid-request', message: 'that title is taken', field: 'title' },
     { code: 'invalid-request', message: 'not on a Sunday' },

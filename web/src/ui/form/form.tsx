@@ -120,7 +120,7 @@ export function Form<Values extends FieldValues, Body>({
   return (
     <FormProvider {...form}>
       <ErrorSummary
-        // Fields may be judged as they are left; the summary waits for a press.
+        // Fields may be checked as they are left; the summary waits for a press.
         problems={submitCount === 0 ? [] : problems}
         attempt={submitCount}
         headline={headline?.(problemsOf(own as FieldErrors))}
@@ -144,7 +144,7 @@ export function Form<Values extends FieldValues, Body>({
 
 /**
  * From the first press on the whole form is validated after each edit, for one field's value may mend another's problem. What the
- * server refused can't be judged here: it stays until its own field is edited, or the next press.
+ * server refused can't be checked here: it stays until its own field is edited, or the next press.
  */
 function useWholeJudgement(form: UseFormReturn) {
   useEffect(() => {

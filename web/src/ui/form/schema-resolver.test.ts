@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
 import { schemaProblems, tidied } from './schema-resolver.ts';
 
-const test = suite('forms judged by the contract');
+const test = suite('forms checked against the contract');
 
 const labels = (path: string) => ({ label: path });
 const problems = (schema: object, body: unknown) =>
@@ -126,7 +126,7 @@ test('the form refuses exactly what the server’s validator refuses', async () 
   assert.ok(refused > 0);
 });
 
-test('no code is made from a schema: where that is forbidden, forms still judge', () => {
+test('no code is made from a schema: where that is forbidden, forms still check', () => {
   const { Function: known } = globalThis;
   const forbidden = function Forbidden() {
     throw new EvalError('code generation from strings is forbidden');

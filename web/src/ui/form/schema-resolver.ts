@@ -124,7 +124,7 @@ export function tidied<T>(schema: object, value: T): T {
 }
 
 /**
- * Judges a form as the server will: what it would send by the contract's JSON Schema, and what no schema can say by
+ * Checks a form as the server will: what it would send by the contract's JSON Schema, and what no schema can say by
  * `check`. A field has one problem, the schema's before the check's.
  */
 export function schemaResolver<Values extends FieldValues, Body>({
@@ -146,7 +146,7 @@ export function schemaResolver<Values extends FieldValues, Body>({
   };
 }
 
-/** Judges a form by `check` alone; what is sent are its values. */
+/** Checks a form against `check` alone; what is sent are its values. */
 export const problemResolver =
   <Values extends FieldValues>(
     check: (values: Values) => readonly FormProblem[],

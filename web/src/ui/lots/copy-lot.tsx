@@ -66,7 +66,7 @@ function ChooseSale({ lot, kind, onClose }: { lot: string; kind: string; onClose
   );
 }
 
-/** Begins a draft for another sale with what a withdrawn lot of one's own said. `lot`: its id; `label`: its name. */
+/** Begins a draft for another sale with what the person's withdrawn lot said. `lot`: its id; `label`: its name. */
 export function CopyLotButton({ lot, kind, label }: { lot: string; kind: string; label: string }) {
   const [open, setOpen] = useState(false);
   const needsServer = useNeedsServer();

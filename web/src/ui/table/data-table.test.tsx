@@ -43,7 +43,7 @@ const table = (props: Partial<Parameters<typeof DataTable<Lot>>[0]> = {}) =>
 /** The rows by the names of their row headers, in their order. */
 const order = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('rows stand as they come, each named by its row header, with a last row of totals', () => {
+test('rows keep their order, each named by its row header, with a last row of totals', () => {
   table();
   assert.equal(order(), ['10', '9', '10A', 'Total']);
   assert.ok(screen.getByRole('table', { name: 'Lots' }));

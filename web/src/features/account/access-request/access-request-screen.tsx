@@ -171,7 +171,7 @@ function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (
   );
 }
 
-/** Asks for access, as a buyer or as buyer and seller. `onDone`: the person has read that it was sent. */
+/** Requests access, as a buyer or as buyer and seller. `onDone`: the person has read that it was sent. */
 export function AccessRequestScreen({ kind, onDone }: { kind: AccessKind; onDone: () => void }) {
   const me = useMe();
   const client = useQueryClient();

@@ -235,7 +235,7 @@ for (const { kind, thanks } of [
   });
 }
 
-test('who trades without a company sends the trading entity, and a PIC and an agent of theirs [S226] [S230]', async () => {
+test('who trades without a company sends the trading entity, and their PIC and agent [S226] [S230]', async () => {
   let sent: Record<string, unknown> = {};
   server.use(
     handles('put', 'users/me', async (request) => {

@@ -131,7 +131,7 @@ const PAGES: readonly OwnPage[] = [
 const UNDER_REVIEW =
   'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.';
 
-/** Why a tile is not this person's; 'complete-profile' asks for the profile instead. */
+/** Why a tile is not this person's; 'complete-profile' leads to the profile instead. */
 function restriction({ status }: Me): string | 'complete-profile' {
   switch (status as AccountStatus) {
     case 'partially-approved':
@@ -201,7 +201,7 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
   );
 }
 
-/** Asks a partially approved person to complete the profile first. */
+/** Shows a partially approved person how to complete the profile first. */
 function CompleteProfile({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   return (

@@ -21,7 +21,7 @@ const FIELDS: readonly { name: keyof Passwords; label: string; autoComplete: str
 ];
 
 /**
- * Changes one's own password. A field is judged when it is left. `onClose` gets what must be said after it closed: that
+ * Changes the person's password. A field is checked when it is left. `onClose` gets what must be said after it closed: that
  * it is done, why it was not, or what a new password must be.
  */
 export function ChangePasswordDialog({

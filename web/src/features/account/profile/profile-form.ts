@@ -44,7 +44,7 @@ export type ProfileValues = ShortProfile &
 /** The kinds of seller that a profile may name. An agent sells for others, and needs no PIC. */
 export const SELLER_TYPES = ['Vendor', 'Agent'] as const;
 
-/** Who sells has the long form of the profile; staff see all of it. */
+/** A person who sells has the long form of the profile; staff see all of it. */
 export const isSellerType = ({ type, role }: Pick<Me, 'type' | 'role'>): boolean =>
   type === 'seller' || role === 'admin';
 

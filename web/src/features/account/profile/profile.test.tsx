@@ -229,7 +229,7 @@ async function changePassword(...texts: [string, string, string]) {
   return opened;
 }
 
-test('the dialog of passwords names what is missing [A427], and judges a field when it is left [A429]', async () => {
+test('the dialog of passwords names what is missing [A427], and checks a field when it is left [A429]', async () => {
   const { user, press } = await changePassword('', '', '');
   await press('Confirm'); // [A137]
   assert.is(screen.getAllByText('Please Enter Password').length, 3);
@@ -332,7 +332,7 @@ test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121]
     assert.is(screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`)).length, 2, label);
 });
 
-test('the phone of the agent stays as it is typed [A529]; Other (Specify) asks which [A535]', async () => {
+test('the phone of the agent stays as it is typed [A529]; Other (Specify) shows a field for it [A535]', async () => {
   const { user, press } = await open({ ...SELLER, areYouUsingAgent: true });
   server.use(answers('professions', { professions: [{ name: 'Producer' }, { name: 'Other (Specify)' }] }));
   await press('Edit');

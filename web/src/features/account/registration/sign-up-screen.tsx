@@ -193,7 +193,7 @@ function BusinessStep({
             tradingName: tradingName.trim(),
             profession,
             otherProfession: profession === OTHER_PROFESSION ? otherProfession.trim() : '',
-            // Judged as one of the states before it is sent.
+            // Checked as one of the states before it is sent.
             officeAddress: {
               ...asStored({ officeAddress }).officeAddress,
               state: officeAddress.state as State,

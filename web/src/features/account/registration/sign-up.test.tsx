@@ -78,7 +78,7 @@ async function agree(user: User) {
   await user.click(box);
 }
 
-test('[A019] [A093] step 1 asks who the person is, and says what is missing [A096] [A446] [A447]', async () => {
+test('[A019] [A093] step 1 has the fields of the person, and says what is missing [A096] [A446] [A447]', async () => {
   const { user } = open();
   await press(user, 'Next');
   const summary = await screen.findByRole('alert');
@@ -88,7 +88,7 @@ test('[A019] [A093] step 1 asks who the person is, and says what is missing [A09
   assert.ok(screen.getByText('Step 1 of 2: personal details'));
 });
 
-test('[A445] a field is judged when it is left', async () => {
+test('[A445] a field is checked when it is left', async () => {
   const { user } = open();
   await user.type(field('Email'), 'nobody');
   assert.is(screen.queryByText('Sorry, invalid Email'), null);
@@ -103,7 +103,7 @@ test('[A445] a field is judged when it is left', async () => {
   assert.ok(await screen.findByText(/^Sorry, invalid Phone\./)); // [B308]
 });
 
-test('step 2 asks about the business and leads back; what was typed stays [A094] [A095]', async () => {
+test('step 2 has the fields of the business and leads back; what was typed stays [A094] [A095]', async () => {
   const { user } = open();
   await personal(user);
   await press(user, 'Back');

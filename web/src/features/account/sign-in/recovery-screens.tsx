@@ -33,7 +33,7 @@ function Narrow({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Asks for the e-mail address that a security code is sent to. `onSent`: it has left. */
+/** Has the field of the e-mail address that a security code is sent to. `onSent`: it has left. */
 export function ForgotScreen({ onSent }: { onSent: (email: string) => void }) {
   const forgot = useMutation({
     mutationFn: (email: string) => call(signInOperations.forgotPassword, { body: { email } }),
@@ -61,7 +61,7 @@ export function ForgotScreen({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** Sets a new password with the security code. `email`: where the code was sent, if this page knows. */
+/** Sets a new password with the security code. `email`: where the code was sent, if this page sent it. */
 export function RecoverScreen({ email, onChanged }: { email: string | null; onChanged: () => void }) {
   const demo = useServerStatus()?.demo === true;
   const [isChanged, setChanged] = useState(false);

@@ -43,7 +43,7 @@ function open() {
   return { user, press, fill, signedIn: () => signedIn };
 }
 
-test('nothing is judged before the first press; then empty fields are named', async () => {
+test('nothing is checked before the first press; then empty fields are named', async () => {
   const { user, press } = open();
   await user.type(screen.getByLabelText('Email'), 'x');
   await user.clear(screen.getByLabelText('Email'));
@@ -54,7 +54,7 @@ test('nothing is judged before the first press; then empty fields are named', as
   assert.is(document.activeElement, screen.getByLabelText('Email'));
 });
 
-test('after the first press every edit is judged again [A426]', async () => {
+test('after the first press every edit is checked again [A426]', async () => {
   const { user, press, fill } = open();
   await fill('not an address', 'short');
   await press();
@@ -64,7 +64,7 @@ test('after the first press every edit is judged again [A426]', async () => {
   assert.is(screen.queryByText('Sorry, invalid password'), null);
 });
 
-test('recovery: after the first press every edit is judged again [A426]', async () => {
+test('recovery: after the first press every edit is checked again [A426]', async () => {
   const user = userEvent.setup();
   renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);
   const confirm = screen.getByLabelText('Confirm New Password');

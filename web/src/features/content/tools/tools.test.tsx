@@ -156,7 +156,7 @@ test('a page opened from anywhere else leads back to Tools', async () => {
   assert.equal(headings(2), ['Register']);
 });
 
-test('[A201] [A202] questions stand under their category, which says whom they are for', async () => {
+test('[A201] [A202] questions are under their category, which says whom they are for', async () => {
   const category = (categoryName: string, forSeller: boolean, forBuyer: boolean) => ({
     categoryName,
     forSeller,
@@ -175,7 +175,7 @@ test('[A201] [A202] questions stand under their category, which says whom they a
   assert.equal(headings(2), ['All ', 'Buying For buyers', 'Selling For sellers']);
 });
 
-test('[A203] films stand under their group, with title, description, what they say, and captions', async () => {
+test('[A203] films are under their group, with title, description, what they say, and captions', async () => {
   const film = {
     title: 'Bid',
     description: 'A bid.',

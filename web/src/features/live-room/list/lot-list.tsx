@@ -73,7 +73,7 @@ function LotState({ lot, auction, viewer }: Pick<LotTileProps, 'lot' | 'auction'
   );
 }
 
-/** Whether the viewer leads on a lot, or that a bid of theirs is on its way, and their own maximum. */
+/** Whether the viewer leads on a lot, or that their bid is on its way, and their own maximum. */
 function Standing({ lot, viewer, pending, maximum }: LotTileProps) {
   return (
     <>
@@ -284,7 +284,7 @@ export const LotList = memo(function LotList({
     if (kept === null || kept >= range.count || rows.includes(kept)) return rows;
     return [...rows, kept].sort((a, b) => a - b);
   }, []);
-  // The same function for the same rows: for another one all their places are reckoned again.
+  // The same function for the same rows: for another one all their places are calculated again.
   const getItemKey = useCallback((row: number) => `${grid}-${columns}-${row}`, [grid, columns]);
   const virtual = useVirtualizer({
     count: Math.ceil(lots.length / columns),

@@ -185,7 +185,7 @@ export function LotPicture({ lot }: { lot: RoomLot }) {
   );
 }
 
-/** A new bid flashes this long, ms: at most two flashes a second, whatever the pace of bids. */
+/** A new bid flashes this long, ms: at most two flashes a second, at any pace of bids. */
 const FLASH_MS = 500;
 /** Its step stays shown, still, this long, ms. */
 const RECENT_MS = 10_000;

@@ -41,7 +41,7 @@ function shutBy(lot: RoomLot, auction: PublicAuction, gate: BidGate, connection:
   return [said ? '' : closed, autoBidOpens(lot, auction) ?? ''].filter((words) => words !== '').join('. ');
 }
 
-/** Whether another has bid so much that this maximum bids no more, whatever was pushed of it so far. */
+/** Whether another has bid so much that this maximum bids no more, also where no push said so yet. */
 const isOutbid = (lot: RoomLot, cents: number, leading: boolean): boolean =>
   lot.state === 'live' && !leading && lot.currentBidCents !== null && lot.currentBidCents >= cents;
 
@@ -84,7 +84,7 @@ type Asking =
   | { kind: 'error'; title: string; message: string }
   | null;
 
-/** Asks before a maximum is set, and once more when it may have a digit too many. */
+/** Confirms before a maximum is set, and once more when it may have a digit too many. */
 function Question({
   lot,
   auction,

@@ -223,10 +223,10 @@ export function BidStatus({
   );
 }
 
-/** The most of one's own bids shown on a lot, the newest first. */
+/** The most of the viewer's bids shown on a lot, the newest first. */
 const MOST_SHOWN = 6;
 
-/** Who placed a bid for the viewer. */
+/** The person who placed a bid for the viewer. */
 const PLACED_BY = {
   staff: 'placed by staff',
   floor: 'entered by the clerk',

@@ -265,7 +265,7 @@ async function take(
 
 const settled = () => act(() => new Promise<void>((done) => setTimeout(done, 0)));
 
-/** How some sales end, whatever came before: with a lot that is not sold in them, and sold afterwards. */
+/** How some sales end, after anything: with a lot that is not sold in them, and sold afterwards. */
 const endings = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step[]>([]) },
   {
@@ -299,7 +299,7 @@ const REACHED = [
   ...['Trucks wait at gate', 'Auction frozen', 'Auction paused', 'No Network Available'],
 ];
 
-test('no text on the panel contradicts the lot, whatever happens and however late it is heard', async () => {
+test('no text on the panel contradicts the lot, after any events, however late they arrive', async () => {
   const reached = new Set<string>();
   await check(
     fc.asyncProperty(histories, async ({ unit, early, reserve, way, steps: history, ending }) => {

@@ -240,7 +240,7 @@ const About = memo(function About({
   const read = useQuery(lotDetailsQuery(useSaleSource(), lot._id, signedIn)).data;
   // Closed for good where there is no room for it: it does not come back by itself.
   if (wide && place !== 'side') setWide(false);
-  // What the list already knows stands until the whole is there, and when it can't be read.
+  // What the list already has is shown until the whole is there, and when it can't be read.
   const whole: RoomLot = { ...lot, details: read ?? lot.details };
   return (
     <>

@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api-error.ts';
 import type { SaleSource } from '@/lib/sale-source.tsx';
 import { practiceQuery } from './api/practice.ts';
 
-/** The room asks for a sale's parts one by one; one answer younger than this has them all. ms. */
+/** The room reads a sale's parts one by one; one answer younger than this has them all. ms. */
 const ONE_ANSWER_MS = 1_000;
 
 /** Reads a room's sale from the viewer's practice sale. */

@@ -106,7 +106,7 @@ test('after a reconnect the sale is joined from where it was known, and the own 
   await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A411] [A412]
 });
 
-test('a page that becomes visible asks for the sale and the own bids again, on the same connection', async () => {
+test('a page that becomes visible reads the sale and the viewer’s bids again, on the same connection', async () => {
   const read = { bids: 0, autobids: 0 };
   const room = await openRoom({
     except: [

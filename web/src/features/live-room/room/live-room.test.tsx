@@ -13,7 +13,7 @@ const test = suite('the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
-test('the button names the price, asks in place, and pending is not winning', async () => {
+test('the button names the price, is confirmed in place, and pending is not winning', async () => {
   const room = await openRoom();
   await room.joined();
   await settle();
@@ -152,7 +152,7 @@ test('a price that moves while its confirmation waits re-arms the button', async
   assert.is(room.latest().asked('bid').length, 0);
 });
 
-test("a leader's raise on market asks, in the specification's words", async () => {
+test("a leader's raise on market is confirmed, in the specification's words", async () => {
   const lot = exampleLot({ winner: '77', reserveStatus: 'onMarket' });
   const room = await openRoom({ lots: [lot] });
   await room.joined('77');
@@ -170,7 +170,7 @@ test("a leader's raise on market asks, in the specification's words", async () =
   assert.is(room.latest().asked('bid').length, 1);
 });
 
-test("a visitor's press asks to login or register", async () => {
+test("a visitor's press leads to login or registration", async () => {
   const room = await openRoom({ me: null });
   await room.joined();
   await settle();
@@ -342,7 +342,7 @@ test('where an auction takes no auto-bids, or none yet on upcoming lots, the fie
   assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids open when this lot is live/));
 });
 
-test('an unusually large bid or auto-bid is asked about, whatever is set, and never sent silently', async () => {
+test('an unusually large bid or auto-bid is confirmed with any setting, and never sent silently', async () => {
   localStorage.setItem('saleyard-live-confirm', '"one"');
   const room = await openRoom();
   let puts = 0;
@@ -440,7 +440,7 @@ test('a closed sale says so, with its results', async () => {
   assert.ok(bought.getByText('$500.00 /head'));
 });
 
-test('every lot of the list knows its place, and one is announced only if it is mine', async () => {
+test('every lot of the list says its place, and one is announced only if it is mine', async () => {
   const lots = Array.from({ length: 1_000 }, (_, index) =>
     exampleLot({ _id: `l${index + 1}`, number: String(index + 1) }),
   );

@@ -49,7 +49,7 @@ test('nobody else takes the focus: who is elsewhere stays there', async () => {
   assert.is(document.activeElement, search);
 });
 
-test('a room speaks through one polite and one assertive live region, whatever it shows', async () => {
+test('a room speaks through one polite and one assertive live region, in every state', async () => {
   const room = await openRoom({ auction: { frozenTime: 5 } });
   await room.joined();
   const loud = () =>

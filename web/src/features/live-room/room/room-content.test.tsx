@@ -35,7 +35,7 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
 });
 
-test('[A071] Log Out in a live auction asks whether to leave it, and then logs out', async () => {
+test('[A071] Log Out in a live auction is confirmed, and then logs out', async () => {
   const room = await openRoom();
   await room.joined();
   const ask = async () => {
@@ -71,7 +71,7 @@ test('lots that are still read are not said to be missing', async () => {
   }
 });
 
-test('what staff announce stands in the room at once, is read out, and goes', async () => {
+test('what staff announce is in the room at once, is read out, and goes', async () => {
   const room = await openRoom();
   await room.joined();
   const announce = (seq: number, notification: string | null) =>

@@ -95,7 +95,7 @@ export type BidActions = {
   spoken: Subject<Announcement>;
   /** A bid is being typed: while it is, the page stays on its lot. */
   hold: (typing: boolean) => void;
-  /** A visitor wants to bid: asks them to sign in or register. */
+  /** A visitor wants to bid: shows how to sign in or register. */
   askToSignIn: () => void;
 };
 

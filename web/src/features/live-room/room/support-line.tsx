@@ -1,6 +1,6 @@
 import { SupportPhone } from '@/ui/support-phone.tsx';
 
-/** The specification's words for a failure in the room: support places bids for who cannot. */
+/** The specification's words for a failure in the room: support places bids for people who cannot. */
 export function SupportLine() {
   return (
     <span>

@@ -140,7 +140,7 @@ export function useFollowing(
 
 /**
  * A value that is kept elsewhere (the address) and follows there in its own time. What was set here is shown at
- * once and holds until something else changes the value; late echoes of one's own changes are not taken for news.
+ * once and holds until something else changes the value; late echoes of the viewer's changes do not count as new.
  * Returns the value to show, how to set it, and how to read the newest one between renders.
  */
 export function useAhead<T>(kept: T, keep: (value: T) => void): [T, (value: T) => void, () => T] {

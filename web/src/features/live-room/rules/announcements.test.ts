@@ -11,7 +11,7 @@ import { announcements, coalesce, type Heard } from './announcements.ts';
 const me = viewer({ participated: new Set(['l1']) });
 const lasts = () => 1_000;
 
-const test = suite('what is announced and heard');
+const test = suite('announcements and sounds');
 
 test("only the viewer's own lots are spoken of, and a first sight is silent", () => {
   const heard = new Map<string, Heard>();
@@ -33,7 +33,7 @@ test('many announcements become one sentence', () => {
   assert.equal(coalesce([]), { polite: '', assertive: '' });
 });
 
-test('[A754] [A757] outbid is heard over a bid, a bid never over anything', () => {
+test('[A754] [A757] outbid sounds over a bid, a bid never over anything', () => {
   const bid = offer(SILENCE, 'bid', 0, lasts);
   assert.is(bid.begin, 'bid');
   const outbid = offer(bid.queue, 'outbid', 100, lasts);

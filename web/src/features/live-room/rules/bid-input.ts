@@ -19,7 +19,7 @@ export const STEPS = [1, 2, 5, 10] as const;
 export type StepCount = (typeof STEPS)[number];
 
 /**
- * What stands as a lot's price: the current bid, else the start price. Of a lot that was sold after the auction it is
+ * A lot's price as shown: the current bid, else the start price. Of a lot that was sold after the auction it is
  * what it was sold at. Cents.
  */
 export const standingPrice = (
@@ -221,7 +221,7 @@ type AutoBidAuction = Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcom
 
 /**
  * Checks a maximum (cents per unit) against the lot as it stands now, by the rule that decides it [E2] [E14] [E20]. Where
- * the rule also takes the price itself [E2] [E5], the form asks for more than it [A551] [A552].
+ * the rule also takes the price itself [E2] [E5], the form needs more than it [A551] [A552].
  */
 export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuction): AutoBidCheck {
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });

@@ -15,7 +15,7 @@ export { isEnding, lotTimeLeft, type SaleClock } from '@/lib/lot-clock.ts';
  */
 export type RoomLot = LiveLot & { details: LotDetails | null; mine: boolean };
 
-/** Who looks at the room, as far as a lot's standing depends on it. */
+/** The viewer of the room, as far as a lot's standing depends on it. */
 export type Viewer = {
   /** The viewer's alias in this auction; null until they have bid. */
   paddle: string | null;

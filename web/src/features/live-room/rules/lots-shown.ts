@@ -95,7 +95,7 @@ type OrderPad = {
   grossCents: number;
   /** null without a head. */
   averagePerHeadCents: number | null;
-  /** Some lot is priced per kg: its gross is reckoned by curfew (else average) weight. */
+  /** Some lot is priced per kg: its gross is calculated from curfew (else average) weight. */
   estimated: boolean;
   /** Per-kg lots without a known weight, left out of the gross. */
   unweighed: number;
@@ -170,7 +170,7 @@ const closesBefore = (lot: RoomLot, other: RoomLot): boolean =>
 export type Turn = { before: number; beginsAt: number | null };
 
 /**
- * When each lot to come is about to begin, by its id. Every lot before it is taken to be sold in its opening time:
+ * When each upcoming lot is about to begin, by its id. Every lot before it is taken to be sold in its opening time:
  * late bids make it later. Interfaced sales have no times, only an order. Times are server ms.
  */
 export function turnsOf(

@@ -28,7 +28,7 @@ const TONES: Readonly<Record<SoundEvent, readonly Note[]>> = {
   ],
 };
 
-/** How long an event is heard, ms. */
+/** How long an event sounds, ms. */
 const toneLength = (event: SoundEvent): number => Math.max(...TONES[event].map(({ at, ms }) => at + ms));
 
 /** Plays an event's tones through `context`; returns what silences them. */
@@ -54,7 +54,7 @@ function playTones(context: AudioContext, event: SoundEvent): () => void {
   return () => out.disconnect();
 }
 
-/** Priorities of section 9: on channel 1 the higher one is heard; `bid` gives way to anything. */
+/** Priorities of section 9: on channel 1 the higher one sounds; `bid` gives way to anything. */
 const PRIORITY: Readonly<Record<SoundEvent, { channel: 1 | 2; priority: number; ignorable: boolean }>> = {
   bid: { channel: 1, priority: 1, ignorable: true },
   won: { channel: 1, priority: 2, ignorable: false },
@@ -77,7 +77,7 @@ const channelOf = (event: SoundEvent): 1 | 2 => PRIORITY[event].channel;
 const byPriority = (a: SoundEvent, b: SoundEvent) => PRIORITY[b].priority - PRIORITY[a].priority;
 
 /**
- * A sound wants to be heard at `at` (ms). It begins at once on a silent channel or over a less pressing one; else
+ * A sound is due at `at` (ms). It begins at once on a silent channel or over a less pressing one; else
  * it waits, unless it is ignorable or already waiting. `begin` is what to play now, null for nothing.
  */
 export function offer(

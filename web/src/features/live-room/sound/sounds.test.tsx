@@ -81,7 +81,7 @@ async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
 }
 
 for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
-  test(`'${event}' is heard unless its flag is off`, async () => {
+  test(`'${event}' sounds unless its flag is off`, async () => {
     const room = await openWithSound();
     await room.hear(event as keyof typeof SOUNDS); // [A699]
     assert.ok(begun.includes(hz), `${hz} Hz of ${begun}`);
@@ -109,7 +109,7 @@ const order = () => {
   return begun.flatMap((hz) => (hz === COUNTDOWN_HZ ? ['preclose'] : (names.get(hz) ?? [])));
 };
 
-test('outbid is heard over a bid, and a bid over nothing', async () => {
+test('outbid sounds over a bid, and a bid over nothing', async () => {
   const room = await openWithSound();
   await room.hear('bid');
   await room.hear('outbid');
@@ -136,7 +136,7 @@ test('a sound that is not ignorable waits its turn, the most pressing first; the
 
 type SaleType = PublicAuction['auctionType'];
 
-/** Whether the countdown is heard of a lot when it comes to have `leftMs` to go. */
+/** Whether the countdown sounds for a lot when it comes to have `leftMs` to go. */
 async function countdown(auctionType: SaleType, leftMs: number): Promise<boolean> {
   const room = await openWithSound({ auction: { auctionType } });
   const finishAt = Date.now() + leftMs + 1_500;
@@ -148,7 +148,7 @@ async function countdown(auctionType: SaleType, leftMs: number): Promise<boolean
   return begun.includes(COUNTDOWN_HZ);
 }
 
-test('the countdown is heard 30 s before a timed lot closes, and 10 s before a sequential one [S157]', async () => {
+test('the countdown sounds 30 s before a timed lot closes, and 10 s before a sequential one [S157]', async () => {
   // A machine that does much else may miss the moment: it comes again.
   const isHeard = async (auctionType: SaleType, leftMs: number) => {
     for (let tries = 0; tries < 5; tries += 1) if (await countdown(auctionType, leftMs)) return true;
@@ -160,7 +160,7 @@ test('the countdown is heard 30 s before a timed lot closes, and 10 s before a s
   assert.ok(await isHeard('sequentialOffline', 10_000)); // [A751]
 });
 
-test('the server says when a lot of the viewer is about to close, and it is heard once', async () => {
+test('the server says when a lot of the viewer is about to close, and it sounds once', async () => {
   const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
   const data = { event: 'preclose', data: { bid: { auction: 'a1', lot: 'l1', cents: 50_000 } } };
   const push = () => room.push({ channel: 'events', event: 'event', data });
@@ -191,7 +191,7 @@ test('synchronous sales have no countdown', async () => {
   assert.not(await countdown('synchronous', 10_000)); // [A753]
 });
 
-test('nothing is heard with the sound off, nor the countdown with its flag off', async () => {
+test('nothing sounds with the sound off, nor the countdown with its flag off', async () => {
   const room = await openWithSound();
   const toggle = screen.getByRole('switch', { name: /Sound/ }); // [A229]
   await room.user.click(toggle);

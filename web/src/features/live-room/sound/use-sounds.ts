@@ -28,7 +28,7 @@ function wantsSound(event: SoundEvent): boolean {
   }
 }
 
-/** The room's sounds: the switch, and whether the browser lets them be heard. Toggled while blocked they start. */
+/** The room's sounds: the switch, and whether the browser lets them play. Toggled while blocked they start. */
 export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void };
 
 /** Plays what the server's sound events say, and the countdown of the viewer's own and selected lots. */
@@ -82,7 +82,7 @@ function useSoundsOfChanges({ lots, viewer }: Room, play: (event: SoundEvent) =>
 }
 
 /**
- * Heard once for each deadline of a lot, whether the server says it or this page's own clock: an extension that brings
+ * Plays once for each deadline of a lot, whether the server says it or this page's own clock: an extension that brings
  * it back is heard again. What is returned is to be called with the lot that the server names.
  */
 function useCountdownSound(

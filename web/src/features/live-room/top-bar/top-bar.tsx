@@ -152,7 +152,7 @@ function SoundSwitch({ sounds }: { sounds: RoomSounds }) {
   );
 }
 
-/** Who is here: "A Miller", the short id, and what they may do. */
+/** The person: "A Miller", the short id, and what they may do. */
 function Who({ me }: Pick<Room, 'me'>) {
   const practice = useRoomSetting().kind === 'practice';
   return (
@@ -167,7 +167,7 @@ function Who({ me }: Pick<Room, 'me'>) {
   );
 }
 
-/** A way out of the room, which asks first. */
+/** A way out of the room, which is confirmed first. */
 function WayOut({
   title,
   question = 'Do You Wish to Leave the Live Auction?',

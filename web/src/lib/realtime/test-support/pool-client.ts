@@ -36,7 +36,7 @@ const NOTHING = { seq: null, priceCents: null };
 
 /**
  * One client of the pool: holds a sale as our pages do, with the web's own connection, folding and settling. Nothing of it
- * is ever made anew while it is at a sale, as in a page that nobody loads again.
+ * is ever recreated while it is at a sale, as in a page that nobody loads again.
  */
 export class PoolClient {
   record: PoolRecord = { bids: [], views: [], faults: [], stills: [], aways: [] };

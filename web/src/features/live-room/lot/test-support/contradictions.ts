@@ -50,7 +50,7 @@ export function contradictions(
     if (!holds) found.push(what);
   };
   const price = (cents: number) => formatPrice(cents, lot.bidding);
-  // Reckoned here for itself, and not by what the page uses.
+  // Calculated here for itself, and not by what the page uses.
   const soldAfter = lot.status === 'soldAfterAuction' ? lot.closedPrice : null;
   const standing = soldAfter ?? lot.currentBidCents ?? lot.startPrice;
   for (const shown of panel.querySelectorAll('[data-amount], td.sy-number'))

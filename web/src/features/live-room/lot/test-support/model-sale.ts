@@ -28,7 +28,7 @@ const ME: NonNullable<Room['me']> = {
   watchList2: [],
 } as unknown as NonNullable<Room['me']>;
 
-/** An answer of the engine that the page has not heard yet. */
+/** An answer of the engine that has not reached the page yet. */
 type Waiting = { reply: RpcResult; settle: (result: RpcResult) => void };
 
 /** What a bid's sender asked for, and what the engine decided. */
@@ -76,7 +76,7 @@ export class ModelSale {
     this.run({ type: 'advanceClock' });
   }
 
-  /** What the page has heard of. */
+  /** What has reached the page. */
   get room(): Room {
     return this.#room;
   }
@@ -140,12 +140,12 @@ export class ModelSale {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Which of the bidders the viewer is, whether the page knows it or not. */
+  /** Which of the bidders the viewer is, whether that reached the page or not. */
   get paddle(): string | null {
     return this.#fold.state.paddles.get(VIEWER) ?? null;
   }
 
-  /** The price as the engine knows it, cents. */
+  /** The price in the engine, cents. */
   get priceCents(): number {
     return this.#lot.currentBidCents ?? this.#lot.terms.startCents;
   }

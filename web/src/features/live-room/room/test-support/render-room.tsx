@@ -136,9 +136,9 @@ export const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
 export const main = () => within(screen.getByRole('main'));
 /** The unread-price guard passes, as it does for people. */
 export const settle = () => new Promise<void>((done) => setTimeout(done, 320));
-/** Timers that what is heard may need, one after the other, until it is on the page. */
+/** Timers that a message may need, one after the other, until it is on the page. */
 const RENDERING_TIMERS = 6;
-/** What was just heard is on the page: timers run in their order, also on a machine that is late with all of them. */
+/** What just arrived is on the page: timers run in their order, also on a machine that is late with all of them. */
 export async function rendered(): Promise<void> {
   for (let n = 0; n < RENDERING_TIMERS; n += 1) await new Promise<void>((done) => setTimeout(done, 16));
 }
