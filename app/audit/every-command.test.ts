@@ -28,7 +28,7 @@ type Type = CommandBody['type'];
 type Of<T extends Type> = Extract<CommandBody, { type: T }>;
 
 const AUCTION = 'a1';
-/** Who sends every command of a recorded sale. */
+/** The sender of every command of a recorded sale. */
 const SENDER = 'engine';
 const OPEN_AT = 10_000;
 const LIVE_AT = 60_000;
