@@ -115,6 +115,15 @@ test('the audit is printed as a PDF', async () => {
   assert.is(response.headers.get('content-type'), 'application/pdf');
   const pdf = Buffer.from(await response.arrayBuffer());
   assert.is(pdf.subarray(0, 5).toString('latin1'), '%PDF-');
+  const chosen = await fetch(
+    `${server.base}/api/v1/${address()}.pdf?lot=all&act=enteredBids&person=${staff.id}`,
+    {
+      headers: { cookie: staff.cookie, platform: 'web' },
+    },
+  );
+  const text = (await readPdf(Buffer.from(await chosen.arrayBuffer()))).pages.join(' ');
+  assert.match(text, /Only: Bids entered by staff; .+ \(staff\)\./);
+  assert.match(text, /1 of \d+ steps/);
 });
 
 test('what happens next is in the next audit, and the list says how many events are new', async () => {

@@ -51,6 +51,39 @@ export function actorName({ actor }: { actor: Actor }, people: People): string {
   return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
 }
 
+/** What steps are found by, in words. */
+export const ACT_LABELS = {
+  all: 'All acts',
+  bids: 'Bids',
+  enteredBids: 'Bids entered by staff',
+  staff: 'Acts of staff',
+  terms: 'Reserves and terms',
+  closes: 'Openings, closings, withdrawals',
+  stops: 'Freezes and pauses',
+  corrections: 'Corrections',
+  refused: 'Refused',
+  automatic: 'Automatic',
+} as const;
+
+type Filter = {
+  act: keyof typeof ACT_LABELS;
+  /** In words; null: everyone. */
+  person: string | null;
+  from: number | null;
+  to: number | null;
+};
+
+/** Which steps are left out of a ladder on paper: "Only: Corrections; Sam Clerk (staff)". null: none is. */
+export function filterText({ act, person, from, to }: Filter): string | null {
+  const parts = [
+    ...(act === 'all' ? [] : [ACT_LABELS[act]]),
+    ...(person === null ? [] : [person]),
+    ...(from === null ? [] : [`from ${stepTime(from)}`]),
+    ...(to === null ? [] : [`before ${stepTime(to)}`]),
+  ];
+  return parts.length === 0 ? null : `Only: ${parts.join('; ')}`;
+}
+
 const RESULTS: Readonly<Record<string, string>> = { ...RESULTS_IN_SENTENCES, open: 'not closed' };
 
 /** A bidder by the name that others saw: "paddle 2848", "the floor", "buyer 12 on the floor"; the account where there is none. */

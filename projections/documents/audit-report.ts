@@ -2,6 +2,7 @@ import { EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import {
   actorName,
+  filterText,
   lotText,
   provenText,
   stepTime,
@@ -26,7 +27,7 @@ const LOT_COLUMNS: readonly Column<Lot>[] = [
   { header: 'Refused', width: 46, right: true, cell: ({ refused }) => String(refused) },
 ];
 
-const scopeOf = ({ audit, lot }: AuditTask): string => {
+const scopeOf = ({ audit, wanted: { lot } }: AuditTask): string => {
   if (lot === undefined) return 'The sale as a whole';
   if (lot === EVERY_LOT) return 'The sale and every lot';
   const found = audit.lots.find((one) => one.lot === lot);
@@ -65,7 +66,11 @@ function verdictContent({ audit }: AuditTask): Content[] {
   ];
 }
 
-function stepColumns({ audit, people, lot }: AuditTask): readonly Column<AuditTask['steps'][number]>[] {
+function stepColumns({
+  audit,
+  people,
+  wanted: { lot },
+}: AuditTask): readonly Column<AuditTask['steps'][number]>[] {
   const numbers = new Map(audit.lots.map(({ lot: id, number }) => [id, number]));
   const ofLot: Column<AuditTask['steps'][number]> = {
     header: 'Lot',
@@ -92,18 +97,30 @@ function stepColumns({ audit, people, lot }: AuditTask): readonly Column<AuditTa
   ];
 }
 
+/** What the steps were filtered by; null: all of them were asked for. */
+function filterOf({ wanted, steps, people }: AuditTask): string | null {
+  const { act = 'all', person = '', from = null, to = null } = wanted;
+  const step = steps.find(({ actor }) => actor.id === person || actor.paddle === person);
+  const named = step === undefined ? (people[person]?.name ?? person) : actorName(step, people);
+  return filterText({ act, person: person === '' ? null : named, from, to });
+}
+
 /** The audit of a sale on paper: the verdict first, then the lots, then the chosen steps. */
 export function auditDocument(task: AuditTask): DocumentDefinition {
-  const { audit, at, steps, total } = task;
+  const { audit, at, steps, total, inAll } = task;
   const { title, number } = audit.auction;
   const counted =
     steps.length < total
       ? `The first ${steps.length} of ${countOf(total, 'step')}; choose a lot, a person or an act for the others.`
-      : countOf(total, 'step');
+      : total < inAll
+        ? `${total} of ${countOf(inAll, 'step')}`
+        : countOf(total, 'step');
+  const filter = filterOf(task);
   return framed({ kind: 'Audit', title: `${title}, No. ${number}`, made: formatDateTimeWithZone(at) }, [
     ...verdictContent(task),
     ...(audit.lots.length === 0 ? [] : [table(LOT_COLUMNS, [{ heading: null, rows: audit.lots }])]),
     { text: scopeOf(task), style: 'heading', margin: [0, 8, 0, 0] },
+    ...(filter === null ? [] : [{ text: `${filter}.` }]),
     { text: counted, style: 'dim' },
     ...(steps.length === 0 ? [] : [table(stepColumns(task), [{ heading: null, rows: steps }])]),
   ]);

@@ -1,5 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import type { AuditPeople, AuditStep, SaleAudit } from '@saleyard/contract/audit.ts';
+import type { AuditPeople, AuditStep, AuditStepsWanted, SaleAudit } from '@saleyard/contract/audit.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
@@ -56,9 +56,11 @@ export type AuditTask = Made & {
   document: 'audit';
   format: 'pdf';
   audit: SaleAudit;
-  lot: string | undefined;
+  wanted: AuditStepsWanted;
   steps: readonly AuditStep[];
+  /** The steps that fit, and all of the lot or the sale. */
   total: number;
+  inAll: number;
   people: AuditPeople;
 };
 

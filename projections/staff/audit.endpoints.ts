@@ -126,8 +126,8 @@ export function auditEndpoints(documents: Documents, parts: Parts): Endpoint[] {
       if (isRefusal(audit)) return audit;
       const found = await stepsOf(auction, wanted, { skip: 0, limit: AUDIT_PRINTED });
       if (isRefusal(found)) return found;
-      const { steps, total, people } = found;
-      const made = await maker.audit({ audit, lot: wanted.lot, steps, total, people });
+      const { steps, total, inAll, people } = found;
+      const made = await maker.audit({ audit, wanted, steps, total, inAll, people });
       if (isRefusal(made)) return made;
       const { bytes, type, name } = made;
       return { data: { bytes, type, name, isShown: mode === 'print' } };

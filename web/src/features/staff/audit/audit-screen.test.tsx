@@ -158,6 +158,8 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.match(lines()[0] ?? '', /Sam Clerk \(staff\) entered a bid for the floorRefused: low/);
   await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer');
   assert.ok(await screen.findByText('No step matches'));
+  // The controls are not printed.
+  assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer'));
 });
 
 test('a lot whose result was corrected is shown with what it closed with', async () => {

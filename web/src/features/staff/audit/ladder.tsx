@@ -1,17 +1,17 @@
-import {
-  AUDIT_ACTS,
-  type AuditAct,
-  type AuditStep,
-  EVERY_LOT,
-  type SaleAudit,
-} from '@saleyard/contract/audit.ts';
+import { AUDIT_ACTS, type AuditStep, EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
 import {
   countOf,
   formatCount,
   formatDollars,
   formatPriceWithUnit,
 } from '@saleyard/domain/presentation/amounts.ts';
-import { actorName, stepTime, timesText } from '@saleyard/domain/presentation/audit.ts';
+import {
+  ACT_LABELS,
+  actorName,
+  filterText,
+  stepTime,
+  timesText,
+} from '@saleyard/domain/presentation/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
@@ -23,18 +23,6 @@ import { Pager } from '@/ui/pager.tsx';
 import classes from './audit.module.css';
 import { instantOf } from './wall-time.ts';
 
-const ACT_LABELS: Readonly<Record<AuditAct, string>> = {
-  all: 'All acts',
-  bids: 'Bids',
-  enteredBids: 'Bids entered by staff',
-  staff: 'Acts of staff',
-  terms: 'Reserves and terms',
-  closes: 'Openings, closings, withdrawals',
-  stops: 'Freezes and pauses',
-  corrections: 'Corrections',
-  refused: 'Refused',
-  automatic: 'Automatic',
-};
 const ACTS = AUDIT_ACTS.map((value) => ({ value, label: ACT_LABELS[value] }));
 
 type Lots = ReadonlyMap<string, SaleAudit['lots'][number]>;
@@ -109,14 +97,17 @@ export function Ladder({
   const { steps = [], actors = [], actorCount = 0, people = {}, matching = 0, inAll = 0 } = answer ?? {};
   const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
   const isNamed = named.some(({ value }) => value === filters.person);
-  const isFiltered =
-    filters.person !== '' || filters.act !== 'all' || wanted.from !== null || wanted.to !== null;
+  const person = named.find(({ value }) => value === filters.person)?.label ?? filters.person;
+  const filter = filterText({ ...wanted, act: filters.act, person: person === '' ? null : person });
+  const pages = data?.totalPages ?? 1;
+  const counted = filter === null ? countOf(inAll, 'step') : `${matching} of ${countOf(inAll, 'step')}`;
   return (
     <section className={`sy-panel ${classes.ladder}`} aria-label={title} aria-busy={isPlaceholderData}>
       <header className={classes.ladderHead}>
         <div>
           <h2>{title}</h2>
           <p className={classes.small}>{outcome}</p>
+          {filter !== null && <p className={`${classes.small} ${classes.printed}`}>{filter}</p>}
         </div>
         <div className={`${classes.filters} sy-no-print`}>
           <Select
@@ -170,9 +161,12 @@ export function Ladder({
           </ol>
           <footer className={classes.more}>
             <span className={classes.small}>
-              {isFiltered ? `${matching} of ${countOf(inAll, 'step')}` : countOf(inAll, 'step')}
+              {counted}
+              {pages > 1 && <span className={classes.printed}>. Page {`${page} of ${pages}`}</span>}
             </span>
-            <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} labels={['Earlier', 'Later']} />
+            <div className="sy-no-print">
+              <Pager page={page} pages={pages} onPage={setPage} labels={['Earlier', 'Later']} />
+            </div>
           </footer>
         </>
       )}

@@ -6,6 +6,7 @@ import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { useOrders } from './orders.tsx';
 
@@ -170,7 +171,7 @@ function ReasonDialog({
       }
     >
       <p className="sy-dim">{explanation}</p>
-      <form id={formId} onSubmit={submit} noValidate>
+      <Stack as="form" gap="sm" id={formId} onSubmit={submit} noValidate>
         {hasCause && <CauseField {...field('cause')} />}
         <TextField
           label="Reason"
@@ -178,7 +179,7 @@ function ReasonDialog({
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />
-      </form>
+      </Stack>
     </Dialog>
   );
 }
