@@ -94,13 +94,13 @@ export class ServerProcess {
     throw new Error(`the server did not start:\n${this.output}`);
   }
 
-  /** Ends the process with a signal and waits until it has exited. */
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** Ends the process with a signal and waits until it has exited. Resolves to its exit code; null: the signal ended it. */
+  async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGHUP'): Promise<number | null> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    await gone;
+    return await gone;
   }
 
   async destroy(): Promise<void> {

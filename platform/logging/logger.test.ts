@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { createLogger } from './logger.ts';
@@ -70,6 +72,23 @@ test('a reserve and a maximum are not for logs', () => {
     maxCents: REDACTED,
     startCents: 3,
   });
+});
+
+test('a process whose output is on a full disk goes on, and ends when it should', () => {
+  const program = `
+    const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
+    const log = createLogger({ level: 'info' });
+    log.info('one');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    log.info('two');
+    process.stderr.write('went on');
+    process.exit(3);`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', program],
+    { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'], timeout: 60_000 },
+  );
+  assert.equal([status, String(stderr)], [3, 'went on']);
 });
 
 test.run();

@@ -36,6 +36,29 @@ export function createLogger(options: {
         },
       },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   );
+}
+
+/** Characters that wait to be written at most; the newest are dropped beyond. */
+const WAITING_MOST = 1024 * 1024;
+
+/**
+ * Standard output. Where it can't be written, as on a full disk or a closed terminal, lines are lost and the process goes
+ * on. When it ends, what is left is not written either: the library would try without end.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: WAITING_MOST });
+  const flush = output.flushSync.bind(output);
+  let isFailing = false;
+  output.on('error', () => {
+    isFailing = true;
+  });
+  output.on('write', () => {
+    isFailing = false;
+  });
+  output.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return output;
 }

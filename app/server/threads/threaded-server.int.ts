@@ -142,7 +142,8 @@ test('asked to stop or killed, it has all that was acknowledged when it is start
     assert.ok(user.watchList.some((watched) => watched.lotId === lot));
     room.ws.close();
   }
-  await server.end('SIGTERM');
+  // As when its terminal is closed.
+  assert.is(await server.end('SIGHUP'), 0, 'it ended by itself');
   const checked = await server.run('check');
   assert.is(checked.code, 0, checked.output);
   await server.start();
