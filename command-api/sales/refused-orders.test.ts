@@ -67,7 +67,11 @@ const BUYERS = [
 ] as const;
 const CORRECTIONS = [
   'reopenLot',
-  'correctSale', 'confirmCorrection', 'declineCorrection', 'reinstateLot'] as const;
+  'correctSale',
+  'confirmCorrection',
+  'declineCorrection',
+  'reinstateLot',
+] as const;
 
 /** What a text may speak of only where the order is about it. */
 const SUBJECTS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
