@@ -141,6 +141,15 @@ test('[C2] a sale of the first rules closes with its last lot, and reopens none 
   assert.equal([answers.at(-1), state.phase], ['not-reopenable', 'closed']);
 });
 
+test('[C2] a sale with 0 seconds for reopening closes with its last lot, and reopens none', () => {
+  const { answers, state } = run(
+    { ...INTERFACED, reopenSeconds: 0 },
+    [open, floor(400), hammer, reopen],
+    [lot()],
+  );
+  assert.equal([answers.at(-1), state.phase], ['not-reopenable', 'closed']);
+});
+
 test('[C3] a lot withdrawn by mistake keeps its place, its bids and the time it had left', () => {
   const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
   const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };

@@ -7,6 +7,7 @@ import { columnsOf, type Kind } from './lot-columns.ts';
 import { type LotDraft, nextDraft } from './lot-draft.ts';
 import { LotsFileField } from './lots-file-field.tsx';
 import type { LotsValues } from './lots-form.ts';
+import { OwnerField } from './owner-field.tsx';
 
 const MODES = [
   { value: 'typed', label: 'Type the lots' },
@@ -59,7 +60,19 @@ export function LotsFields({ kind, first = '1' }: { kind: Kind; first?: string }
           ))}
         </Row>
       </RadioGroup>
-      {mode === 'typed' ? <LotRows kind={kind} first={first} /> : <LotsFileField kind={kind} />}
+      {mode === 'typed' ? (
+        <>
+          <OwnerField />
+          <LotRows kind={kind} first={first} />
+        </>
+      ) : (
+        <>
+          <p className="sy-dim">
+            The column listedBy names the vendor or agent of a lot by user ID, such as S1002. Empty: yours.
+          </p>
+          <LotsFileField kind={kind} />
+        </>
+      )}
     </>
   );
 }

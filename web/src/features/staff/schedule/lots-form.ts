@@ -8,14 +8,26 @@ import { type LotsFile, readLotsFile } from './lots-file.ts';
 /** A chosen file: its name, and its text as it will be sent. */
 export type ChosenFile = { name: string; text: string };
 
-/** Lots as they are in a form: typed in rows, or a file. */
-export type LotsValues = { mode: 'typed' | 'file'; rows: LotDraft[]; file: ChosenFile | null };
+/** The account that typed lots belong to, and how it is called. */
+type Owner = { _id: string; label: string };
+
+/**
+ * Lots as they are in a form: typed in rows, or a file. `owner`: of the typed lots; null, or left out of an older draft:
+ * the person who types them. A file names the owner of each lot itself.
+ */
+export type LotsValues = {
+  mode: 'typed' | 'file';
+  rows: LotDraft[];
+  file: ChosenFile | null;
+  owner?: Owner | null;
+};
 
 /** Lots to begin with: one empty row. `first`: its number. */
 export const newLots = (kind: Kind, first = '1'): LotsValues => ({
   mode: 'typed',
   rows: [nextDraft('typed-0', kind, undefined, first)],
   file: null,
+  owner: null,
 });
 
 let lastRead: { text: string; read: LotsFile } | null = null;
@@ -39,9 +51,9 @@ export function lotsCount(lots: LotsValues): number {
 /** The lots without problems, as they are handed over; null without any. */
 export function lotsToAdd(lots: LotsValues): LotsToAdd | null {
   if (lotsCount(lots) === 0) return null;
-  return lots.mode === 'file' && lots.file
-    ? { kind: 'csv', text: lots.file.text }
-    : { kind: 'rows', lots: filled(lots).map((draft) => lotBody(draft)) };
+  if (lots.mode === 'file' && lots.file) return { kind: 'csv', text: lots.file.text };
+  const owned = lots.owner ? { createdBy: lots.owner._id } : {};
+  return { kind: 'rows', lots: filled(lots).map((draft) => ({ ...lotBody(draft), ...owned })) };
 }
 
 /** Rows of the file that are wrong, counted from 0. */
