@@ -1,0 +1,170 @@
+import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { AuctionEvent, LotSale } from './events.ts';
+import { evolve, initialState } from './evolve.ts';
+import { saleOf } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
+import { eventsOf, slips } from './test-support/random-slips.ts';
+import { typeOf } from './types/auction-types.ts';
+
+/**
+ * What a correction does to a lot, in random sales. Each property follows a lot by its events alone, and compares with how
+ * the lot was before what is put right.
+ */
+
+const test = suite('properties of corrections', { limitMs: PROPERTY_RUNS * 500 });
+
+type Event<T extends AuctionEvent['type']> = Extract<AuctionEvent, { type: T }>;
+type Seen = { event: AuctionEvent; was: LotState; now: LotState; before: AuctionState; after: AuctionState };
+
+/** Looks at each event of each lot, with a memory of the lot's own. Random sales must reach `type` often. */
+async function everyEvent<M>(
+  type: AuctionEvent['type'],
+  memoryOf: () => M,
+  look: (seen: Seen, memory: M) => void,
+): Promise<void> {
+  let reached = 0;
+  const follow = (events: readonly AuctionEvent[]): void => {
+    const memories = new Map<string, M>();
+    let state = initialState;
+    for (const event of events) {
+      const before = state;
+      state = evolve(state, event);
+      if (event.type === 'ActionRefused' || event.type === 'BidRefused') continue;
+      if (event.type === type) reached += 1;
+      for (const [place, was] of before.lots.entries()) {
+        const now = state.lots[place];
+        if (now === undefined) throw new Error('a lot is gone');
+        const memory = memories.get(was.terms.lot) ?? memoryOf();
+        memories.set(was.terms.lot, memory);
+        look({ event, was, now, before, after: state }, memory);
+      }
+    }
+  };
+  await check(fc.property(slips, (made) => follow(eventsOf(made))));
+  assert.ok(reached > 20, `${type} came ${reached} times`);
+}
+
+/** Whether an event is about this lot. */
+const isOf = ({ data }: AuctionEvent, { terms: { lot } }: LotState): boolean =>
+  ('lot' in data && data.lot === lot) ||
+  ('command' in data && data.command !== null && 'lot' in data.command && data.command.lot === lot);
+
+/** What everybody sees of the bidding on a lot. */
+const bidding = ({ currentBidCents, previousBidCents, leader, bidCount, vendorBids }: LotState) => ({
+  currentBidCents,
+  previousBidCents,
+  leader,
+  bidCount,
+  vendorBids,
+});
+
+const BIDS: readonly AuctionEvent['type'][] = [
+  'BidAccepted',
+  'AutoBidAccepted',
+  'AutoBidStopped',
+  'SealedAutoBidsTaken',
+];
+
+test('[C1] a floor bid that is taken back leaves the lot as before it, at the same deadline', () =>
+  everyEvent(
+    'FloorBidRetracted',
+    (): LotState[] => [],
+    ({ event, was, now }, floorBids) => {
+      if (!isOf(event, was)) return;
+      if (event.type === 'FloorBidRetracted') {
+        const then = floorBids.pop();
+        assert.ok(then !== undefined, 'no floor bid came last');
+        assert.equal(bidding(now), bidding(then));
+        assert.equal([...now.shown].sort(), [...then.shown].sort());
+        assert.equal([...now.participants].sort(), [...then.participants].sort());
+        assert.is(now.finishAt, was.finishAt);
+        return;
+      }
+      if (event.type === 'BidAccepted' && event.data.command.type === 'floorBid') floorBids.push(was);
+      else if (BIDS.includes(event.type)) floorBids.length = 0;
+    },
+  ));
+
+/** Whether somebody closed the lot, and not its deadline. */
+const isClosedBy = (event: AuctionEvent, { terms: { lot } }: LotState): event is Event<'LotsClosed'> =>
+  event.type === 'LotsClosed' && event.data.by !== 'time' && event.data.lots.some((one) => one.lot === lot);
+
+test('[C2] the lot that the clerk closed last opens again as it was, and no later than its time', () =>
+  everyEvent(
+    'LotReopened',
+    (): { closed: LotState | null; at: number; last: boolean; stopped: boolean } => ({
+      closed: null,
+      at: 0,
+      last: false,
+      stopped: false,
+    }),
+    ({ event, was, now, before }, memory) => {
+      if (event.type === 'Frozen' || event.type === 'Paused') memory.stopped = true;
+      if (isClosedBy(event, was))
+        Object.assign(memory, { closed: was, at: event.data.at, last: true, stopped: false });
+      else if (event.type === 'LotsClosed') memory.last = false;
+      if (event.type !== 'LotReopened' || !isOf(event, was)) return;
+      assert.ok(memory.closed !== null && memory.last, 'another lot was closed last');
+      assert.equal(bidding(now), bidding(memory.closed));
+      assert.equal([now.phase, now.status, now.closedAt], ['live', null, null]);
+      const untilMs = (before.terms?.reopenSeconds ?? 0) * 1_000;
+      // A freeze or a pause moves the end [T8].
+      const isHeld = memory.stopped || before.frozenAt !== null || before.pausedAt !== null;
+      assert.ok(isHeld || event.data.at < memory.at + untilMs, 'too late');
+    },
+  ));
+
+test('[C3] a lot is put back before the sale closes, with its bids, and with time to bid', () =>
+  everyEvent(
+    'LotReinstated',
+    (): { withdrawn: LotState | null } => ({ withdrawn: null }),
+    ({ event, was, now, before, after }, memory) => {
+      if (event.type === 'LotWithdrawn' && isOf(event, was)) memory.withdrawn = was;
+      if (event.type !== 'LotReinstated' || !isOf(event, was)) return;
+      const { withdrawn } = memory;
+      assert.ok(withdrawn !== null && was.withdrawn, 'it was not withdrawn');
+      assert.is.not(before.phase, 'closed');
+      assert.equal(bidding(now), bidding(withdrawn));
+      assert.equal([now.withdrawn, now.status, now.closedAt], [false, null, null]);
+      assert.is(after.lotsUnclosed, before.lotsUnclosed + 1);
+      if (withdrawn.finishAt === null || now.finishAt === null || typeOf(after)?.inTurn) return;
+      const leastMs = (after.terms?.staleTimeSeconds ?? 0) * 1_000;
+      const leftMs = withdrawn.finishAt - (was.closedAt ?? 0);
+      assert.is(now.finishAt - event.data.at, Math.max(leftMs, leastMs));
+    },
+  ));
+
+test('[C4] what a lot was knocked down to stays beside every correction of it', () =>
+  everyEvent(
+    'SaleCorrected',
+    (): { first: LotSale | null } => ({ first: null }),
+    ({ event, was, now }, memory) => {
+      if ((event.type === 'LotReopened' || event.type === 'LotReinstated') && isOf(event, was))
+        memory.first = null;
+      if (event.type !== 'SaleCorrected' || !isOf(event, was)) return;
+      memory.first ??= saleOf(was);
+      assert.equal(now.correction?.first, memory.first);
+      const { outcome, cents } = event.data.correction;
+      assert.equal([now.correction?.outcome, now.correction?.cents], [outcome, cents]);
+      assert.is(now.withdrawn, outcome === 'withdrawn');
+      assert.is(now.proposal, undefined);
+    },
+  ));
+
+test('[C6] a correction that waits for a second person is confirmed by another one', () =>
+  everyEvent(
+    'CorrectionConfirmed',
+    (): { by: string | null } => ({ by: null }),
+    ({ event, was }, memory) => {
+      if (!isOf(event, was)) return;
+      if (event.type === 'CorrectionProposed' && event.data.awaits === 'secondPerson')
+        memory.by = event.data.correction.by;
+      if (event.type !== 'CorrectionConfirmed') return;
+      assert.ok(memory.by !== null, 'nothing waits');
+      assert.is.not(event.data.by, memory.by);
+    },
+  ));
+
+test.run();
