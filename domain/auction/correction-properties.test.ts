@@ -100,7 +100,7 @@ test('[C2] the lot that the clerk closed last opens again as it was, and no late
       last: false,
       stopped: false,
     }),
-    ({ event, was, now, before }, memory) => {
+    ({ event, was, now, before, after }, memory) => {
       if (event.type === 'Frozen' || event.type === 'Paused') memory.stopped = true;
       if (isClosedBy(event, was))
         Object.assign(memory, { closed: was, at: event.data.at, last: true, stopped: false });
@@ -109,6 +109,7 @@ test('[C2] the lot that the clerk closed last opens again as it was, and no late
       assert.ok(memory.closed !== null && memory.last, 'another lot was closed last');
       assert.equal(bidding(now), bidding(memory.closed));
       assert.equal([now.phase, now.status, now.closedAt], ['live', null, null]);
+      assert.is(after.lotsUnclosed, before.lotsUnclosed + 1);
       const untilMs = (before.terms?.reopenSeconds ?? 0) * 1_000;
       // A freeze or a pause moves the end [T8].
       const isHeld = memory.stopped || before.frozenAt !== null || before.pausedAt !== null;

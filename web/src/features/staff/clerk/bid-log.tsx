@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/clock.ts';
 import classes from './clerk.module.css';
 
 /** One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. */
-type LoggedBid = { cents: number; who: string; at: number };
+type LoggedBid = { cents: number; who: string; at: number; takenBack?: true };
 
 /** Prices kept of the lot in hand. */
 const KEPT = 12;
@@ -19,8 +19,11 @@ function useBidLog(lot: StaffLot): readonly LoggedBid[] {
   const who = lot.winner;
   useEffect(() => {
     setLog((known) => {
-      const bids = known.lot === id ? known.bids : [];
-      const last = bids[0];
+      // A price falls only where a floor bid was taken back [C1]: it stays in the list, and says so.
+      const bids = (known.lot === id ? known.bids : []).map((bid) =>
+        bid.cents > (cents ?? 0) ? { ...bid, takenBack: true as const } : bid,
+      );
+      const last = bids.find(({ takenBack }) => takenBack === undefined);
       if (cents === null || who === null || (last?.cents === cents && last.who === who))
         return { lot: id, bids };
       return { lot: id, bids: [{ cents, who, at: serverNow() }, ...bids].slice(0, KEPT) };
@@ -40,10 +43,12 @@ export function BidLog({ lot }: { lot: StaffLot }) {
       <h2>Bids</h2>
       {bids.length === 0 && <p className="sy-dim">No bid yet</p>}
       <ol aria-live="polite" aria-relevant="additions">
-        {bids.map(({ cents, who, at }) => (
+        {bids.map(({ cents, who, at, takenBack }) => (
           <li key={`${at} ${cents} ${who}`} data-who={who === 'floor' || who === 'vendor' ? who : 'online'}>
-            <b className="sy-number">{formatPrice(cents, lot.bidding)}</b>
-            <span>{whoLabel(who)}</span>
+            <b className="sy-number">
+              {takenBack ? <del>{formatPrice(cents, lot.bidding)}</del> : formatPrice(cents, lot.bidding)}
+            </b>
+            <span>{takenBack ? `${whoLabel(who)}, taken back` : whoLabel(who)}</span>
             <span className="sy-dim sy-number">{formatTimeWithSeconds(at)}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { paths } from '@/config/paths.ts';
 import { CorrectSaleDialog } from '@/features/staff/sale/correct-sale.tsx';
 import {
@@ -40,6 +40,11 @@ function ConnectionNotice() {
     </p>
   );
 }
+
+/** A press leaves the focus alone, and a dialog gives it back to the page: the keys of the console work at once again. */
+const ConsoleButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="default" onMouseDown={(event) => event.preventDefault()} {...props} />
+);
 
 function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
   const { lot, console, message, help, setHelp, keys, setKeys, sending, choose, act, buyer } = useClerk(
@@ -87,36 +92,32 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
               onChange={buyer.setBuyerNumber}
               ref={buyer.buyerInput}
             />
-            <Button variant="default" disabled={over} onClick={() => setPhoning(lot._id)}>
+            <ConsoleButton disabled={over} onClick={() => setPhoning(lot._id)}>
               Phone bid
-            </Button>
-            <Button
-              variant="default"
+            </ConsoleButton>
+            <ConsoleButton
               disabled={lot.state !== 'live' || !lot.biddingOpen}
               onClick={() => ask(retractionOf(lot))}
             >
               Take back the floor bid
-            </Button>
+            </ConsoleButton>
             {last && (
-              <Button
-                variant="default"
+              <ConsoleButton
                 onClick={() => {
                   choose(last._id);
                   ask(reopeningOf(last));
                 }}
               >
                 Reopen Lot {last.number}
-              </Button>
+              </ConsoleButton>
             )}
             {lot.withdrawn && (
-              <Button variant="default" onClick={() => ask(reinstatementOf(lot))}>
+              <ConsoleButton onClick={() => ask(reinstatementOf(lot))}>
                 Put Lot {lot.number} back
-              </Button>
+              </ConsoleButton>
             )}
             {isCorrectable(lot) && (
-              <Button variant="default" onClick={() => setCorrecting(lot._id)}>
-                Correct Lot {lot.number}
-              </Button>
+              <ConsoleButton onClick={() => setCorrecting(lot._id)}>Correct Lot {lot.number}</ConsoleButton>
             )}
           </div>
           <div className={classes.rare}>
@@ -125,18 +126,15 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
               checked={keys}
               onChange={({ currentTarget }) => setKeys(currentTarget.checked)}
             />
-            <Button variant="subtle" onClick={() => setHelp(true)}>
+            <ConsoleButton variant="subtle" onClick={() => setHelp(true)}>
               Keys (?)
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => ask(stopOf(sale.frozenTime === null ? 'freeze' : 'resume'))}
-            >
+            </ConsoleButton>
+            <ConsoleButton onClick={() => ask(stopOf(sale.frozenTime === null ? 'freeze' : 'resume'))}>
               {sale.frozenTime === null ? 'Freeze the sale' : 'Resume the sale'}
-            </Button>
-            <Button variant="default" disabled={over} onClick={() => ask(withdrawalOf(lot))}>
+            </ConsoleButton>
+            <ConsoleButton disabled={over} onClick={() => ask(withdrawalOf(lot))}>
               Withdraw Lot {lot.number}
-            </Button>
+            </ConsoleButton>
           </div>
         </div>
         <BidLog lot={lot} />

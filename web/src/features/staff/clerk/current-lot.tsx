@@ -51,9 +51,15 @@ export function CurrentLot({
         <StateTag mood={mood}>{stateLabel}</StateTag>
       </header>
       <p className="sy-dim">
-        {countOf(lot.count, 'head', 'head')} · {lot.vendorName} · {lot.publicDetails.location.town},{' '}
-        {lot.publicDetails.location.state} · {lot.publicDetails.summary.age} ·{' '}
-        {lot.publicDetails.summary.weight}
+        {[
+          countOf(lot.count, 'head', 'head'),
+          lot.vendorName,
+          `${lot.publicDetails.location.town}, ${lot.publicDetails.location.state}`,
+          lot.publicDetails.summary.age,
+          lot.publicDetails.summary.weight,
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       <div className={classes.numbers}>
         <Price lot={lot} />

@@ -10,8 +10,8 @@ export const isCorrectable = (lot: StaffLot): boolean => lot.state === 'closed' 
 /** Takes the last floor bid of a lot back [C1]. */
 export const retractionOf = (lot: StaffLot): ReasonedOrder => ({
   title: `Take back the floor bid on Lot ${lot.number}?`,
-  explanation:
-    'The last floor bid no longer counts, and the price falls to what it was before it. Online bidders read your reason.',
+  explanation: 'The last floor bid no longer counts, and the price falls to what it was before it.',
+  readBy: "Online bidders read it, and it is kept with the sale's record. Name nobody in it.",
   action: 'Take back',
   danger: true,
   order: (reason) => ({ type: 'retractFloorBid', lot: lot._id, reason }),

@@ -56,6 +56,8 @@ export type ReasonedOrder = {
   /** What is in the list of actions, where it is not the action and the lot. */
   menu?: string;
   danger?: boolean;
+  /** Who reads the reason, where it is not staff and auditors alone. */
+  readBy?: string;
   /** Everybody may read its cause, which is chosen from a list. */
   hasCause?: boolean;
   order: (reason: string, cause?: StaffCause) => StaffOrder;
@@ -126,6 +128,7 @@ function ReasonDialog({
   explanation,
   action,
   danger = false,
+  readBy = "Kept with the sale's record",
   hasCause = false,
   isPending,
   onGive,
@@ -137,6 +140,7 @@ function ReasonDialog({
   /** The word on the button. */
   action: string;
   danger?: boolean;
+  readBy?: string;
   hasCause?: boolean;
   isPending: boolean;
   onGive: (reason: string, cause?: StaffCause) => void;
@@ -175,7 +179,7 @@ function ReasonDialog({
         {hasCause && <CauseField {...field('cause')} />}
         <TextField
           label="Reason"
-          description={hasCause ? 'For staff and auditors' : "Kept with the sale's record"}
+          description={hasCause ? 'For staff and auditors' : readBy}
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />

@@ -1,0 +1,50 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
+
+const { useState } = await import('react');
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { BidLog } = await import('./bid-log.tsx');
+
+const test = suite('the latest bids of the console');
+test.after(leaveScreens);
+
+const lot = exampleStaffLot({ _id: 'l1', bidding: 'head' });
+const PRICES = [
+  { ...lot, currentBidCents: 40_500, winner: 'floor' },
+  { ...lot, currentBidCents: 435_000, winner: 'floor' },
+  { ...lot, currentBidCents: 40_500, winner: 'floor' },
+  { ...lot, currentBidCents: 43_500, winner: 'floor' },
+] as const;
+
+function Lots() {
+  const [at, setAt] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setAt(at + 1)}>
+        Next
+      </button>
+      <BidLog lot={PRICES[at] ?? lot} />
+    </>
+  );
+}
+
+test('[C1] a floor bid that was taken back stays in the list, and says so', async () => {
+  const user = userEvent.setup();
+  renderScreen(<Lots />);
+  const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
+  const lines = () =>
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\d+[.:]\d+[.:].*$/, ''));
+  await next();
+  await next();
+  assert.equal(lines(), ['$4,350.00Floor, taken back', '$405.00Floor']);
+  await next();
+  assert.equal(lines(), ['$435.00Floor', '$4,350.00Floor, taken back', '$405.00Floor']);
+});
+
+test.run();
