@@ -1,7 +1,7 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { paths } from '@/config/paths.ts';
 import { CorrectSaleDialog } from '@/features/staff/sale/correct-sale.tsx';
 import {
@@ -43,7 +43,7 @@ function ConnectionNotice() {
 
 /** A press leaves the focus alone, and a dialog gives it back to the page: the keys of the console work at once again. */
 const ConsoleButton = (props: ComponentProps<typeof Button>) => (
-  <Button variant="default" onMouseDown={(event) => event.preventDefault()} {...props} />
+  <Button variant="default" onMouseDown={(event: MouseEvent) => event.preventDefault()} {...props} />
 );
 
 function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
