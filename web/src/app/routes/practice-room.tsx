@@ -1,3 +1,4 @@
+import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { practiserOf } from '@saleyard/domain/auction/ids.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -11,12 +12,17 @@ import { usePracticeSource } from '@/features/live-room/practice/use-practice-so
 import { type RoomSetting, RoomSettingProvider } from '@/features/live-room/room/room-context.tsx';
 import { startClock } from '@/lib/clock.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
+import { restCalls } from '@/lib/realtime/rest-calls.ts';
 import { SaleSourceProvider } from '@/lib/sale-source.tsx';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 
 /** How often the room checks that its bidders are still there, ms: a process that died took them along. */
 const ASK_MS = 15_000;
+
+const { setPracticeAutoBid: set, stopPracticeAutoBid: stop, placePracticeBid } = practiceOperations;
+const AUTO_BIDDING = { set, stop };
+const CALLS = restCalls(placePracticeBid);
 
 /** Watching a lot for practice: kept as long as the room is open, and nowhere else. */
 function useWatchedHere() {
@@ -37,7 +43,7 @@ function Room({ auction, ended }: { auction: string; ended: boolean }) {
   });
   const setting = useMemo<RoomSetting>(() => {
     const over = <PracticeOver key={auction} auction={auction} onLeave={leave} />;
-    return { kind: 'practice', ...watched, leave, over };
+    return { kind: 'practice', autoBidding: AUTO_BIDDING, ...watched, leave, over };
   }, [auction, watched, leave]);
   return (
     <PracticeFrame ended={ended} onStop={leave}>
@@ -73,7 +79,7 @@ export function PracticeRoom() {
   if (data === null || (!entered && isFetchedAfterMount)) return <Navigate to={paths.practice} replace />;
   if (!entered) return <Loading label="Entering the practice sale…" />;
   return (
-    <RealtimeProvider practiser={practiserOf(data.auction._id)}>
+    <RealtimeProvider practiser={practiserOf(data.auction._id)} calls={CALLS}>
       <Room auction={data.auction._id} ended={!data.running} />
     </RealtimeProvider>
   );

@@ -1,13 +1,14 @@
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
-import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
+import type { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { call } from '@/lib/api-client.ts';
 import type { RestCalls } from './rest-fallback.ts';
 
 /** A bid without an answer after this long is unanswered, as on the socket. ms. */
 const BID_LIMIT_MS = 10_000;
 
-const restCalls = (
+/** The calls that bid by this operation. */
+export const restCalls = (
   bidding: typeof bidOperations.placeBid | typeof practiceOperations.placePracticeBid,
 ): RestCalls => ({
   read: (auction, { since, waitMs, signal }) =>
@@ -25,5 +26,3 @@ const restCalls = (
 
 /** The calls of a page that follows a sale without a socket. */
 export const REST_CALLS = restCalls(bidOperations.placeBid);
-/** The same for the viewer's practice sale. */
-export const PRACTICE_CALLS = restCalls(practiceOperations.placePracticeBid);

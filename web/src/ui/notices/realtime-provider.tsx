@@ -11,7 +11,8 @@ import { useOnlineState } from '@/lib/online-state.ts';
 import { jitter } from '@/lib/random.ts';
 import { type Identity, Realtime } from '@/lib/realtime/realtime.ts';
 import { RealtimeContext } from '@/lib/realtime/realtime-context.tsx';
-import { PRACTICE_CALLS, REST_CALLS } from '@/lib/realtime/rest-calls.ts';
+import { REST_CALLS } from '@/lib/realtime/rest-calls.ts';
+import type { RestCalls } from '@/lib/realtime/rest-fallback.ts';
 import { useMe } from '@/lib/session.ts';
 import { OutdatedNotice } from './outdated-notice.tsx';
 
@@ -22,14 +23,14 @@ const addressFor = ({ practises }: Identity): string => {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime?${parameters}`;
 };
 
-const browserRealtime = (identity: Identity): Realtime =>
+const browserRealtime = (identity: Identity, rest: RestCalls): Realtime =>
   new Realtime({
     url: addressFor(identity),
     now: deviceNow,
     random: jitter,
     noteServerTime,
     identity,
-    rest: identity.practises ? PRACTICE_CALLS : REST_CALLS,
+    rest,
     leaving: pageUnloaded(),
     goodbye: (visitor) => {
       navigator.sendBeacon(serverOperations.anonymousLeft.path, JSON.stringify({ id: visitor }));
@@ -42,16 +43,18 @@ const pageUnloaded = () =>
 
 /**
  * Opens the live connection for everything inside it, as the person who is signed in; another person gets another
- * connection. `practiser`: the person of the practice sale inside, who need not be signed in. `create` replaces the
+ * connection. `practiser`: the person of the practice sale inside, who need not be signed in; `calls`: what is called without a socket. `create` replaces the
  * browser's own (tests).
  */
 export function RealtimeProvider({
   create = browserRealtime,
   practiser = null,
+  calls = REST_CALLS,
   children,
 }: {
-  create?: (identity: Identity) => Realtime;
+  create?: (identity: Identity, rest: RestCalls) => Realtime;
   practiser?: string | null;
+  calls?: RestCalls;
   children: ReactNode;
 }) {
   const me = useMe();
@@ -60,8 +63,8 @@ export function RealtimeProvider({
   useOnlineState(userId);
   const realtime = useMemo(() => {
     if (!known) return null;
-    return create(practiser === null ? { userId } : { userId: practiser, practises: true });
-  }, [create, known, userId, practiser]);
+    return create(practiser === null ? { userId } : { userId: practiser, practises: true }, calls);
+  }, [create, known, userId, practiser, calls]);
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     const watching = realtime?.notices.subscribe(({ kind }) => {

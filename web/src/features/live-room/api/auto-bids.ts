@@ -1,7 +1,6 @@
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
-import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
-import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRoomSetting } from '@/features/live-room/room/room-context.tsx';
 import { call } from '@/lib/api-client.ts';
 import { pageReport } from '@/lib/bidding/page-report.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';
@@ -19,19 +18,23 @@ const RETRY_POLICY = {
   },
 } as const;
 
-const operationsOf = (auction: string) =>
-  isPractice(auction)
-    ? { set: practiceOperations.setPracticeAutoBid, stop: practiceOperations.stopPracticeAutoBid }
-    : { set: bidOperations.setAutoBid, stop: bidOperations.stopAutoBid };
+const OF_SALES = { set: bidOperations.setAutoBid, stop: bidOperations.stopAutoBid };
+
+/** The operations of the room's sale. */
+function useOperations() {
+  const setting = useRoomSetting();
+  return setting.kind === 'practice' ? setting.autoBidding : OF_SALES;
+}
 
 /** Sets an auto-bid: `cents` per unit, `seenCents`: the price that the page shows. Fails with the server's ApiError; never queued, never sent later. */
 export function useSetAutoBid(auction: string) {
   const client = useQueryClient();
+  const operations = useOperations();
   return useMutation({
     mutationFn({ lot, cents, seenCents }: { lot: string; cents: number; seenCents: number | null }) {
       const page = pageReport(seenCents);
       const body = { autobid: cents, lot, commandId: newCommandId(), ...(page && { page }) };
-      return callWithRetry(() => call(operationsOf(auction).set, { body }), RETRY_POLICY);
+      return callWithRetry(() => call(operations.set, { body }), RETRY_POLICY);
     },
     // One that another maximum beat at once bids no more.
     onSuccess: ({ leading, currentBidCents }, { lot, cents }) =>
@@ -45,10 +48,11 @@ export function useSetAutoBid(auction: string) {
 /** Stops the auto-bid on a lot; the price and the lead stay. */
 export function useStopAutoBid(auction: string) {
   const client = useQueryClient();
+  const operations = useOperations();
   return useMutation({
     mutationFn(lot: string) {
       const body = { autobid: lot, commandId: newCommandId() };
-      return callWithRetry(() => call(operationsOf(auction).stop, { body }), RETRY_POLICY);
+      return callWithRetry(() => call(operations.stop, { body }), RETRY_POLICY);
     },
     onSuccess: (_answer, lot) => patchOwnBids(client, auction, { 'autobid-delete': { auction, lot } }),
     onError: () => refetchOwnBids(client, auction),

@@ -1,3 +1,4 @@
+import type { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Subject } from 'rxjs';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
@@ -152,13 +153,17 @@ export function useRoomActions(): RoomActions {
 /**
  * What kind of sale the room is for.
  * - `sale`: one of the yard's.
- * - `practice`: made up, for its one viewer. Everyone may bid in it, and nothing of it is kept in the account.
+ * - `practice`: made up, for its one viewer, with operations of its own. Everyone may bid in it, and nothing of it is kept in the account.
  *   `leave` ends it; `over` stands where the yard's sales say that they are closed.
  */
 export type RoomSetting =
   | { kind: 'sale' }
   | {
       kind: 'practice';
+      autoBidding: {
+        set: typeof practiceOperations.setPracticeAutoBid;
+        stop: typeof practiceOperations.stopPracticeAutoBid;
+      };
       watching: ReadonlySet<string>;
       watch: (lot: string, on: boolean) => void;
       leave: () => void;
