@@ -23,11 +23,12 @@ test('a window that was closed before the save: the text is there again, marked,
   await holds(again, 'Title', 'Closed too early');
   await again.getByText(/Typed here at .* brought back/).waitFor();
   await barSays(again, /Saved \d/);
-  const { lots } = await at.vendor.call<{ lots: { publicDetails: { title: string } }[] }>(
-    'GET',
-    'lots/drafts',
-  );
-  assert.is(lots.filter(({ publicDetails }) => publicDetails.title === 'Closed too early').length, 1);
+  type Drafts = { lots: { publicDetails: { title: string } }[] };
+  // Another session reads it once the list has followed.
+  await eventually(async () => {
+    const { lots } = await at.vendor.call<Drafts>('GET', 'lots/drafts');
+    assert.is(lots.filter(({ publicDetails }) => publicDetails.title === 'Closed too early').length, 1);
+  });
   await again.close();
 });
 
