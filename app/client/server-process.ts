@@ -11,6 +11,23 @@ const bin = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 /** ms a server may take to become ready. */
 const START_LIMIT_MS = 300_000;
 
+/** What a command printed, and its exit code. */
+type CommandRun = { code: number | null; output: string };
+
+/** Runs one `saleyard` command on a data folder to its end. */
+export function runSaleyard(folder: string, command: string, ...args: string[]): Promise<CommandRun> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [bin, command, ...args, '--data', folder]);
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
 /** A Saleyard server in its own process and its own data folder, started and killed like a real one. */
 export class ServerProcess {
   readonly folder: string;
@@ -48,17 +65,8 @@ export class ServerProcess {
   }
 
   /** Runs one `saleyard` command on this folder to its end. */
-  run(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, [bin, command, ...args, '--data', this.folder]);
-      let output = '';
-      const collect = (chunk: Buffer) => {
-        output += chunk.toString();
-      };
-      child.stdout.on('data', collect);
-      child.stderr.on('data', collect);
-      child.on('close', (code) => resolve({ code, output }));
-    });
+  run(command: string, ...args: string[]): Promise<CommandRun> {
+    return runSaleyard(this.folder, command, ...args);
   }
 
   /** Starts it, on the port it had before if it was started before, and waits until it answers. */

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
+import { paths } from '@saleyard/web/src/config/paths.ts';
+import { parse } from 'csv-parse/sync';
+import * as assert from 'uvu/assert';
+import { keepScreens } from '../browser.ts';
+import { eventually } from '../eventually.ts';
+import { openSale } from './corrections.ts';
+import { auditOf, type DaySale, lotsOf, mailTo, provenBy, type SaleDay } from './sale-day.ts';
+
+/** What a lot came to. `was`: the price that it was knocked down at, where it was corrected. Cents. */
+type Came = { number: string; buyer: string; cents: number; was?: number };
+
+const SALE_MS = 90_000;
+const priceText = (cents: number): string => formatPriceWithUnit(cents, 'head');
+
+/** Waits until a sale is closed, as long as it may be reopened. */
+async function closes({ staff }: SaleDay, sale: DaySale): Promise<void> {
+  const end = performance.now() + SALE_MS;
+  for (;;) {
+    const { auction } = await staff.call<{ auction: { state: string } }>('GET', `staff/auctions/${sale._id}`);
+    if (auction.state === 'closed') return;
+    assert.ok(performance.now() < end, `the sale is ${auction.state}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** The rows of a document of a sale's results, as everybody may save it. */
+async function summaryRows({ server, staff }: SaleDay, sale: DaySale): Promise<Record<string, string>[]> {
+  const address = `${server.base}/api/v1/print/auctions/${sale._id}/auction-summary`;
+  const answer = await fetch(`${address}?type=csv`, { headers: { cookie: staff.cookie } });
+  assert.is(answer.status, 200);
+  return parse(await answer.text(), { columns: true, bom: true });
+}
+
+/** The results of a sale, on its page and in its documents, say what was put right. */
+export async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
+  await closes(day, sale);
+  await eventually(async () => {
+    const lots = await lotsOf(day, sale);
+    assert.equal(
+      came.map(({ number }) => [number, lots[number]?.leader?.name, lots[number]?.closedPrice]),
+      came.map(({ number, buyer, cents }) => [number, buyer, cents]),
+    );
+  });
+  const { bill, server, staff } = day;
+  await bill.goto(server.base + paths.auctionResults({ ...sale, kindData: { title: 'Cattle' } }));
+  const table = bill.getByRole('table', { name: /^Lots of / });
+  for (const { number, cents, was } of came) {
+    const row = table.getByRole('row', { name: new RegExp(`^(Lot )?${number}\\b`) }).first();
+    await row.getByText(priceText(cents)).first().waitFor();
+    if (was !== undefined) await row.getByText(`Corrected from ${priceText(was)}`).waitFor();
+  }
+  await keepScreens(bill, 'sale-day-results');
+  const rows = await summaryRows(day, sale);
+  const text = JSON.stringify(rows);
+  for (const { cents } of came) assert.match(text, (cents / 100).toFixed(2));
+  const address = `${server.base}/api/v1/print/auctions/${sale._id}/auction-summary`;
+  const pdf = await fetch(`${address}?type=pdf`, { headers: { cookie: staff.cookie } });
+  assert.is(pdf.status, 200);
+  const { pages } = await readPdf(Buffer.from(await pdf.arrayBuffer()));
+  for (const { cents } of came) assert.match(pages.join(' '), (cents / 100).toFixed(2));
+}
+
+/** The file that staff export of the results names the buyers, and what a corrected lot was knocked down as. */
+export async function exportSays(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
+  const { stan } = day;
+  await openSale(day, stan, sale);
+  await stan.getByRole('button', { name: 'Export results' }).click();
+  const [download] = await Promise.all([
+    stan.waitForEvent('download'),
+    stan.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
+  for (const { number, buyer, cents, was } of came) {
+    const row = rows.find((one) => one['Lot'] === number);
+    assert.equal([row?.['Buyer'], row?.['Price ($)']], [buyer, (cents / 100).toFixed(2)]);
+    if (was === undefined) assert.is(row?.['Knocked down as'], '');
+    else assert.match(row?.['Knocked down as'] ?? '', (was / 100).toFixed(2));
+  }
+}
+
+const CORRECTED = (number: string): RegExp => new RegExp(`^Lot ${number} of .*: the result was corrected`);
+
+/** Each of these accounts got an e-mail about the correction of a lot, which names nobody. */
+export async function correctionIsMailed(
+  day: SaleDay,
+  number: string,
+  accounts: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const account of accounts) {
+    const text = await mailTo(day, account, CORRECTED(number));
+    assert.match(text, reason);
+    assert.not.match(text, /B(?:ill|eth) Buyer|Frank Floor/);
+  }
+}
+
+/** The audit proves a sale, on the command line and for staff, and its ladders name who did what. */
+export async function auditProves(
+  day: SaleDay,
+  sale: DaySale,
+  steps: Readonly<Record<string, readonly RegExp[]>>,
+): Promise<void> {
+  await provenBy(day, sale);
+  for (const [number, wanted] of Object.entries(steps)) {
+    const ladder = await provenBy(day, sale, number);
+    for (const step of wanted) assert.match(ladder, step);
+  }
+  assert.is((await auditOf(day, sale)).verdict, 'proven');
+}
