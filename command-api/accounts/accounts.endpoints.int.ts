@@ -142,6 +142,22 @@ async function openSale(openInMs = 500): Promise<string[]> {
   return [...reply.sale.lots];
 }
 
+test('the last 100 closed notifications, and the filters of the last 100 screens, are kept', async () => {
+  await api.register('meg@farm.example');
+  const cookie = await api.signIn('meg@farm.example');
+  const names = Array.from({ length: 101 }, (_, n) => `n${n}`);
+  for (let from = 0; from < names.length; from += 10) {
+    const some = names.slice(from, from + 10);
+    const filters = Object.fromEntries(some.map((screen) => [screen, { breed: 'Angus' }]));
+    const user = { closedNotifications: some, filters };
+    const answer = await api.call('PUT', 'users/me', { cookie, body: { user } });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+  }
+  const user = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(user['closedNotifications'], names.slice(1)); // [A224]
+  assert.equal(Object.keys(user['filters'] as object), names.slice(1)); // [A769]
+});
+
 test('a lot is watched, is seen on the next read, and is unwatched', async () => {
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');

@@ -306,20 +306,6 @@ test('settings, filters, closed notifications and bank details are kept', async 
   for (const word of ['062000', '12345678']) assert.not.ok(text.includes(word), word);
 });
 
-test('the last 100 closed notifications, and the filters of the last 100 screens, are kept', async () => {
-  const { cookie } = await registered('meg@farm.example', '0491570189');
-  const names = Array.from({ length: 101 }, (_, n) => `n${n}`);
-  for (let from = 0; from < names.length; from += 10) {
-    const some = names.slice(from, from + 10);
-    const filters = Object.fromEntries(some.map((screen) => [screen, { breed: 'Angus' }]));
-    const answer = await change(cookie, { closedNotifications: some, filters });
-    assert.is(answer.status, 200, JSON.stringify(answer.body));
-  }
-  const user = userOf((await api.call('GET', 'users/me', { cookie })).body);
-  assert.equal(user.closedNotifications, names.slice(1)); // [A224]
-  assert.equal(Object.keys(user.filters), names.slice(1)); // [A769]
-});
-
 test('a profile is validated by the rules of its fields', async () => {
   const { cookie } = await registered('max@farm.example', '0491570121');
   const cases: [Record<string, unknown>, string, string][] = [
