@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { InPage, Place, Target, Words } from '@saleyard/web/src/test-support/page-target.ts';
+import type { InPage, Place, Target, SoughtText } from '@saleyard/web/src/test-support/page-target.ts';
 import { build, stop } from 'esbuild';
 import * as assert from 'uvu/assert';
 import { eventually } from '../eventually.ts';
@@ -30,13 +30,13 @@ export type Sought = ({ role: string; name: Pattern } | { field: string } | { te
   within?: Sought;
 };
 
-const words = (pattern: Pattern): Words =>
+const soughtText = (pattern: Pattern): SoughtText =>
   typeof pattern === 'string' ? pattern : { source: pattern.source, flags: pattern.flags };
 
 function targetOf(sought: Sought): Target {
   const within = sought.within && { within: targetOf(sought.within) };
-  if ('role' in sought) return { role: sought.role, name: words(sought.name), ...within };
-  if ('text' in sought) return { text: words(sought.text), ...within };
+  if ('role' in sought) return { role: sought.role, name: soughtText(sought.name), ...within };
+  if ('text' in sought) return { text: soughtText(sought.text), ...within };
   return { field: sought.field, ...within };
 }
 

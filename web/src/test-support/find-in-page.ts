@@ -1,5 +1,5 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import type { InPage, Place, Target, Words } from './page-target.ts';
+import type { InPage, Place, Target, SoughtText } from './page-target.ts';
 
 /**
  * Finds elements in a page as a person does: by role and name, by a field's label or by text. Tests inject it into the
@@ -8,14 +8,14 @@ import type { InPage, Place, Target, Words } from './page-target.ts';
 
 const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-function matches(words: Words, text: string): boolean {
+function matches(words: SoughtText, text: string): boolean {
   const whole = clean(text);
   return typeof words === 'string' ? whole === words : new RegExp(words.source, words.flags).test(whole);
 }
 
 const FIELDS = 'input:not([type=hidden]), select, textarea';
 const QUOTED = /[.*+?^${}()|[\]\\]/g;
-const labelled = (label: string): Words => ({
+const labelled = (label: string): SoughtText => ({
   source: `^${label.replaceAll(QUOTED, '\\$&')}( \\(.*\\))?( ?\\*)?$`,
   flags: '',
 });
@@ -35,13 +35,13 @@ function pressedPart(element: Element): Element {
 const roleOf = (element: Element): string | null =>
   element.localName === 'summary' ? 'button' : getRole(element);
 
-function named({ role, name }: { role: string; name: Words }, inside: Element): Element[] {
+function named({ role, name }: { role: string; name: SoughtText }, inside: Element): Element[] {
   return [...inside.querySelectorAll('*')].filter(
     (element) => roleOf(element) === role && matches(name, computeAccessibleName(element)),
   );
 }
 
-function withText(words: Words, inside: Element): Element[] {
+function withText(words: SoughtText, inside: Element): Element[] {
   const all = [...inside.querySelectorAll('*')].filter((element) =>
     matches(words, element.textContent ?? ''),
   );

@@ -1,14 +1,14 @@
 /** What tests look for in a page, and what the script that they inject can do with it. */
 
 /** A whole text, or a pattern; a pattern is sent to the page as its source and flags. */
-export type Words = string | { source: string; flags: string };
+export type SoughtText = string | { source: string; flags: string };
 
 export type Target = (
-  | { role: string; name: Words }
+  | { role: string; name: SoughtText }
   /** A form field by its label, with or without the marks of a required field and its unit. */
   | { field: string }
   /** The smallest elements with this text. */
-  | { text: Words }
+  | { text: SoughtText }
 ) & { within?: Target };
 
 /** The middle of an element that can be pressed, in CSS pixels from the window's top left corner. */

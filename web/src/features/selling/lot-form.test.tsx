@@ -285,13 +285,16 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
   assert.is(screen.queryByText('Report.pdf'), null);
 });
 
-test('[S386] a lot takes six documents', async () => {
+test('[S386] a lot takes six documents, several at once, and names those that are too many', async () => {
   const { user } = await opened('goat');
-  for (let n = 1; n <= 6; n += 1) {
-    await user.upload(screen.getByLabelText(DOCUMENTS), pdf(`${n}.pdf`));
-    await screen.findByText(`${n}.pdf`);
-  }
-  assert.ok(screen.getByText('At most 6 documents can be added'));
+  await user.upload(screen.getByLabelText(DOCUMENTS), [pdf('1.pdf'), pdf('2.pdf')]);
+  await screen.findByText('2.pdf');
+  await user.upload(
+    screen.getByLabelText(DOCUMENTS),
+    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
+  );
+  await screen.findByText('6.pdf');
+  assert.ok(screen.getByText('At most 6 documents can be added. Not added: 7.pdf'));
   assert.is(screen.queryByLabelText(DOCUMENTS), null);
 });
 
