@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { InPage, Place, Target, SoughtText } from '@saleyard/web/src/test-support/page-target.ts';
+import type { InPage, Place, SoughtText, Target } from '@saleyard/web/src/test-support/page-target.ts';
 import { build, stop } from 'esbuild';
 import * as assert from 'uvu/assert';
 import { eventually } from '../eventually.ts';

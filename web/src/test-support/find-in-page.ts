@@ -1,5 +1,5 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import type { InPage, Place, Target, SoughtText } from './page-target.ts';
+import type { InPage, Place, SoughtText, Target } from './page-target.ts';
 
 /**
  * Finds elements in a page as a person does: by role and name, by a field's label or by text. Tests inject it into the
