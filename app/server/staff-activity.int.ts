@@ -57,6 +57,8 @@ test('an interfaced sale is exported with floor buyers, corrections and formulas
   await command(staff, _id, 'knockDown', { lot, buyerNumber: '12' });
   await command(staff, _id, 'openLot', { lot: other });
   await command(staff, _id, 'passIn', { lot: other });
+  const pat = { name: 'Pat Floor', pic: 'NA123456', phone: '0412345678' };
+  await staff.call('PUT', `staff/auctions/${_id}/floor-buyers/12`, pat);
   const price = { lot, outcome: 'sold', cents: 43_500, buyerNumber: '12', reason: 'A typing error' };
   await until(() => command(staff, _id, 'correctSale', price).catch(() => null));
 
@@ -79,11 +81,12 @@ test('an interfaced sale is exported with floor buyers, corrections and formulas
       row['Paddle or buyer number'],
     ]),
     [
-      ['1', 'Sold', '435.00', '4350.00', 'Floor, buyer 12', '12'],
+      ['1', 'Sold', '435.00', '4350.00', 'Pat Floor', '12'],
       ['2', 'No Bids', '', '', '', ''],
     ],
   );
   const [first = {}, second = {}] = rows;
+  assert.equal([first['Buyer PIC'], first['Buyer phone']], ['NA123456', '0412 345 678']);
   assert.is(first['Title'], `'=HYPERLINK("http://evil.example")`);
   assert.is(second['Vendor'], "'+61 Vendors");
   assert.match(first['Knocked down as'] ?? '', /^Sold at \$4,350\.00 \/head to the floor$/);

@@ -14,6 +14,8 @@ import {
   FLOOR_BUYERS_MOST,
   type FloorBuyersCommandBody,
   type FloorBuyersRefusal,
+  type FloorPerson,
+  floorBuyerKey,
 } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -35,19 +37,13 @@ export type FloorBuyerParts = {
   submit: SubmitCommand;
 };
 
-/** What the desk writes down of a buyer. */
-type Person = { name: string; pic: string; phone: string };
-
 type Done = { data: { number: string }; position: number };
 
 type Scheduled = AuctionState & { terms: AuctionTerms };
 
 const isScheduled = (state: AuctionState): state is Scheduled => state.terms !== null;
 
-const NOBODY: Person = { name: '', pic: '', phone: '' };
-
-/** Whose key seals the person of a buyer number: nobody's account. */
-const keyOwner = (auction: string, number: string): string => `floor-${auction}-${number}`;
+const NOBODY: FloorPerson = { name: '', pic: '', phone: '' };
 
 const DECIDED = 'This claim has been decided already. Please look at it again.';
 
@@ -63,12 +59,12 @@ const FULL: Readonly<Record<FloorBuyersRefusal['code'], string>> = {
 };
 
 /** The person of a buyer number; null once they were erased. @throws as `openText` */
-export async function openFloorBuyer(
+async function openFloorBuyer(
   secrets: Pick<Secrets, 'get'>,
   { auction, number, personal }: { auction: string; number: string; personal: string },
-): Promise<Person | null> {
-  const text = await openText(secrets, keyOwner(auction, number), personal);
-  return text === null || text === '' ? null : (JSON.parse(text) as Person);
+): Promise<FloorPerson | null> {
+  const text = await openText(secrets, floorBuyerKey(auction, number), personal);
+  return text === null || text === '' ? null : (JSON.parse(text) as FloorPerson);
 }
 
 /** Lots that each buyer number bought on the floor, of those that bought any. */
@@ -171,12 +167,12 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
           const errors = problems.map((problem) => ({ code: 'invalid-request' as const, ...problem }));
           return { status: 400, errors };
         }
-        const person: Person = {
+        const person: FloorPerson = {
           name: body.name.trim(),
           pic: storedText(parsePic(''), body.pic),
           phone: storedText(parsePhone, body.phone),
         };
-        const owner = keyOwner(auction, number);
+        const owner = floorBuyerKey(auction, number);
         return write(auction, {
           commandId,
           actor: { kind: 'staff', id: viewer._id },
@@ -201,7 +197,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
           body: { type: 'erase', number },
         });
         // Also where nothing was left to erase: the process may have ended between the event and the key.
-        if (!isRefusal(erased)) await forgetPersonKey(secrets, keyOwner(auction, number));
+        if (!isRefusal(erased)) await forgetPersonKey(secrets, floorBuyerKey(auction, number));
         return erased;
       },
     ),

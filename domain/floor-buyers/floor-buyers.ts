@@ -5,6 +5,12 @@ export const FLOOR_BUYERS_MOST = 2_000;
 /** Buyer numbers that one account may claim in a sale, refused claims included. */
 export const CLAIMS_MOST = 5;
 
+/** Whose key seals the person of a buyer number: nobody's account. */
+export const floorBuyerKey = (auction: string, number: string): string => `floor-${auction}-${number}`;
+
+/** The person of a buyer number, sealed as JSON. Unknown texts are ''. */
+export type FloorPerson = { name: string; pic: string; phone: string };
+
 /** A buyer number that the desk gave. `personal`: name, PIC and phone, sealed with a key of their own; '' once deleted. */
 export type FloorBuyer = { readonly number: string; readonly personal: string };
 

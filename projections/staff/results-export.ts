@@ -2,6 +2,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
+import { type FloorPerson, floorBuyerKey } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import {
   dollarsInFile,
@@ -10,6 +11,7 @@ import {
 } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { changedHands, RESULT_LABELS, resultOf, resultText } from '@saleyard/domain/presentation/lots.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import { addressLine } from '../bids/counterparties.ts';
@@ -21,6 +23,7 @@ import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots } from '../lots/lots.queries.ts';
 import { type OpenTexts, openedDetails } from '../lots/own-texts.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
+import { readState } from '../state-documents.ts';
 
 /** Decrypts the profile of an account; null when the person was forgotten. */
 type ProfileOf = (account: string) => Promise<Profile | null>;
@@ -35,6 +38,8 @@ type Party = {
   phone: string;
   address: string;
 };
+
+type FloorRegister = ReadonlyMap<string, FloorPerson>;
 
 type Row = {
   lot: CatalogueLot;
@@ -84,11 +89,33 @@ function vendorOf(
   };
 }
 
-/** A person without an account: a buyer on the floor. */
-function floorName(bidder: string): string {
+/** A buyer on the floor, as the desk registered their number. */
+function floorParty(bidder: string, register: FloorRegister): Party {
   const number = buyerNumberOf(bidder);
-  if (number !== null) return `Floor, buyer ${number}`;
-  return bidder === FLOOR ? 'Floor, buyer to be named' : 'Floor';
+  if (number === null) return { ...NOBODY, name: bidder === FLOOR ? 'Floor, buyer to be named' : 'Floor' };
+  const { name = '', pic = '', phone = '' } = register.get(number) ?? {};
+  return { ...NOBODY, name: name || `Floor, buyer ${number}`, pic, phone: phoneText(phone) };
+}
+
+/** People by the buyer numbers that the desk gave them; without those who were erased. */
+async function floorRegister(
+  documents: Documents,
+  openTexts: OpenTexts,
+  auction: string,
+): Promise<FloorRegister> {
+  const { buyers } = await readState(documents, STREAMS.floorBuyers, auction);
+  const texts = await openTexts(
+    buyers.map(({ number, personal }) => ({
+      account: floorBuyerKey(auction, number),
+      sealed: personal,
+      clear: '',
+    })),
+  );
+  return new Map(
+    buyers.flatMap(({ number }, at) =>
+      texts[at] ? [[number, JSON.parse(texts[at]) as FloorPerson] as const] : [],
+    ),
+  );
 }
 
 const isSold = (lot: CatalogueLot): boolean => changedHands(resultOf(lot));
@@ -166,9 +193,10 @@ export async function resultsCsv(
   const { lots: stored } = await listLots(documents, auction._id, { page: 1 }, LOTS_LIMIT);
   const lots = stored.map((lot) => catalogueLot(lot, auction, false));
   const ids = lots.map(({ _id }) => _id);
-  const [kept, contentOf] = await Promise.all([
+  const [kept, contentOf, register] = await Promise.all([
     privateLots(documents, ids),
     byId<ListingContentDocument>(documents, LISTING_CONTENTS, ids),
+    floorRegister(documents, openTexts, auction._id),
   ]);
   const known = await knownAccounts(documents, [...kept.values()], profileOf);
   const profile = (account: string): Profile | null => known.get(account) ?? null;
@@ -179,7 +207,7 @@ export async function resultsCsv(
     const opened = await openedDetails(openTexts, seller, { details, sealed });
     return {
       lot,
-      buyer: isSold(lot) ? buyerOf(own?.leader ?? null, profile) : null,
+      buyer: isSold(lot) ? buyerOf(own?.leader ?? null, profile, register) : null,
       paddle: isSold(lot) ? paddleOf(lot, own?.leader ?? null) : '',
       vendor: vendorOf(opened, profile(seller), seller),
       listedBy: partyOf(seller, profile(seller)),
@@ -193,9 +221,13 @@ export async function resultsCsv(
 const paddleOf = ({ winner }: CatalogueLot, leader: string | null): string =>
   isOnFloor(leader ?? FLOOR) ? (buyerNumberOf(leader ?? FLOOR) ?? '') : (winner ?? '');
 
-function buyerOf(leader: string | null, profile: (account: string) => Profile | null): Party {
+function buyerOf(
+  leader: string | null,
+  profile: (account: string) => Profile | null,
+  register: FloorRegister,
+): Party {
   if (leader === null) return NOBODY;
-  return isOnFloor(leader) ? { ...NOBODY, name: floorName(leader) } : partyOf(leader, profile(leader));
+  return isOnFloor(leader) ? floorParty(leader, register) : partyOf(leader, profile(leader));
 }
 
 /** The profiles of the accounts that listed or lead these lots, each read once. */

@@ -167,15 +167,22 @@ export function DependingFields() {
       return proposedTitle({ count, breed: details['breed'], sex: details['sex'] });
     };
     let proposed = titleNow();
+    // Prices are per head until another unit is chosen.
+    const perOf = (unit: string) => (unit === 'kg' ? 'kg' : 'head');
+    let per = perOf(getValues('unit'));
     const set = (name: string, value: string) => setValue(`details.${name}`, value, { shouldDirty: true });
     return subscribe({
       formState: { values: true },
       callback: ({ name }) => {
         for (const [of, empties] of DEPENDING) if (name === `details.${of}`) set(empties, '');
         // Cents per head and cents per kg are other prices, so none is kept for another unit.
-        if (name === 'unit')
-          for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
-            setValue(price, '', { shouldDirty: true });
+        if (name === 'unit') {
+          const now = perOf(getValues('unit'));
+          if (now !== per)
+            for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
+              setValue(price, '', { shouldDirty: true });
+          per = now;
+        }
         const { details } = getValues();
         const text = (field: string) => String(details[field] ?? '');
         if (name === 'details.vendorPic' && text('state') === '') {

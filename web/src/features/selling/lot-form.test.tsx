@@ -179,6 +179,16 @@ test('who sells their own stock makes no agent’s declaration', async () => {
   assert.ok(sections().includes('Terms & Conditions'));
 });
 
+test('a price typed before Bidding is chosen is per head: Head keeps it, Kg empties it', async () => {
+  const { user } = await opened('cattle');
+  const start = () => screen.getByLabelText<HTMLInputElement>(/^Start Price/).value;
+  await user.type(screen.getByLabelText(/^Start Price/), '420');
+  await user.selectOptions(screen.getByLabelText(/^Bidding/), 'Head');
+  assert.match(start(), /^420/);
+  await user.selectOptions(screen.getByLabelText(/^Bidding/), 'Kg');
+  assert.is(start(), '');
+});
+
 test('[S365] the withholding period is asked for when the stock were drenched today', async () => {
   const { user } = await opened('sheep');
   assert.is(screen.queryByLabelText('Withholding'), null);

@@ -33,7 +33,7 @@ test.after(() => server.close());
 
 test('all is well: what was checked and when, and no frozen sale', async () => {
   renderScreen(<StatusScreen />);
-  assert.ok(await screen.findByText('Everything that is checked here works.'));
+  assert.ok(await screen.findByText('Everything that is set up works.'));
   assert.ok(screen.getByText(/12\.30\.05/));
   assert.ok(screen.getByText(/no mail server: staff read/));
   assert.ok(screen.getByText('No public sale is frozen.'));

@@ -93,7 +93,7 @@ function headline({ parts }: Status): { state: State; text: string } {
   if (down > 0) return { state: 'down', text: 'Bids are taken. Something else is not working: see below.' };
   if (parts.some(({ state }) => state === 'reduced'))
     return { state: 'reduced', text: 'Saleyard works, with less capacity than usual.' };
-  return { state: 'up', text: 'Everything that is checked here works.' };
+  return { state: 'up', text: 'Everything that is set up works.' };
 }
 
 function Line({ state, name, children }: { state: State; name: string; children: ReactNode }) {
