@@ -1,4 +1,6 @@
 import { EVERY_LOT } from '@saleyard/contract/audit.ts';
+import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { stepTime } from '@saleyard/domain/presentation/audit.ts';
 import * as assert from 'uvu/assert';
 import type { AuditReport, Rung } from '../audit/report.ts';
 import { ReportSteps } from '../audit/steps.ts';
@@ -8,7 +10,7 @@ const ALL = { skip: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Fails unless the text, the JSON and the pages of an audit have the same steps: the same events in the same order, each
- * with the same actor, act, ruling, amount and refusal.
+ * with the same time, actor, act, ruling, amount and refusal.
  */
 export function assertAgreement(report: AuditReport): void {
   const json = JSON.parse(JSON.stringify(report)) as AuditReport;
@@ -27,11 +29,18 @@ export function assertAgreement(report: AuditReport): void {
     );
     const lines = text.split('\n');
     let from = 0;
-    for (const { act, revision, ruling } of rungs) {
+    for (const { at: when, act, actor, cents, what, revision, ruling } of rungs) {
       const at = lines.findIndex(
         (line, i) => i >= from && line.includes(act) && line.endsWith(`#${revision}`),
       );
       assert.ok(at >= from, `the text has no ${act} #${revision}`);
+      const line = lines[at] ?? '';
+      assert.ok(line.startsWith(stepTime(when)), `${line} has another time`);
+      if (actor.kind !== 'system')
+        assert.ok(line.includes(actor.paddle ?? actor.id), `${line} has another actor`);
+      // What a lot closed or was corrected with is in the ruling or the act.
+      const isShown = cents !== null && what !== 'closed' && what !== 'corrected';
+      if (isShown) assert.ok(line.includes(formatDollars(cents)), `${line} has another amount`);
       assert.equal(
         lines.slice(at + 1, at + 1 + ruling.length).map((line) => line.trim()),
         ruling

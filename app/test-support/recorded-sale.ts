@@ -5,11 +5,13 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { idOf, STREAMS, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { BufferArena } from '@saleyard/platform/event-log/buffer-arena.ts';
 import { putAscii } from '@saleyard/platform/event-log/canonical-json.ts';
 import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { GENESIS_HASH, hashOfRun, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { lifted } from '@saleyard/platform/event-log/upcasters.ts';
 import * as assert from 'uvu/assert';
 
 /** A sale's stream as the engine's runtime writes it, and the commands sent to it. */
@@ -41,6 +43,19 @@ export class RecordedSale {
     return this.#fold.read(({ phase }) => phase);
   }
 
+  /**
+   * The same sale as earlier versions of Saleyard wrote it: without the version of the rules, and of a refused command of
+   * staff only its type, its lot and the code. The log lifts these events as it reads them.
+   */
+  get older(): EventLog {
+    const sale = new RecordedSale(idOf(STREAMS.auction, this.#stream));
+    for (const { type, data, id, meta } of this.stored) {
+      const { prevHash: _p, hash: _h, ...own } = meta;
+      sale.#store({ id, type, ...olderForm({ type, data, meta: own }) });
+    }
+    return sale.log;
+  }
+
   #store(event: (typeof Batch.prototype.events)[number]): void {
     const revision = this.stored.length;
     const prevHash = this.stored.at(-1)?.meta.hash ?? GENESIS_HASH;
@@ -58,11 +73,29 @@ export class RecordedSale {
     const nothing = (): never => assert.unreachable('an audit only reads') as never;
     return {
       ...forwardedLog(nothing),
-      async *read(stream) {
-        if (stream === own) yield stored;
+      async *read(stream, { asStored = false } = {}) {
+        if (stream === own) yield asStored ? stored : stored.map((event) => lifted(event, UPCASTERS));
       },
       lastRevision: async (stream) => (stream === own ? stored.length - 1 : -1),
       lastPosition: async () => stored.length - 1,
     };
   }
 }
+
+type Stored = (typeof Batch.prototype.events)[number];
+
+/** The shape of an event before the rules had versions, and before refused commands were kept. */
+function olderForm({ type, data, meta }: Omit<Stored, 'id'>): Pick<Stored, 'data' | 'meta'> {
+  if (type === 'AuctionScheduled') {
+    const { terms, ...rest } = data as Scheduled;
+    const { rules: _, ...older } = terms;
+    return { data: { ...rest, terms: older }, meta: { ...meta, schema: 2 } };
+  }
+  if (type !== 'ActionRefused') return { data, meta };
+  const { at, action, lot, code } = data as Refused;
+  return { data: { at, action, lot, code }, meta: { ...meta, schema: 1 } };
+}
+
+type DataOf<T extends AuctionEvent['type']> = Extract<AuctionEvent, { type: T }>['data'];
+type Scheduled = DataOf<'AuctionScheduled'>;
+type Refused = DataOf<'ActionRefused'>;
