@@ -18,7 +18,7 @@ export async function actOnLot(page: Page, number: string, action: RegExp): Prom
   await dialogOf(page).getByRole('button', { name: action }).click();
 }
 
-/** Staff give the reason that an open dialog asks, and go on. */
+/** Staff give the reason that an open dialog requires, and go on. */
 export async function giveReason(page: Page, reason: string, action: string): Promise<void> {
   await dialogOf(page).getByLabel('Reason', { exact: true }).fill(reason);
   await dialogOf(page).getByRole('button', { name: action, exact: true }).click();

@@ -135,7 +135,7 @@ export function onlineSaleDay(test: Suite, { label, typed, inTurn }: Online): vo
   step('the audit proves all of it, and names who did what', () => auditProves(day, sale, AUDIT_STEPS));
 }
 
-/** Who did what on each lot, as its ladder has it. */
+/** The actor of each act on a lot, as its ladder has it. */
 const AUDIT_STEPS = {
   2: [/Beth Buyer.*accepted the lot/],
   3: [/Stan Staff.*proposed/, /Wendy Second.*confirmed/],

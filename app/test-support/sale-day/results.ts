@@ -12,18 +12,14 @@ import { auditOf, type DaySale, lotsOf, mailTo, provenBy, type SaleDay } from '.
 /** What a lot came to. `was`: the price that it was knocked down at, where it was corrected. Cents. */
 type Came = { number: string; buyer: string; cents: number; was?: number };
 
-const SALE_MS = 90_000;
 const priceText = (cents: number): string => formatPriceWithUnit(cents, 'head');
 
 /** Waits until a sale is closed, as long as it may be reopened. */
 async function closes({ staff }: SaleDay, sale: DaySale): Promise<void> {
-  const end = performance.now() + SALE_MS;
-  for (;;) {
+  await eventually(async () => {
     const { auction } = await staff.call<{ auction: { state: string } }>('GET', `staff/auctions/${sale._id}`);
-    if (auction.state === 'closed') return;
-    assert.ok(performance.now() < end, `the sale is ${auction.state}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+    assert.is(auction.state, 'closed');
+  });
 }
 
 /** The rows of a document of a sale's results, as everybody may save it. */
