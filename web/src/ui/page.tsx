@@ -105,7 +105,7 @@ export function Page({
   }, [title]);
   return (
     <div className={classes.page} data-tight={tight || undefined}>
-      {before && <p className={`${classes.before} sy-no-print`}>{before}</p>}
+      {before && <div className={`${classes.before} sy-no-print`}>{before}</div>}
       <header className={classes.header}>
         <div className={classes.heading}>
           <h1 className={classes.title}>{title}</h1>

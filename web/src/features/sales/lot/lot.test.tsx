@@ -447,10 +447,10 @@ test('[B163] fat scores stand in a strip from 1 to 5', async () => {
   serve(page({ assessment }));
   open();
   const strip = await screen.findByRole('img', {
-    name: 'Fat scores of the head: 25 % of score 2, 75 % of score 3.',
+    name: 'Fat scores of the head: 25% of score 2, 75% of score 3.',
   });
   const cells = [...strip.querySelectorAll('[data-score]')].map(({ textContent }) => textContent);
-  assert.equal(cells, ['0 %Score 1', '25 %Score 2', '75 %Score 3', '0 %Score 4', '0 %Score 5']);
+  assert.equal(cells, ['0%Score 1', '25%Score 2', '75%Score 3', '0%Score 4', '0%Score 5']);
 });
 
 test('a mob on walk-over scales has its weight and its gain day by day, and its head by weight', async () => {

@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
 
-const { useState } = await import('react');
+const { default: react } = await import('react');
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
@@ -23,7 +23,7 @@ const PRICES = [
 ] as const;
 
 function Lots() {
-  const [at, setAt] = useState(0);
+  const [at, setAt] = react.useState(0);
   return (
     <>
       <button type="button" onClick={() => setAt(at + 1)}>
