@@ -96,7 +96,7 @@ export async function withdrawByMistake(page: Page, number: string): Promise<voi
 }
 
 /** The second person confirms a correction. The first one cannot. */
-export async function confirmBySecondPerson({ stan, wendy, ...day }: SaleDay, number: string): Promise<void> {
+async function confirmBySecondPerson({ stan, wendy, ...day }: SaleDay, number: string): Promise<void> {
   const confirms = new RegExp(`^Confirm the correction of Lot ${number}…`);
   await actOnLot(stan, number, confirms);
   await dialogOf(stan).getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -116,7 +116,7 @@ export async function confirmBySecondPerson({ stan, wendy, ...day }: SaleDay, nu
 }
 
 /** A buyer accepts the lot that is offered to them, in their results. */
-export async function acceptOffer({ server }: SaleDay, page: Page, number: string): Promise<void> {
+async function acceptOffer({ server }: SaleDay, page: Page, number: string): Promise<void> {
   await page.goto(server.base + paths.myResults);
   await page.getByRole('heading', { name: 'Offered to you' }).waitFor();
   await keepScreens(page, 'sale-day-offer');
@@ -124,4 +124,23 @@ export async function acceptOffer({ server }: SaleDay, page: Page, number: strin
   await keepScreens(page, 'sale-day-offer-accept');
   await page.getByRole('button', { name: 'Buy this lot' }).click();
   await page.getByText(`Lot ${number} bought`).waitFor();
+}
+
+/** Why lots go to the runner-up, Beth. */
+export const UNPAID = 'The buyer did not pay';
+const TO_RUNNER_UP = { to: 'bidder', name: 'Beth', reason: UNPAID } as const;
+
+/** A lot whose buyer did not pay is offered to the runner-up, who accepts it. The screen of the sale is open. */
+export async function offerToRunnerUp(day: SaleDay, number: string): Promise<void> {
+  const { beth, stan } = day;
+  await correctToSold(stan, number, TO_RUNNER_UP);
+  await stan.getByText(`Lot ${number}: the buyer is asked`).waitFor();
+  await acceptOffer(day, beth, number);
+}
+
+/** The same of a dear lot: staff record that the runner-up has agreed, and a second person confirms. */
+export async function sellToAgreedRunnerUp(day: SaleDay, sale: DaySale, number: string): Promise<void> {
+  await openSale(day, day.stan, sale);
+  await correctToSold(day.stan, number, { ...TO_RUNNER_UP, agreed: true });
+  await confirmBySecondPerson(day, number);
 }

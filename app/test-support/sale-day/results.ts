@@ -6,11 +6,14 @@ import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { keepScreens } from '../browser.ts';
 import { eventually } from '../eventually.ts';
-import { openSale } from './corrections.ts';
-import { auditOf, type DaySale, lotsOf, mailTo, provenBy, type SaleDay } from './sale-day.ts';
+import { openSale, UNPAID } from './corrections.ts';
+import { accountsOf, auditOf, type DaySale, lotsOf, mailTo, provenBy, type SaleDay } from './sale-day.ts';
 
-/** What a lot came to. `was`: the price that it was knocked down at, where it was corrected. Cents. */
-type Came = { number: string; buyer: string; cents: number; was?: number };
+/**
+ * What a lot came to. `leader`: how the staff screen names its buyer, where that is not `buyer`. `was`: the price that it
+ * was knocked down at, where it was corrected. Cents.
+ */
+type Came = { number: string; buyer: string; leader?: string; cents: number; was?: number };
 
 const priceText = (cents: number): string => formatPriceWithUnit(cents, 'head');
 
@@ -31,13 +34,13 @@ async function summaryRows({ server, staff }: SaleDay, sale: DaySale): Promise<R
 }
 
 /** The results of a sale, on its page and in its documents, say what was put right. */
-export async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
+async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
   await closes(day, sale);
   await eventually(async () => {
     const lots = await lotsOf(day, sale);
     assert.equal(
       came.map(({ number }) => [number, lots[number]?.leader?.name, lots[number]?.closedPrice]),
-      came.map(({ number, buyer, cents }) => [number, buyer, cents]),
+      came.map(({ number, buyer, leader = buyer, cents }) => [number, leader, cents]),
     );
   });
   const { bill, server, staff } = day;
@@ -60,7 +63,7 @@ export async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Cam
 }
 
 /** The file that staff export of the results names the buyers, and what a corrected lot was knocked down as. */
-export async function exportSays(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
+async function exportSays(day: SaleDay, sale: DaySale, came: readonly Came[]): Promise<void> {
   const { stan } = day;
   await openSale(day, stan, sale);
   await stan.getByRole('button', { name: 'Export results' }).click();
@@ -81,7 +84,7 @@ export async function exportSays(day: SaleDay, sale: DaySale, came: readonly Cam
 const CORRECTED = (number: string): RegExp => new RegExp(`^Lot ${number} of .*: the result was corrected`);
 
 /** Each of these accounts got an e-mail about the correction of a lot, which names nobody. */
-export async function correctionIsMailed(
+async function correctionIsMailed(
   day: SaleDay,
   number: string,
   accounts: readonly string[],
@@ -92,6 +95,23 @@ export async function correctionIsMailed(
     assert.match(text, reason);
     assert.not.match(text, /B(?:ill|eth) Buyer|Frank Floor/);
   }
+}
+
+/**
+ * Results, files and e-mails have what was put right: lot 1 was corrected for `reason`, and lots 2 and 3 went to the
+ * runner-up.
+ */
+export async function correctionsAreSaid(
+  day: SaleDay,
+  sale: DaySale,
+  came: readonly Came[],
+  reason: string,
+): Promise<void> {
+  await resultsSay(day, sale, came);
+  await exportSays(day, sale, came);
+  const { seller, bill, beth } = await accountsOf(day);
+  await correctionIsMailed(day, '1', [seller, bill], reason);
+  for (const number of ['2', '3']) await correctionIsMailed(day, number, [seller, bill, beth], UNPAID);
 }
 
 /** The audit proves a sale, on the command line and for staff, and its ladders name who did what. */
