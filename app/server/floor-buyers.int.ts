@@ -4,8 +4,9 @@ import type { FloorBuyersOfSale, OwnFloorClaim } from '@saleyard/contract/floor-
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, type Session } from '../client/session.ts';
+import type { Session } from '../client/session.ts';
 import { eventually } from '../test-support/eventually.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -40,11 +41,6 @@ const claim = (who: Session, number: string) =>
   who.call('POST', `users/me/floor-claims/${sale._id}`, { number });
 const decide = (number: string, account: string, decision: object) =>
   staff.call('PUT', `${place()}/${number}/claims/${account}`, decision);
-const codeOf = (asking: Promise<unknown>): Promise<string> =>
-  asking.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  );
 const results = async (who: Session) => {
   const found = await who.call<OwnResult[]>('GET', `lots/my-results`);
   return found.filter(({ status }) => status === 'bought').map(({ number, price }) => `${number} ${price}`);

@@ -8,6 +8,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
 import { approvedListing, writtenLot, writtenSteers } from '../test-support/listings.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { schedule } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -240,8 +241,6 @@ test('a sale is charged by the fees of the day it opens, and nothing set later c
   const read = () => staff.call<StaffFees>('GET', 'staff/fees');
   const set = async (from: string, table: FeeTable, seen: number, as = staff) =>
     as.call<StaffFees>('PUT', `staff/fees/${from}`, { table, seen, reason: 'Dearer', commandId: newId() });
-  const codeOf = (call: Promise<unknown>) =>
-    call.then(() => 'accepted').catch((error: { code?: string }) => error.code);
   const early = await scheduled();
   await catalogued(early._id, 'Bulls', 2);
   await until(async () => (await auctionOf(early._id)).lotCount === 1);

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused } from '../client/session.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('what staff show to everybody', { limitMs: 60_000 });
@@ -20,12 +20,6 @@ async function shownNow(): Promise<Shown[]> {
   const response = await fetch(`${server.base}/api/v1/notifications`, { headers });
   return ((await response.json()) as { data: { notifications: Shown[] } }).data.notifications;
 }
-
-const codeOf = (asking: Promise<unknown>): Promise<string> =>
-  asking.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? error.code : String(error)),
-  );
 
 test('staff show a notification, everybody reads it, and it is over when they end it', async () => {
   const staff = await signedIn('staff');

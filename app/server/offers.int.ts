@@ -3,8 +3,9 @@ import type { OwnOffer } from '@saleyard/contract/bids.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, type Session } from '../client/session.ts';
+import type { Session } from '../client/session.ts';
 import { eventually } from '../test-support/eventually.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -45,11 +46,6 @@ const offer = (lot: string | undefined, cents: number) =>
   });
 const answer = (who: Session, lot: string | undefined, accepts: boolean, cents: number) =>
   who.call('PUT', `users/me/offers/${lot}`, { accepts, cents, commandId: newId() });
-const codeOf = (asking: Promise<unknown>): Promise<string> =>
-  asking.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  );
 const mailsTo = async (account: string) =>
   (await server.stores.outbox.read({ account, page: 1, limit: 100 })).messages;
 const mailTo = (account: string, subject: RegExp) =>

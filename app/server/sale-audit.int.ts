@@ -3,8 +3,9 @@ import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, type Session } from '../client/session.ts';
+import type { Session } from '../client/session.ts';
 import { eventually } from '../test-support/eventually.ts';
+import { statusOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
@@ -33,12 +34,6 @@ const address = () => `staff/auctions/${sale._id}/audit`;
 const audit = (who: Session): Promise<SaleAudit> => who.call<SaleAudit>('GET', address());
 const steps = (who: Session, query = ''): Promise<AuditSteps> =>
   who.call<AuditSteps>('GET', `${address()}/steps${query}`);
-
-const statusOf = (asking: Promise<unknown>) =>
-  asking.then(
-    () => 200,
-    (error: unknown) => (error instanceof Refused ? error.status : String(error)),
-  );
 
 const actsOf = ({ steps: found }: AuditSteps) => found.map(({ act }) => act);
 

@@ -5,8 +5,9 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, Session } from '../client/session.ts';
+import { Session } from '../client/session.ts';
 import { writtenSteers } from '../test-support/listings.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { schedule } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -73,11 +74,6 @@ const sendManual = (as: Session, recipientEmail: string, recipientName = 'Robin 
     manualId: 'buying',
     data: { recipientName, recipientEmail },
   });
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  );
 
 test('a guest sends e-mails to others once their own address is confirmed, by the code or the link', async () => {
   const guest = await newGuest();

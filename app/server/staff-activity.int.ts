@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { statusOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -40,9 +41,6 @@ const download = (who: Session, sale: string) =>
 const exporting = (who: Session, sale: string) =>
   who.call<{ contacts: boolean }>('POST', `staff/auctions/${sale}/exports`, { commandId: newId() });
 
-const refusedWith = (call: Promise<unknown>): Promise<number | undefined> =>
-  call.then(() => undefined).catch((error: { status?: number }) => error.status);
-
 test('an interfaced sale is exported with floor buyers, corrections and formulas quoted; each export is recorded', async () => {
   const seller = await server.signedIn('seller');
   const sale = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [
@@ -51,7 +49,7 @@ test('an interfaced sale is exported with floor buyers, corrections and formulas
   ]);
   const { _id } = sale;
   const [lot = '', other = ''] = sale.lots;
-  assert.is(await refusedWith(exporting(staff, _id)), 409, 'no results before it closes');
+  assert.is(await statusOf(exporting(staff, _id)), 409, 'no results before it closes');
   await until(() => command(staff, _id, 'openLot', { lot }).catch(() => null));
   await command(staff, _id, 'floorBid', { lot, cents: 435_000 });
   await command(staff, _id, 'knockDown', { lot, buyerNumber: '12' });
@@ -164,7 +162,7 @@ test('the activity names who did what, the latest first, by person, area and tim
 test('auditors read the activity, buyers do not', async () => {
   assert.ok((await activity('', auditor)).entries.length > 0);
   const buyer = await server.signedIn('buyer');
-  assert.is(await refusedWith(activity('', buyer)), 403);
+  assert.is(await statusOf(activity('', buyer)), 403);
 });
 
 test('texts, fees, roles, second factors and closed accounts are acts with their subject', async () => {

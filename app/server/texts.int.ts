@@ -2,7 +2,8 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { scheduleWithLead } from '../client/schedule-with-lead.ts';
-import { Refused, type Session } from '../client/session.ts';
+import type { Session } from '../client/session.ts';
+import { codeOf } from '../test-support/refusals.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -29,11 +30,6 @@ async function read<T>(path: string): Promise<T> {
   const response = await fetch(`${server.base}/api/v1/${path}`, { headers: await server.seen() });
   return ((await response.json()) as { data: T }).data;
 }
-const codeOf = (asking: Promise<unknown>): Promise<string> =>
-  asking.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  );
 const publish = (id: string, version: number, more: Record<string, unknown>) =>
   staff.call<{ version: number }>('PUT', `staff/texts/${id}`, { version, ...more });
 const faqs = async () =>

@@ -4,8 +4,9 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { Arrival } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, type Session } from '../client/session.ts';
+import type { Session } from '../client/session.ts';
 import { LiveViewer } from '../test-support/live-viewer.ts';
+import { statusOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -43,12 +44,6 @@ test.after(() => server.close());
 
 const why = async (who: Session, of = lot): Promise<WhyOfLot> =>
   (await who.call<{ why: WhyOfLot }>('GET', `users/me/auctions/${sale._id}/lots/${of}/why`)).why;
-
-const statusOf = (asking: Promise<unknown>) =>
-  asking.then(
-    () => 200,
-    (error: unknown) => (error instanceof Refused ? error.status : String(error)),
-  );
 
 /** The arrivals that the log holds, with the type of their event. */
 async function arrivals(): Promise<[string, Arrival][]> {
