@@ -175,14 +175,12 @@ export function DependingFields() {
       formState: { values: true },
       callback: ({ name }) => {
         for (const [of, empties] of DEPENDING) if (name === `details.${of}`) set(empties, '');
+        const [before, now] = [per, perOf(getValues('unit'))];
+        per = now;
         // Cents per head and cents per kg are other prices, so none is kept for another unit.
-        if (name === 'unit') {
-          const now = perOf(getValues('unit'));
-          if (now !== per)
-            for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
-              setValue(price, '', { shouldDirty: true });
-          per = now;
-        }
+        if (name === 'unit' && now !== before)
+          for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
+            setValue(price, '', { shouldDirty: true });
         const { details } = getValues();
         const text = (field: string) => String(details[field] ?? '');
         if (name === 'details.vendorPic' && text('state') === '') {

@@ -12,12 +12,15 @@ import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { renderedBy } from '@/test-support/rendered-components.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import type { LotFormOf, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { FormProvider, useForm } = await import('react-hook-form');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { meQuery } = await import('@/lib/session.ts');
 const { useQuery } = await import('@tanstack/react-query');
+const { DependingFields } = await import('./lot-fields.tsx');
 const { LotForm } = await import('./lot-form.tsx');
 const { ALLOW, SubmittedDialog, vendorMailNote } = await import('./submitted-dialog.tsx');
 const { valuesOf } = await import('./lot-values.ts');
@@ -187,6 +190,22 @@ test('a price typed before Bidding is chosen is per head: Head keeps it, Kg empt
   assert.match(start(), /^420/);
   await user.selectOptions(screen.getByLabelText(/^Bidding/), 'Kg');
   assert.is(start(), '');
+});
+
+test('prices of a form that is filled again are of its unit: another unit empties them', () => {
+  let form: LotFormOf | undefined;
+  function Prices() {
+    form = useForm<LotValues, unknown, LotValues>({ defaultValues: valuesOf(FORMS.cattle, '77') });
+    return (
+      <FormProvider {...form}>
+        <DependingFields />
+      </FormProvider>
+    );
+  }
+  renderScreen(<Prices />);
+  act(() => form?.reset({ ...valuesOf(FORMS.cattle, '77'), unit: 'kg', startCents: 420 }));
+  act(() => form?.setValue('unit', 'head'));
+  assert.is(form?.getValues('startCents'), '');
 });
 
 test('[S365] the withholding period is asked for when the stock were drenched today', async () => {
