@@ -60,6 +60,7 @@ export function DocumentFields() {
     // Several may come at once.
     const now = getValues('documents');
     if (now.length >= LOT_LIMITS.documents) return setTooMany((names) => [...names, file.name]);
+    setTooMany([]);
     field.onChange([
       ...now,
       { id: newCommandId(), name: file.name, uri: '', description: '', isNew: true, file },

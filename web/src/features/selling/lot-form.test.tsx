@@ -325,6 +325,10 @@ test('[S386] a lot takes six documents, several at once, and names those that ar
   await screen.findByText('6.pdf');
   assert.ok(screen.getByText('At most 6 documents can be added. Not added: 7.pdf'));
   assert.is(screen.queryByLabelText(DOCUMENTS), null);
+  await user.click(screen.getByLabelText('Remove document 1'));
+  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('7.pdf'));
+  await screen.findByText('7.pdf');
+  assert.ok(screen.getByText('At most 6 documents can be added'));
 });
 
 test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {
