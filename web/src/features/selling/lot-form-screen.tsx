@@ -22,11 +22,10 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   const now = useMe();
   // A session that ends, or a server that is away, leaves the form as it is: the person signs in again in it. Of a person
   // who is only known from before, most is blank.
-  const [seller, setSeller] = useState(now);
-  if (now && now !== seller && !(seller && (isLastSeen(now) || seller._id !== now._id))) setSeller(now);
-  const me = now && !isLastSeen(now) ? now : (seller ?? now);
+  const [me, setMe] = useState(now);
+  const isOthers = !!me && !!now && me._id !== now._id;
+  if (now && now !== me && !isOthers && !(me && isLastSeen(now))) setMe(now);
   const [isShown, setShown] = useState(false);
-  const isOthers = !!seller && !!now && seller._id !== now._id;
   // The address follows the form from here on.
   const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
   const isDraft = draftNumericId !== undefined;
