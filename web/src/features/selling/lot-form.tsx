@@ -5,7 +5,7 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { supportPhone } from '@saleyard/contract/support-phone.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
-import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
+import { headline } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +28,15 @@ import { useQuestion } from '@/ui/question-dialog.tsx';
 import { type Carried, CarriedContext } from './carried.tsx';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
-import { contentOf, type LotValues, lotFormProblems, pathOf, prefilled, valuesOf } from './lot-values.ts';
+import {
+  clearStaleDeliveries,
+  contentOf,
+  type LotValues,
+  lotFormProblems,
+  pathOf,
+  prefilled,
+  valuesOf,
+} from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
 import { fieldsText, SaveBar } from './save-bar.tsx';
 import classes from './selling.module.css';
@@ -155,35 +163,28 @@ export function LotForm({
     autosaveMs,
   });
 
+  /** Clears delivery dates before the sale, and says so. */
+  const clearStale = () => {
+    const message = clearStaleDeliveries(data, form, dayKey(chosen.liveAt));
+    if (message !== null) setNotice({ what: 'dates', message });
+  };
   const [shownSale, setShownSale] = useState(chosen);
   if (shownSale._id !== chosen._id) {
     setShownSale(chosen);
-    const day = dayKey(chosen.liveAt);
-    const { details } = contentOf(data, form.getValues());
-    // The day of the sale is proposed for delivery: it follows the sale.
-    const isProposed = details['earliestDelivery'] === dayKey(shownSale.liveAt);
-    const { fields, message } = staleDeliveries(
-      data,
-      isProposed ? { ...details, earliestDelivery: day } : details,
-      day,
-    );
     // After this render: the fields and the address follow the sale.
     queueMicrotask(() => {
-      if (isProposed) form.setValue('details.earliestDelivery', day, { shouldDirty: true });
-      for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
+      // The day of the sale is proposed for delivery: it follows the sale.
+      if (form.getValues('details.earliestDelivery') === dayKey(shownSale.liveAt))
+        form.setValue('details.earliestDelivery', dayKey(chosen.liveAt), { shouldDirty: true });
+      clearStale();
       const { number } = saver.lotOf();
       onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }));
     });
-    if (message !== null) setNotice({ what: 'dates', message });
   }
 
-  // A delivery date before the sale is cleared as its field is left, which is said.
+  // A delivery date before the sale is also cleared as its field is left.
   useWindowEvent('focusout', () => {
-    const { details } = contentOf(data, form.getValues());
-    const { fields, message } = staleDeliveries(data, details, dayKey(chosen.liveAt));
-    if (message === null || notice !== null) return;
-    for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
-    setNotice({ what: 'dates', message });
+    if (notice === null) clearStale();
   });
 
   const blocker = useBlocker(

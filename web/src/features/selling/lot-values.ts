@@ -19,7 +19,7 @@ import {
   lotFields,
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
-import { type Days, normalised } from '@saleyard/domain/listing/forms/problems.ts';
+import { type Days, normalised, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { INCREMENTS, LOT_LIMITS, type Unit, unitsOf } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
@@ -317,6 +317,13 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     agentSignature: values.agentSignature.url,
     vendorSignature: values.vendorSignature.url,
   };
+}
+
+/** Clears the delivery dates of a form that are before the day of its sale. Returns what to say of it; null: none is. */
+export function clearStaleDeliveries(of: Form, form: LotFormOf, live: string): string | null {
+  const { fields, message } = staleDeliveries(of, contentOf(of, form.getValues()).details, live);
+  for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
+  return message;
 }
 
 const WRITTEN = [

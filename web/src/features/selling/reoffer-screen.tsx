@@ -1,7 +1,6 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { reofferProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
@@ -24,7 +23,7 @@ import { FieldGroup, Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { BackLink, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
 import { Sections } from './lot-sections.tsx';
-import { contentOf, type LotValues, pathOf, valuesOf } from './lot-values.ts';
+import { clearStaleDeliveries, contentOf, type LotValues, pathOf, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { ALLOW } from './submitted-dialog.tsx';
@@ -56,7 +55,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
       ),
     ]),
   });
-  const { subscribe, setValue, getValues } = form;
+  const { subscribe, getValues } = form;
   useEffect(
     () =>
       subscribe({
@@ -64,8 +63,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
         callback: ({ name }) => {
           const { live } = daysFor(getValues('auction'));
           if (name !== 'auction' || live === null) return;
-          const { fields, message } = staleDeliveries(data, contentOf(data, getValues()).details, live);
-          for (const field of fields) setValue(`details.${field}`, '', { shouldDirty: true });
+          const message = clearStaleDeliveries(data, form, live);
           if (message !== null) setNotice({ title: 'Reoffer', message, isDone: false });
         },
       }),
