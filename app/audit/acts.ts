@@ -53,8 +53,11 @@ function bidAct(command: BidCommand, sender: Actor, { nameBidder }: Naming): str
   switch (command.type) {
     case 'bid':
       return `bid${whose}`;
-    case 'autoBid':
-      return `set an auto-bid${whose} of up to`;
+    case 'autoBid': {
+      // A refused command is kept as it was sent: its amount may be anything.
+      const most: unknown = command.maxCents;
+      return `set an auto-bid${whose}${typeof most === 'number' ? ` of up to ${formatDollars(most)}` : ''}`;
+    }
     case 'stopAutoBid':
       return `stopped the auto-bid${whose}`;
     case 'vendorBid':

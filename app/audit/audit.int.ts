@@ -121,7 +121,10 @@ for (const type of TYPES) {
     assert.ok(l1?.ladder.some(({ refused }) => refused === 'off-increment'));
     assert.equal([...new Set(progress.map(({ doing }) => doing))].slice(-2), ['verifying', 'deciding']);
     assert.match(reportText(report), 'PROVEN');
-    assert.match(lotsText(report, [report.lots[0] as never]), /Paddle \d+ \(joe\) bid \$200\.00/);
+    const text = lotsText(report, [report.lots[0] as never]);
+    assert.match(text, /Paddle \d+ \(joe\) bid \$200\.00/);
+    assert.match(text, /set an auto-bid for .+ of up to \$170\.00 {2}#/);
+    assert.ok(l1?.ladder.some(({ act }) => /^set an auto-bid for .+ of up to \$170\.00$/.test(act)));
   });
 }
 

@@ -222,11 +222,13 @@ const INDENT = ' '.repeat(27);
 
 type People = AuditReport['people'];
 
+/** Steps whose amount is in their words or in the lines below them. */
+const NAMES_ITS_AMOUNT: ReadonlySet<string> = new Set(['autoBid', 'closed', 'corrected']);
+
 function rungLines(rung: Rung, people: People): string[] {
   const { at, revision, act, cents, ruling, what } = rung;
-  const join = act === 'bid' || act.endsWith(' to') ? ' ' : ': ';
-  const amount =
-    cents === null || what === 'closed' || what === 'corrected' ? '' : `${join}${formatDollars(cents)}`;
+  const join = act === 'bid' ? ' ' : ': ';
+  const amount = cents === null || NAMES_ITS_AMOUNT.has(what) ? '' : `${join}${formatDollars(cents)}`;
   return [
     `${stepTime(at).padEnd(25)}  ${whoIn(rung.actor, people)} ${act}${amount}  #${revision}`,
     ...ruling.map((line) => `${INDENT}${line}`),

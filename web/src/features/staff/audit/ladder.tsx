@@ -33,8 +33,6 @@ function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
   const times = timesText(step);
   const { at, act, ruling, cents, refused, actor } = step;
   const lot = step.lot === null ? undefined : lots.get(step.lot);
-  // "set an auto-bid of up to" goes on with its amount.
-  const goesOn = cents !== null && act.endsWith(' up to') ? ` ${formatDollars(cents)}` : '';
   return (
     <li className={classes.step} data-refused={refused !== null} data-staff={actor.kind === 'staff'}>
       <time className={classes.time} dateTime={new Date(at).toISOString()}>
@@ -44,7 +42,6 @@ function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
       <div>
         <p>
           <strong>{actorName(step, people)}</strong> {act}
-          {goesOn}
         </p>
         {ruling.map((line) => (
           <p key={line} className={classes.small}>
