@@ -9,14 +9,14 @@ import {
 } from '@saleyard/domain/content/text-parts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useBeforeUnload, useBlocker, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Textarea, TextInput } from '@/ui/inputs.tsx';
 import { Row, Stack } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import classes from './content.module.css';
 import { Preview } from './preview.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -69,10 +69,6 @@ function Editor({
   const [isAsking, setAsking] = useState(false);
   const isChanged = text.trim() !== shown.text.trim();
   const problem = text.trim() === '' ? 'Please enter the text.' : textProblem(form, text.trim());
-  const blocker = useBlocker(() => isChanged && mayAct);
-  useBeforeUnload((event) => {
-    if (isChanged && mayAct) event.preventDefault();
-  });
   return (
     <div className={classes.parts}>
       <div className={classes.editor}>
@@ -115,20 +111,9 @@ function Editor({
           onClose={() => setAsking(false)}
         />
       )}
-      {blocker.state === 'blocked' && (
-        <Dialog
-          title="Leave without publishing?"
-          onClose={blocker.reset}
-          withCancel
-          actions={
-            <Button color="ochre" onClick={blocker.proceed}>
-              Leave
-            </Button>
-          }
-        >
-          <p>Your changes to this text will be lost.</p>
-        </Dialog>
-      )}
+      <UnsavedGuard isUnsaved={isChanged && mayAct} title="Leave without publishing?">
+        Your changes to this text will be lost.
+      </UnsavedGuard>
     </div>
   );
 }
