@@ -1,24 +1,20 @@
 import type { StaffFees } from '@saleyard/contract/fees.ts';
-import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import { isDay } from '@saleyard/domain/days.ts';
 import {
   FEE_GROUPS,
   FEE_LIMITS,
   type FeeGroup,
-  type FeeTable,
   FIRST_FEES,
   FREE_DAY_GROUPS,
   feesOn,
 } from '@saleyard/domain/fees/fee-tables.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import { useBeforeUnload, useBlocker, useNavigate, useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { FEE_GROUP_LABELS } from '@/ui/fees/fee-rows.ts';
 import { longDayText, plusDays } from '@/ui/form/calendar-days.ts';
 import { DayInput } from '@/ui/form/day-input.tsx';
@@ -26,66 +22,17 @@ import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
 import { Stack } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
-import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
+import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
+import { FeesChangeDialog } from './change-dialog.tsx';
 import { draftOf, type FeeChange, type FeeDraft, feeChanges, readDraft } from './fee-draft.ts';
 import classes from './fees.module.css';
-import { feeTablesQuery, useFeesChange } from './fees.ts';
+import { datedTables, feeTablesQuery } from './fees.ts';
 
 const FREE_LABELS = { cattle: 'Cattle', lambs: 'Lambs', sheep: 'Sheep', goats: 'Goats' } as const;
 
 const changeText = ({ name, before, after }: FeeChange): string =>
   before === '' ? `${name}: ${after} (new)` : `${name}: ${before} → ${after === '' ? 'removed' : after}`;
-
-/** What would change, and the reason; the fees are set from here. */
-function SetDialog({
-  from,
-  table,
-  before,
-  seen,
-  onSet,
-  onClose,
-}: {
-  from: string;
-  table: FeeTable;
-  before: FeeTable;
-  seen: number;
-  onSet: () => void;
-  onClose: () => void;
-}) {
-  const formId = useId();
-  const { mutate, isPending, error } = useFeesChange(onSet);
-  const { field, submit } = useSmallForm({
-    initial: { reason: '' },
-    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter a Reason' : null) },
-    onSubmit: ({ reason }) => mutate({ from, table, reason: reason.trim(), seen }),
-  });
-  return (
-    <Dialog
-      title={`Set fees from ${longDayText(from)}?`}
-      onClose={onClose}
-      withCancel
-      actions={
-        <Button type="submit" form={formId} loading={isPending}>
-          Set fees
-        </Button>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <p>Sales that open from this day on are charged them. Everyone reads them in Tools at once.</p>
-          <ul className={classes.changes}>
-            {feeChanges(before, table).map((change) => (
-              <li key={change.name}>{changeText(change)}</li>
-            ))}
-          </ul>
-          <TextField label="Reason" most={REASON_MOST} {...field('reason')} />
-          {error && <p role="alert">{errorTextOf(error).message}</p>}
-        </Stack>
-      </form>
-    </Dialog>
-  );
-}
 
 type Field = { path: string; label: string; value: string; onChange: (value: string) => void };
 
@@ -182,7 +129,7 @@ function Group({
 /** `from`: the day whose fees are changed; null: new ones. */
 function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
   const navigate = useNavigate();
-  const dated = fees.tables.flatMap((one) => (one.from === null ? [] : [{ ...one, from: one.from }]));
+  const dated = datedTables(fees);
   const known = dated.find((one) => one.from === from)?.table;
   // New fees begin as a copy of the last ones.
   const [initial] = useState(() => draftOf(known ?? dated.at(-1)?.table ?? FIRST_FEES));
@@ -201,21 +148,19 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
         : null;
   // Compared with what would be charged on that day without this change.
   const before = known ?? feesOn({ tables: dated }, isDay(day) ? day : tomorrow).table;
-  const isSame = isDay(day) && feeChanges(before, table).length === 0;
+  const changes = feeChanges(before, table);
   const isDirty = !isSet && (JSON.stringify(draft) !== JSON.stringify(initial) || day !== (from ?? ''));
-  const blocker = useBlocker(() => isDirty);
-  // After the blocker's own effect, which then lets it pass.
+  // After the effect of the guard, which then lets it pass.
   useEffect(() => {
     if (isSet) void navigate(paths.fees);
   }, [isSet, navigate]);
-  useBeforeUnload((event) => {
-    if (isDirty) event.preventDefault();
-  });
   const problemOf = (path: string) => (isJudged ? (problems.get(path) ?? null) : null);
-  const review = () => {
-    setJudged(true);
-    if (problems.size === 0 && dayProblem === null && !isSame) setAsking(true);
-  };
+  const wrong =
+    problems.size > 0 || dayProblem !== null
+      ? 'Please fix the fields that are marked.'
+      : changes.length === 0
+        ? 'These are the fees of that day already.'
+        : null;
   return (
     <Stack gap="lg">
       <FieldGroup title="When they begin">
@@ -252,41 +197,38 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
         ))}
       </FieldGroup>
       <div>
-        <Button onClick={review}>Review…</Button>
-        {isJudged && (problems.size > 0 || dayProblem !== null) && (
-          <p role="alert">Please fix the fields that are marked.</p>
-        )}
-        {isJudged && problems.size === 0 && dayProblem === null && isSame && (
-          <p role="alert">These are the fees of that day already.</p>
-        )}
+        <Button
+          onClick={() => {
+            setJudged(true);
+            setAsking(wrong === null);
+          }}
+        >
+          Review…
+        </Button>
+        {isJudged && wrong !== null && <p role="alert">{wrong}</p>}
       </div>
       {isAsking && (
-        <SetDialog
-          from={day}
-          table={table}
-          before={before}
-          seen={fees.seen}
-          onClose={() => setAsking(false)}
-          onSet={() => {
+        <FeesChangeDialog
+          title={`Set fees from ${longDayText(day)}?`}
+          action="Set fees"
+          change={{ from: day, table, seen: fees.seen }}
+          onDone={() => {
             setSet(true);
             toast(`The fees from ${longDayText(day)} are set`);
           }}
-        />
-      )}
-      {blocker.state === 'blocked' && (
-        <Dialog
-          title="Leave without setting the fees?"
-          onClose={blocker.reset}
-          withCancel
-          actions={
-            <Button color="ochre" onClick={blocker.proceed}>
-              Leave
-            </Button>
-          }
+          onClose={() => setAsking(false)}
         >
-          <p>What you typed will be lost.</p>
-        </Dialog>
+          <p>Sales that open from this day on are charged them. Everyone reads them in Tools at once.</p>
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={change.name}>{changeText(change)}</li>
+            ))}
+          </ul>
+        </FeesChangeDialog>
       )}
+      <UnsavedGuard isUnsaved={isDirty} title="Leave without setting the fees?">
+        What you typed will be lost.
+      </UnsavedGuard>
     </Stack>
   );
 }

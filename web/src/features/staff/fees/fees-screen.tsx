@@ -1,13 +1,11 @@
 import type { FeesChange, StaffFees } from '@saleyard/contract/fees.ts';
-import { REASON_MOST } from '@saleyard/contract/schema.ts';
-import { FIRST_FEES, feesOn } from '@saleyard/domain/fees/fee-tables.ts';
+import { feesOn } from '@saleyard/domain/fees/fee-tables.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { personName } from '@/features/staff/person-name.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -16,10 +14,10 @@ import { longDayText } from '@/ui/form/calendar-days.ts';
 import { Row, Stack } from '@/ui/layout.tsx';
 import { BackLink, Page, ReadRows } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
-import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { TitledPanel } from '@/ui/titled-panel.tsx';
 import { toast } from '@/ui/toasts.tsx';
-import { feeTablesQuery, useFeesChange } from './fees.ts';
+import { FeesChangeDialog } from './change-dialog.tsx';
+import { datedTables, feeTablesQuery } from './fees.ts';
 
 type Table = StaffFees['tables'][number];
 
@@ -43,48 +41,12 @@ const HISTORY: readonly Column<FeesChange>[] = [
   { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-/** Withdraws a table that is not in force yet. */
-function WithdrawDialog({ from, seen, onClose }: { from: string; seen: number; onClose: () => void }) {
-  const { mutate, isPending, error } = useFeesChange(() => {
-    onClose();
-    toast(`The fees from ${longDayText(from)} are withdrawn`);
-  });
-  const { field, submit } = useSmallForm({
-    initial: { reason: '' },
-    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter a Reason' : null) },
-    onSubmit: ({ reason }) => mutate({ from, table: null, reason: reason.trim(), seen }),
-  });
-  return (
-    <Dialog
-      title="Withdraw these fees?"
-      onClose={onClose}
-      withCancel
-      actions={
-        <Button type="submit" form="withdraw-fees" loading={isPending} color="ochre">
-          Withdraw
-        </Button>
-      }
-    >
-      <form id="withdraw-fees" noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <p>
-            The fees before them stay in force on {longDayText(from)}. The withdrawn ones stay in the history.
-          </p>
-          <TextField label="Reason" most={REASON_MOST} {...field('reason')} />
-          {error && <p role="alert">{errorTextOf(error).message}</p>}
-        </Stack>
-      </form>
-    </Dialog>
-  );
-}
-
 function Fees({ fees }: { fees: StaffFees }) {
   const mayAct = isStaff(useMe());
   const [shown, setShown] = useState<Table | null>(null);
   const [withdrawn, setWithdrawn] = useState<string | null>(null);
   const { today, tables, changes, seen } = fees;
-  const dated = tables.flatMap(({ from, table }) => (from === null ? [] : [{ from, table }]));
-  const inForce = feesOn({ tables: dated }, today).from;
+  const inForce = feesOn({ tables: datedTables(fees) }, today).from;
   const stateOf = ({ from }: Table): string => {
     if (from === inForce) return 'In force';
     return from === null || from < today ? 'Earlier' : 'Upcoming';
@@ -161,11 +123,26 @@ function Fees({ fees }: { fees: StaffFees }) {
           onClose={() => setShown(null)}
           actions={<Button onClick={() => setShown(null)}>Close</Button>}
         >
-          <FeeTables table={shown.from === null ? FIRST_FEES : shown.table} />
+          <FeeTables table={shown.table} />
         </Dialog>
       )}
       {withdrawn !== null && (
-        <WithdrawDialog from={withdrawn} seen={seen} onClose={() => setWithdrawn(null)} />
+        <FeesChangeDialog
+          title="Withdraw these fees?"
+          action="Withdraw"
+          danger
+          change={{ from: withdrawn, table: null, seen }}
+          onDone={() => {
+            setWithdrawn(null);
+            toast(`The fees from ${longDayText(withdrawn)} are withdrawn`);
+          }}
+          onClose={() => setWithdrawn(null)}
+        >
+          <p>
+            The fees before them stay in force on {longDayText(withdrawn)}. The withdrawn ones stay in the
+            history.
+          </p>
+        </FeesChangeDialog>
       )}
     </Stack>
   );

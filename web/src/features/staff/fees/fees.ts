@@ -12,21 +12,25 @@ export const feeTablesQuery = queryOptions({
   gcTime: 0,
 });
 
+/** The tables without the first one, which has no day. */
+export const datedTables = ({ tables }: StaffFees): { from: string; table: FeeTable }[] =>
+  tables.flatMap(({ from, table }) => (from === null ? [] : [{ from, table }]));
+
 /** `table` null: the table of the day is withdrawn. `seen`: of the tables that the person saw. */
-type Change = { from: string; table: FeeTable | null; reason: string; seen: number };
+export type Change = { from: string; table: FeeTable | null; reason: string; seen: number };
 
 /** Sets or withdraws the table of a day. */
-export function useFeesChange(onDone: (change: Change) => void) {
+export function useFeesChange(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ from, table, reason, seen }: Change): Promise<StaffFees> =>
       table === null
         ? call(feeOperations.withdrawFees, { params: { from }, body: { reason, seen } })
         : call(feeOperations.setFees, { params: { from }, body: { table, reason, seen } }),
-    onSuccess: (fees, change) => {
+    onSuccess: (fees) => {
       client.setQueryData(feeTablesQuery.queryKey, fees);
       void client.invalidateQueries({ queryKey: ['listing-fees'] });
-      onDone(change);
+      onDone();
     },
   });
 }
