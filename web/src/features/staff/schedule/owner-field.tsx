@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { accountLabel, FOUND_BY, useAccountSearch } from '@/features/staff/api/account-search.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { accountLabel, FOUND_BY } from '@/features/staff/api/account-search.ts';
 import { Button } from '@/ui/button.tsx';
 import { Row } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/text-field.tsx';
+import { AccountFinder } from './account-finder.tsx';
 import type { LotsValues } from './lots-form.ts';
 import classes from './schedule.module.css';
 
@@ -14,9 +12,6 @@ import classes from './schedule.module.css';
  */
 export function OwnerField() {
   const { field } = useController<{ lots: LotsValues }, 'lots.owner'>({ name: 'lots.owner' });
-  const [typed, setTyped] = useState('');
-  const { accounts, error } = useAccountSearch(typed);
-  const found = accounts?.filter(({ isSuspended }) => !isSuspended) ?? [];
   const owner = field.value ?? null;
   if (owner !== null)
     return (
@@ -32,36 +27,14 @@ export function OwnerField() {
   return (
     <fieldset className={classes.agents}>
       <legend>Vendor or agent</legend>
-      <TextField
+      <AccountFinder
         label="Whose lots are these?"
         description={`${FOUND_BY}. Fees, e-mails and results are theirs. Empty: yours`}
-        value={typed}
-        onChange={setTyped}
-        problem={error ? errorTextOf(error).message : null}
+        isOffered={({ isSuspended }) => !isSuspended}
+        none="No account matches."
+        action="Choose"
+        onFound={(account) => field.onChange({ _id: account._id, label: accountLabel(account) })}
       />
-      <div aria-live="polite">
-        {accounts !== undefined && found.length === 0 && <p className="sy-dim">No account matches.</p>}
-      </div>
-      {found.length > 0 && (
-        <ul>
-          {found.map((account) => (
-            <li key={account._id}>
-              <span>{accountLabel(account)}</span>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Choose ${accountLabel(account)}`}
-                onClick={() => {
-                  field.onChange({ _id: account._id, label: accountLabel(account) });
-                  setTyped('');
-                }}
-              >
-                Choose
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
     </fieldset>
   );
 }
