@@ -1,20 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useWindowEvent } from './window-events.ts';
 
-let isPrinting = false;
-
-function subscribe(changed: () => void): () => void {
-  const set = (value: boolean) => () => {
-    isPrinting = value;
-    changed();
-  };
-  const [before, after] = [set(true), set(false)];
-  window.addEventListener('beforeprint', before);
-  window.addEventListener('afterprint', after);
-  return () => {
-    window.removeEventListener('beforeprint', before);
-    window.removeEventListener('afterprint', after);
-  };
+/**
+ * Whether the page is being printed. The paper is made right after `beforeprint`: what is to be on it is in the page by
+ * then.
+ */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('afterprint', () => flushSync(() => setPrinting(false)));
+  return isPrinting;
 }
-
-/** Whether the page is being printed, for what is drawn by size: paper is measured by no observer. */
-export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

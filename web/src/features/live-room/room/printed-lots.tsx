@@ -1,32 +1,12 @@
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
 import { lotFacts, lotPlace, lotTitle, priceLabel } from '@/features/live-room/list/lot-marks.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import { partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
+import { useIsPrinting } from '@/lib/printing.ts';
 import { PrintFrame } from '@/ui/print.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import classes from './room.module.css';
 import type { Room } from './use-room.ts';
-
-let printing = false;
-
-/** The paper is made right after `beforeprint`: what is to be on it has to be in the page by then. */
-function watchPrinting(changed: () => void): () => void {
-  const to = (next: boolean) => () => {
-    printing = next;
-    flushSync(changed);
-  };
-  const begin = to(true);
-  const end = to(false);
-  window.addEventListener('beforeprint', begin);
-  window.addEventListener('afterprint', end);
-  return () => {
-    window.removeEventListener('beforeprint', begin);
-    window.removeEventListener('afterprint', end);
-    printing = false;
-  };
-}
 
 const PARTS = {
   winning: 'Winning',
@@ -72,8 +52,8 @@ const columnsFor = (viewer: Room['viewer']): readonly Column<RoomLot>[] => [
 
 /** The lots of the tab on paper, all of them: the list on the screen holds only those in sight. */
 export function PrintedLots({ room, lots }: { room: Room; lots: readonly RoomLot[] }) {
-  const shown = useSyncExternalStore(watchPrinting, () => printing);
-  if (!shown) return null;
+  const isPrinting = useIsPrinting();
+  if (!isPrinting) return null;
   const { auction, viewer } = room;
   return (
     <div className={classes.paper}>
