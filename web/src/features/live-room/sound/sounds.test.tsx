@@ -64,6 +64,13 @@ const SOUNDS = {
   autobid: { hz: 587, flag: 'autoBidSound' }, // [A314] [A762]
 } as const;
 
+/** The server's message of an event at the viewer's lot. */
+const soundOf = (event: string) => ({
+  channel: 'events',
+  event: 'event',
+  data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
+});
+
 async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
   const room = await openRoom(options);
   await room.joined();
@@ -71,19 +78,14 @@ async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
   await room.user.click(screen.getByRole('heading', { level: 1 }));
   await screen.findByRole('switch', { name: 'Sound' });
   begun.length = 0;
-  const hear = (event: keyof typeof SOUNDS) =>
-    room.push({
-      channel: 'events',
-      event: 'event',
-      data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
-    });
+  const hear = (event: string) => room.push(soundOf(event));
   return { ...room, hear };
 }
 
 for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
   test(`'${event}' sounds unless its flag is off`, async () => {
     const room = await openWithSound();
-    await room.hear(event as keyof typeof SOUNDS); // [A699]
+    await room.hear(event); // [A699]
     assert.ok(begun.includes(hz), `${hz} Hz of ${begun}`);
     localStorage.setItem(flag, 'false');
     const off = await openRoom();
@@ -92,11 +94,7 @@ for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
     await off.user.click(screen.getByRole('heading', { level: 1 }));
     await screen.findByRole('switch', { name: 'Sound' });
     begun.length = 0;
-    await off.push({
-      channel: 'events',
-      event: 'event',
-      data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
-    });
+    await off.push(soundOf(event));
     assert.equal(begun, []);
   });
 }
@@ -119,12 +117,7 @@ test('outbid sounds over a bid, and a bid over nothing', async () => {
 
 test('a sound that is not ignorable waits its turn, the most pressing first; the countdown does not wait', async () => {
   const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
-  const hear = (event: string) => ({
-    channel: 'events',
-    event: 'event',
-    data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
-  });
-  room.latest().deliver(['outbid', 'won', 'autobid', 'preclose'].map(hear));
+  room.latest().deliver(['outbid', 'won', 'autobid', 'preclose'].map(soundOf));
   await rendered();
   assert.is(order()[0], 'outbid');
   assert.ok(order().includes('preclose')); // [A758]
@@ -162,12 +155,10 @@ test('the countdown sounds 30 s before a timed lot closes, and 10 s before a seq
 
 test('the server says when a lot of the viewer is about to close, and it sounds once', async () => {
   const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
-  const data = { event: 'preclose', data: { bid: { auction: 'a1', lot: 'l1', cents: 50_000 } } };
-  const push = () => room.push({ channel: 'events', event: 'event', data });
-  await push();
+  await room.hear('preclose');
   await waitFor(() => assert.ok(begun.includes(COUNTDOWN_HZ))); // [A703]
   const once = begun.filter((hz) => hz === COUNTDOWN_HZ).length;
-  await push();
+  await room.hear('preclose');
   assert.is(begun.filter((hz) => hz === COUNTDOWN_HZ).length, once);
 });
 
