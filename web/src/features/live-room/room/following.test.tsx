@@ -4,6 +4,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
+import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
@@ -38,18 +39,13 @@ test('the panel goes with the lot being sold', async () => {
   await room.update(lot(1, SOLD));
   await shows(/^Lot 1 /, 'between lots it stays on the one just sold');
   // The press comes at once, however slow the machine is.
-  const now = Date.now;
-  const at = now();
-  Date.now = () => at;
-  try {
+  await onStoppedClock(async () => {
     await room.update(lot(2));
     await shows(/^Lot 2 /);
     // A press meant for the lot before is not a bid on this one.
     await room.user.click(await bidButton());
     assert.match(said(), /The sale has moved on to this lot/);
-  } finally {
-    Date.now = now;
-  }
+  });
   assert.is(screen.queryByRole('button', { name: /^Confirm/ }), null);
 });
 

@@ -5,6 +5,7 @@ import { HttpResponse } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
 import { answers, handles, refuses } from '@/test-support/server.ts';
+import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, main, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
@@ -55,19 +56,6 @@ test('outbid at once by an auto-bid is said in words', async () => {
   assert.match(said(), /Outbid at once by an auto-bid/);
   assert.match(said(), /\$510.00/);
 });
-
-/** Runs `during` on a device whose clock moves only when the test says so: `passed` ms after its start. */
-async function onStoppedClock(during: (clock: { passed: number }) => Promise<void>): Promise<void> {
-  const device = Date.now;
-  const start = device();
-  const clock = { passed: 0 };
-  Date.now = () => start + clock.passed;
-  try {
-    await during(clock);
-  } finally {
-    Date.now = device;
-  }
-}
 
 test('one bid at a time: none while one is in flight, nor within 800 ms of it', () =>
   onStoppedClock(async (clock) => {
