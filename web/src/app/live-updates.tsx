@@ -73,7 +73,7 @@ export function applyCatalogue(client: QueryClient, push: CatalogPush): void {
 /** Keys of what is open in a form, which keeps what it was opened with. */
 const IN_FORMS: ReadonlySet<unknown> = new Set(['lot', 'sale']);
 
-/** The person's lots and favourite PICs are read again after one of them changed, by whom and wherever it was. */
+/** The person's lots and favourite PICs are read again after one of them changed, here or elsewhere. */
 export function applyOwnThings(client: QueryClient, update: UserUpdate): void {
   const { lot, 'lot-delete': goneLot, pic, 'pic-delete': gonePic } = update;
   const changes = [lot, goneLot, pic, gonePic].filter((change) => change !== undefined);

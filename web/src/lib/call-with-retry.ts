@@ -7,7 +7,7 @@ const NOTHING_SENT: WireError = {
   message: 'No Network Available. Nothing was sent.',
 };
 
-/** Statuses by which a question is turned away, which says nothing of the command when it was sent before. */
+/** Statuses by which a retry is turned away: they say nothing of the command as it was sent before. */
 const TURNED_AWAY: readonly number[] = [401, 403, 404, 429];
 
 /** No answer came, or the answer is `unknown`: it may or may not be done. */

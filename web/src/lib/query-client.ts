@@ -31,7 +31,7 @@ const worthAsking = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.isNoConnection || (error.status === 503 && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS));
 
-/** ms before a read is tried again: at the server's Retry-After, never sooner, and up to a quarter later. */
+/** ms before a read is tried again: the server's Retry-After, never less, and up to a quarter more. */
 const retryDelay = (failures: number, error: unknown): number => {
   const asked = error instanceof ApiError ? error.retryAfterMs : null;
   return (asked ?? Math.min(1_000 * 2 ** failures, 8_000)) * (1 + jitter() / 4);

@@ -12,7 +12,7 @@ const LOTS_PAGE = 1_000;
 /** The most pages read of one catalogue; a sale beyond them is followed live, without details. */
 const MOST_PAGES = 20;
 
-/** The caller, and until when the answer is wanted. */
+/** Whether a person is signed in, and until when the answer is wanted. */
 type Asking = { signedIn: boolean; signal: AbortSignal };
 
 /** Where a sale that is followed live is read from, beside what is pushed. Every read fails with an ApiError. */

@@ -79,7 +79,7 @@ export function basicCredentials(email: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** The session of the cookie: the person, or null for a visitor. */
+/** The person of the session cookie, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: ({ client, signal }) => fetchMe(client, signal),
@@ -89,7 +89,10 @@ export const meQuery = queryOptions({
 /** How many pages are open that stay when the session ends by itself. */
 let heldPages = 0;
 
-/** Whether the open page stays when the session ends by itself: it has what a person typed, and signs them in again in place. */
+/**
+ * Whether the open page stays when the session ends by itself: it has what a person typed, and signs them in again in
+ * place.
+ */
 export const isPageHeld = (): boolean => heldPages > 0;
 
 function forgetRead(client: QueryClient): void {
@@ -100,7 +103,7 @@ function forgetRead(client: QueryClient): void {
 
 /**
  * Keeps the page of this account open when the session ends by itself. What was read as its person is forgotten when the
- * page is left by nobody, or by another person.
+ * page is left, unless the same person is signed in then.
  */
 export function useHeldPage(account: string): void {
   const client = useQueryClient();

@@ -35,8 +35,8 @@ function placeOf(name: string): Place | null {
 }
 
 /**
- * Notes the place in the list, under its entry of the browser's history. A person who comes back to that entry, by the back
- * button or by loading it again, gets as many pages as were there, and is taken to the same place.
+ * Notes the place in the list, under its entry of the browser's history. A person who comes back to that entry, by the
+ * back button or by loading it again, gets as many pages as were there, and is taken to the same place.
  */
 function useRestoredPlace({
   data,
@@ -85,9 +85,9 @@ function keptPlace(name: string): KeptPlace | null {
 }
 
 /**
- * The place in a list from which something was opened, for a person who comes back by a link and not by the browser's history:
- * kept in local storage, and forgotten once the list has as many entries again. `count`: entries shown. Answers what
- * keeps the place.
+ * The place in a list from which something was opened, for a person who comes back by a link and not by the browser's
+ * history: kept in local storage, and forgotten once the list has as many entries again. `count`: entries shown. Returns
+ * what keeps the place.
  */
 export function useKeptPlace(name: string, query: PagedQuery, count: number): () => void {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;

@@ -12,7 +12,7 @@ type Question = {
   danger?: boolean;
 };
 
-/** Confirms before something is done. `question` must be rendered; `ask` shows it, and does `then` on a yes. */
+/** Lets a person confirm something before it is done. `question` must be rendered; `ask` shows it, and does `then` on a yes. */
 export function useQuestion(): { ask: (question: Question, then: () => void) => void; question: ReactNode } {
   const [asked, setAsked] = useState<(Question & { then: () => void }) | null>(null);
   const close = () => setAsked(null);

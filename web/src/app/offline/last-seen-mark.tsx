@@ -36,7 +36,7 @@ async function readAgain(client: QueryClient): Promise<void> {
 
 /**
  * Says that pages show what was last seen, and when, until all of it has been read again. While there is no connection,
- * brings back what this browser keeps, and calls the server.
+ * brings back what this browser keeps, and tries to reach the server.
  */
 export function LastSeenMark() {
   const client = useQueryClient();

@@ -48,7 +48,7 @@ test('a bid is sent once, and its end is reported once', async () => {
   bidStore.giveUp();
 });
 
-test('[4.7] when the connection is back an unanswered bid is asked about at once, with the same id; nothing else is sent', async () => {
+test('[4.7] when the connection is back a bid whose outcome is unknown is asked about at once, with the same id; nothing else is sent', async () => {
   const { bidStore, asked, answer } = open();
   bidStore.input('l1', press('c1'));
   bidStore.input('l2', press('c2'));

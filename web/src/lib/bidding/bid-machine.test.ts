@@ -78,7 +78,7 @@ test('a double press is two presses of the same amount in time', () => {
   assert.is(advance(armed, { type: 'tick', at: 4_000 }).bid.step, 'idle');
 });
 
-test('an unusual bid is always confirmed, with any preference, and a second press does not confirm it', () => {
+test('an unusual bid must be confirmed with any preference, and a second press does not confirm it', () => {
   for (const way of ['one', 'double', 'confirm'] as const) {
     const asked = run(press({ way, reasons: ['unusual'] }));
     assert.is(asked.bid.step, 'confirming', way);
@@ -174,7 +174,7 @@ test('offline is final: nothing was sent, and nothing is asked later', () => {
   assert.is(advance(offline, again(5_000)), offline);
 });
 
-test('an unanswered bid blocks, and is asked about again by the same id until its decision is known', () => {
+test('a bid whose outcome is unknown blocks, and is asked about again by the same id until its decision is known', () => {
   for (const doubt of [NO_ANSWER, error('unknown')]) {
     const unknown = run(press(), doubt);
     assert.equal(unknown.bid, { step: 'unknown', cents: 50_500, commandId: 'c1', asking: false });
@@ -188,7 +188,7 @@ test('an unanswered bid blocks, and is asked about again by the same id until it
   }
 });
 
-test('a question about an unanswered bid that is turned away, or has no answer, leaves it unanswered', () => {
+test('a question about such a bid that is turned away, or has no answer, leaves the outcome unknown', () => {
   const asking = run(press(), NO_ANSWER, again(2_000));
   const turnedAway = [error('busy'), error('unknown-lot'), error('unknown'), NO_ANSWER];
   for (const result of [...turnedAway, answer({ outcome: 'offline' })])
@@ -200,7 +200,7 @@ test('a question about an unanswered bid that is turned away, or has no answer, 
     });
 });
 
-test('[4.7] a bid unanswered for 30 s is unconfirmed, and never sent again', () => {
+test('[4.7] a bid whose outcome is unknown for 30 s is unconfirmed, and never sent again', () => {
   const unknown = run(press(), NO_ANSWER);
   assert.is(advance(unknown, again(31_000)).bid.step, 'unknown');
   const unconfirmed = advance(unknown, again(31_001));

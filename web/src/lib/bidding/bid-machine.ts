@@ -5,7 +5,7 @@ import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 /** How a person wants to confirm their bids. */
 export type ConfirmWay = 'confirm' | 'double' | 'one';
 
-/** Why a bid is confirmed, with any preference. */
+/** Why a bid must be confirmed, with any preference. */
 type AskReason = 'unusual' | 'against-yourself';
 
 /**
@@ -124,8 +124,8 @@ const send = (cents: number, commandId: string, at: number): BidMachine => ({
 });
 
 /**
- * What follows. The caller then requests from the server the bid's decision, under its commandId, when it comes
- * to `sending` and whenever `unknown` comes to `asking`.
+ * The machine after `input`. The caller requests the bid's decision from the server, under its commandId, when the step
+ * becomes `sending` and whenever an `unknown` one becomes `asking`.
  */
 export function advance(machine: BidMachine, input: BidInput): BidMachine {
   const { bid } = machine;
@@ -190,7 +190,7 @@ function answered(machine: BidMachine, input: Extract<BidInput, { type: 'answer'
       return decided(machine, cents, result.data as BidDecision);
     case 'error':
       if (result.code === 'unknown') return unknown;
-      // What turns a later question away (a busy server, a full disk, an auction that could not be joined again)
+      // That a later question is turned away (by a busy server, a full disk, an auction that could not be joined again)
       // says nothing about the bid as it was first sent.
       if (bid.step === 'unknown' && result.code !== 'duplicate-conflict') return unknown;
       return to(machine, {

@@ -12,7 +12,7 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * Runs the viewer's bids, one machine a lot, so that a bid goes on when another lot is looked at: sends each once,
- * and requests again the decisions whose answer was lost.
+ * and repeats the request for a decision whose answer was lost.
  */
 export class BidStore {
   readonly #ask: (bid: SentBid) => Promise<RpcResult>;
@@ -23,11 +23,11 @@ export class BidStore {
   readonly #timers = new Set<Timer>();
 
   constructor(options: {
-    /** Requests a bid's decision, now or not at all. Asked again with the same id, a bid acts no second time. */
+    /** Requests a bid's decision, now or not at all. Repeated with the same id, a bid acts once. */
     ask: (bid: SentBid) => Promise<RpcResult>;
     /** Local ms. */
     now: () => number;
-    /** Is called with each bid that ended. */
+    /** Called with each bid that ended. */
     ended?: (lot: string, machine: BidMachine) => void;
   }) {
     this.#ask = options.ask;
@@ -65,12 +65,12 @@ export class BidStore {
     if (inFlight(before) && !inFlight(after)) this.#ended(lot, after);
   }
 
-  /** The connection is back: requests the decision of every unanswered bid again, and sends no bid. */
+  /** The connection is back: requests again the decision of every bid whose outcome is unknown. Sends no new bid. */
   askAgain(): void {
     for (const lot of [...this.#machines.keys()]) this.input(lot, { type: 'ask-again', at: this.#now() });
   }
 
-  /** Stops asking: unanswered bids stay so. */
+  /** Stops all requests: bids in flight become `unconfirmed`. */
   giveUp(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

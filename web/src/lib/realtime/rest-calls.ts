@@ -4,10 +4,10 @@ import type { practiceOperations } from '@saleyard/contract/operations/practice.
 import { call } from '@/lib/api-client.ts';
 import type { RestCalls } from './rest-fallback.ts';
 
-/** A bid without an answer after this long is unanswered, as on the socket. ms. */
+/** How long a bid's answer is awaited, as on the socket; then its outcome is unknown. ms. */
 const BID_LIMIT_MS = 10_000;
 
-/** The calls that bid by this operation. */
+/** The calls of a page that follows a sale without a socket, and bids in it by `bidding`. */
 export const restCalls = (
   bidding: typeof bidOperations.placeBid | typeof practiceOperations.placePracticeBid,
 ): RestCalls => ({
@@ -24,5 +24,5 @@ export const restCalls = (
     }),
 });
 
-/** The calls of a page that follows a sale without a socket. */
+/** Those of the yard's sales. */
 export const REST_CALLS = restCalls(bidOperations.placeBid);

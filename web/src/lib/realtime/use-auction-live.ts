@@ -122,7 +122,7 @@ export function follow(realtime: Realtime, auction: string, to: Following): () =
     since: to.since,
     joined: (answer: JoinAnswer) => to.patch((live) => applyJoin(live, answer)),
     refused: (code, message) => {
-      // Being throttled or a store being away passes; the next heartbeat reads again.
+      // Being throttled or a store being away passes; the next heartbeat tries again.
       if (code === 'not-found' || code === 'forbidden' || code === 'unauthorized')
         to.refused({ code, message });
     },

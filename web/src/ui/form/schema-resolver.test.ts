@@ -126,7 +126,7 @@ test('the form refuses exactly what the server’s validator refuses', async () 
   assert.ok(refused > 0);
 });
 
-test('no code is made from a schema: where that is forbidden, forms still check', () => {
+test('no code is made from a schema: where that is forbidden, forms are still checked', () => {
   const { Function: known } = globalThis;
   const forbidden = function Forbidden() {
     throw new EvalError('code generation from strings is forbidden');

@@ -146,7 +146,7 @@ export function schemaResolver<Values extends FieldValues, Body>({
   };
 }
 
-/** Checks a form against `check` alone; what is sent are its values. */
+/** Checks a form by `check` alone; what is sent are its values. */
 export const problemResolver =
   <Values extends FieldValues>(
     check: (values: Values) => readonly FormProblem[],

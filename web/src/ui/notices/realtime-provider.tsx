@@ -43,8 +43,8 @@ const pageUnloaded = () =>
 
 /**
  * Opens the live connection for everything inside it, as the person who is signed in; another person gets another
- * connection. `practiser`: the person of the practice sale inside, who need not be signed in; `calls`: what is called without a socket. `create` replaces the
- * browser's own (tests).
+ * connection. `practiser`: the person of the practice sale inside, who need not be signed in; `calls`: what is called
+ * without a socket. `create` replaces the browser's own (tests).
  */
 export function RealtimeProvider({
   create = browserRealtime,

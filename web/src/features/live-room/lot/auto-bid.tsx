@@ -84,7 +84,7 @@ type Asking =
   | { kind: 'error'; title: string; message: string }
   | null;
 
-/** Confirms before a maximum is set, and once more when it may have a digit too many. */
+/** Lets a person confirm a maximum before it is set, and once more when it may have a digit too many. */
 function Question({
   lot,
   auction,

@@ -265,7 +265,7 @@ async function take(
 
 const settled = () => act(() => new Promise<void>((done) => setTimeout(done, 0)));
 
-/** How some sales end, after anything: with a lot that is not sold in them, and sold afterwards. */
+/** How some sales end, after any steps: with a lot that is not sold in them, and sold afterwards. */
 const endings = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step[]>([]) },
   {

@@ -14,7 +14,7 @@ const test = suite('the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
-test('the button names the price, is confirmed in place, and pending is not winning', async () => {
+test('the button names the price, its press is confirmed in place, and pending is not winning', async () => {
   const room = await openRoom();
   await room.joined();
   await settle();

@@ -153,8 +153,8 @@ export function useRoomActions(): RoomActions {
 /**
  * What kind of sale the room is for.
  * - `sale`: one of the yard's.
- * - `practice`: made up, for its one viewer, with operations of its own. Everyone may bid in it, and nothing of it is kept in the account.
- *   `leave` ends it; `over` stands where the yard's sales say that they are closed.
+ * - `practice`: made up, for its one viewer, with operations of its own. Everyone may bid in it, and nothing of it is
+ *   kept in the account. `leave` ends it; `over` stands where the yard's sales say that they are closed.
  */
 export type RoomSetting =
   | { kind: 'sale' }

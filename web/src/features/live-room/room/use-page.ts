@@ -136,7 +136,7 @@ export function useSlowNetwork(): boolean {
 
 /**
  * What the room does when its connection changes: who is no longer signed in is signed out; a page that can't connect
- * is loaded again (never while a bid is unanswered, whose id would be lost).
+ * is loaded again (never while a bid's outcome is unknown, whose id would be lost).
  */
 export function useConnectionDuties(bidStore: BidStore): void {
   const realtime = useRealtime();

@@ -221,7 +221,7 @@ type AutoBidAuction = Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcom
 
 /**
  * Checks a maximum (cents per unit) against the lot as it stands now, by the rule that decides it [E2] [E14] [E20]. Where
- * the rule also takes the price itself [E2] [E5], the form needs more than it [A551] [A552].
+ * the rule also takes the price itself [E2] [E5], the form requires more than it [A551] [A552].
  */
 export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuction): AutoBidCheck {
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });

@@ -82,8 +82,8 @@ function useSoundsOfChanges({ lots, viewer }: Room, play: (event: SoundEvent) =>
 }
 
 /**
- * Plays once for each deadline of a lot, whether the server says it or this page's own clock: an extension that brings
- * it back is heard again. What is returned is to be called with the lot that the server names.
+ * Plays once for each deadline of a lot, whether the server says it or this page's own clock: after an extension it
+ * plays again. What is returned is to be called with the lot that the server names.
  */
 function useCountdownSound(
   room: Room,

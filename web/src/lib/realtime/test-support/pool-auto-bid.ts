@@ -25,7 +25,7 @@ export async function autoBidUntilKnown(url: string, cookie: string, body: Body)
     const { decision, code } = await put(url, cookie, body);
     if (decision !== undefined) return { tries, decision };
     const isKnown = code !== null && code !== 'unknown' && code !== 'internal-error';
-    // Once it is unanswered, that nothing was done this time does not say that nothing was done before.
+    // After a try without an answer, that nothing was done this time does not say that nothing was done before.
     if (isKnown && !NOT_TAKEN.includes(code)) return { tries, outcome: 'refused', code };
     if (isKnown && tries === 1) return { tries, outcome: 'not-taken', code };
     if (systemClock.monotonic() > until) return { tries, outcome: 'unknown', code };
