@@ -42,10 +42,10 @@ function named({ role, name }: { role: string; name: SoughtText }, inside: Eleme
 }
 
 function withText(words: SoughtText, inside: Element): Element[] {
-  const all = [...inside.querySelectorAll('*')].filter((element) =>
+  const found = [...inside.querySelectorAll('*')].filter((element) =>
     matches(words, element.textContent ?? ''),
   );
-  return all.filter((element) => !all.some((other) => other !== element && element.contains(other)));
+  return found.filter((element) => !found.some((other) => other !== element && element.contains(other)));
 }
 
 /** All elements of a target that are shown, in the order of the page. */
@@ -73,7 +73,6 @@ function reachable(element: Element): Place | null {
   return hit !== null && (element.contains(hit) || hit.closest('label') === element) ? { x, y } : null;
 }
 
-/** Where the first element of a target is pressed; null while it is not there, disabled or covered. */
 function place(target: Target): Place | null {
   const found = first(target);
   if (!found || found.matches(':disabled, [aria-disabled=true]')) return null;
@@ -92,7 +91,6 @@ function read(element: Element): string {
   return clean((element as HTMLElement).innerText);
 }
 
-/** Selects what a field holds, so that typing replaces it. False while the field does not have the focus. */
 function selectAll(target: Target): boolean {
   const field = first(target);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;

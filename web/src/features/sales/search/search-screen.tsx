@@ -114,17 +114,17 @@ function FoundLot({
   );
 }
 
-/** What to search instead where one kind of sales has nothing. */
+/** What to search instead where these sales have nothing. */
 const OTHER_SALES = {
-  over: { value: 'over', search: 'Search sales that are over' },
-  current: { value: 'current', search: 'Search upcoming sales' },
+  current: { other: 'over', search: 'Search sales that are over' },
+  over: { other: 'current', search: 'Search upcoming sales' },
 } as const;
 
 /** What may have kept everything out, each with the way to take it back; the nearest cause first. */
 function NothingFound({ q, sales, kind }: Sought) {
   const { isFiltered, clear } = useLotFilters();
   const { hrefWith } = useUrlFilters(SEARCH_VIEW);
-  const other = sales === 'current' ? OTHER_SALES.over : OTHER_SALES.current;
+  const { other, search } = OTHER_SALES[sales];
   return (
     <Empty title="There are no results for your search.">
       <div className={classes.remedies}>
@@ -138,8 +138,8 @@ function NothingFound({ q, sales, kind }: Sought) {
             Search all stock
           </Button>
         )}
-        <Button variant="default" component={Link} to={hrefWith({ sales: other.value })} replace>
-          {other.search}
+        <Button variant="default" component={Link} to={hrefWith({ sales: other })} replace>
+          {search}
         </Button>
       </div>
     </Empty>
