@@ -1,5 +1,5 @@
 import type { FeeGroup, FeeTable } from '@saleyard/domain/fees/fee-tables.ts';
-import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 
 /** How the groups of a fee table, and their kinds of stock with fees of their own, are called. */
 export const FEE_GROUP_LABELS: Readonly<Record<FeeGroup, { name: string; sires: string; stud: string }>> = {
@@ -11,9 +11,6 @@ export const FEE_GROUP_LABELS: Readonly<Record<FeeGroup, { name: string; sires: 
 export type FeeRow = { name: string; price: string };
 
 const perHead = (cents: number): string => `${formatDollars(cents)} per head`;
-
-/** Days of a period: "1 day", "21 days". */
-export const daysOf = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 function groupRows(group: FeeGroup, table: FeeTable): FeeRow[] {
   const { tiers, sireCentsPerHead, settlementPercent } = table[group];
@@ -40,10 +37,10 @@ const studRows = (table: FeeTable): FeeRow[] => [
 ];
 
 const reofferRows = ({ freeReofferDays }: FeeTable): FeeRow[] => [
-  { name: 'Free reoffer, cattle', price: daysOf(freeReofferDays.cattle) },
-  { name: 'Free reoffer, lambs', price: daysOf(freeReofferDays.lambs) },
-  { name: 'Free reoffer, sheep', price: daysOf(freeReofferDays.sheep) },
-  { name: 'Free reoffer, goats', price: daysOf(freeReofferDays.goats) },
+  { name: 'Free reoffer, cattle', price: countOf(freeReofferDays.cattle, 'day') },
+  { name: 'Free reoffer, lambs', price: countOf(freeReofferDays.lambs, 'day') },
+  { name: 'Free reoffer, sheep', price: countOf(freeReofferDays.sheep, 'day') },
+  { name: 'Free reoffer, goats', price: countOf(freeReofferDays.goats, 'day') },
 ];
 
 /** The lines of a table of fees, by what they are about. */

@@ -2,12 +2,12 @@ import type { FaqCategory } from '@saleyard/contract/content.ts';
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { feeOperations } from '@saleyard/contract/operations/fees.ts';
 import { INVOICE_DAYS } from '@saleyard/domain/fees/fees.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { CurrentTerms } from '@/ui/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/ui/agreements/privacy-policy.tsx';
-import { daysOf } from '@/ui/fees/fee-rows.ts';
 import { FeeTables } from '@/ui/fees/fee-tables.tsx';
 import { longDayText } from '@/ui/form/calendar-days.ts';
 import { Prose } from '@/ui/prose.tsx';
@@ -112,8 +112,8 @@ const publishedFeesQuery = queryOptions({
 });
 
 const INVOICES = [
-  { name: 'Invoices sent after the auction', price: daysOf(INVOICE_DAYS.sentAfter) },
-  { name: 'Payment terms', price: daysOf(INVOICE_DAYS.dueWithin) },
+  { name: 'Invoices sent after the auction', price: countOf(INVOICE_DAYS.sentAfter, 'day') },
+  { name: 'Payment terms', price: countOf(INVOICE_DAYS.dueWithin, 'day') },
 ] as const;
 
 /** What listing and settling cost today, and from days to come. */
