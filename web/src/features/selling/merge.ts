@@ -1,5 +1,6 @@
 import { SIGNERS } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import type { FileRow, LotFormOf, LotValues } from './lot-values.ts';
 
 /** Parts of a lot that are sent apart: `meetFiles` brings them together. */
@@ -46,7 +47,7 @@ export function mergeOf(
 /** A value of a conflict as a person reads it. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
-  if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'row' : 'rows'}`;
+  if (Array.isArray(value)) return countOf(value.length, 'row');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
 }

@@ -1,5 +1,6 @@
 import { staffAccountOperations } from '@saleyard/contract/operations/staff-accounts.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
+import { fullName } from '@saleyard/domain/account/profile.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -37,9 +38,7 @@ const COLUMNS: readonly Column<StaffAccountEntry>[] = [
     header: 'Name',
     rowHeader: true,
     phone: 'title',
-    cell: (account) => (
-      <Link to={paths.staffAccount(account)}>{personName(`${account.firstName} ${account.lastName}`)}</Link>
-    ),
+    cell: (account) => <Link to={paths.staffAccount(account)}>{personName(fullName(account))}</Link>,
   },
   { id: 'trading', header: 'Trading Name', cell: ({ tradingName }) => tradingName },
   { id: 'email', header: 'Email', cell: ({ email }) => email },
