@@ -46,7 +46,7 @@ export function draftOf(table: FeeTable): FeeDraft {
   };
 }
 
-/** Dollars to the cent, nothing included: "$1,250", "0.90". */
+/** Dollars to the cent, or zero: "$1,250", "0.90". */
 const parseFee: Parser<number> = (typed) => {
   const parsed = parseNumber({ most: FEE_LIMITS.cents / 100 })(typed.trim().replace(/^\$/, ''));
   if (!('value' in parsed)) return { rule: 'must be dollars, such as 10 or 0.90' };

@@ -106,7 +106,6 @@ function Fees({ fees }: { fees: StaffFees }) {
         columns={columns}
         rows={tables.toReversed()}
         rowKey={({ from }) => from ?? 'first'}
-        empty={null}
       />
       <TitledPanel title="History">
         <DataTable

@@ -33,7 +33,6 @@ export function ListingChanges({ changes: { since, at, fields } }: { changes: Li
             columns={COLUMNS}
             rows={fields}
             rowKey={({ label, before, after }) => [label, before, after].join('\n')}
-            empty={null}
           />
         </>
       )}
