@@ -103,7 +103,10 @@ function LeaveDialog({
   );
 }
 
-/** The form of one lot. `me`: whose it is, also after the session ended. `onMoved`: its address is another from now on. `autosaveMs`: a change is saved so long after it. */
+/**
+ * The form of one lot. `me`: its seller, also after the session ended. `onMoved` gets its new address. `autosaveMs`: a
+ * change is saved so long after it.
+ */
 export function LotForm({
   me,
   form: data,
@@ -130,7 +133,7 @@ export function LotForm({
     defaultValues:
       opened === null
         ? prefilled(data, String(sale.searchNumber), me, dayKey(sale.liveAt))
-        : valuesOf(data, String(sale.searchNumber), opened?.content),
+        : valuesOf(data, String(sale.searchNumber), opened.content),
     resolver: problemResolver((values) => problemsOf(values)),
   });
   const lastPrice = useLastPrice(form);
