@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import { sign, unsign } from 'cookie-signature';
 import { randomToken } from '../ids/ids.ts';
 import type { Secrets } from '../secrets/port.ts';
+import { signedCookie } from './signed-cookie.ts';
 
 /** Name among the secrets of the key that signs device cookies. */
 const SECRET_NAME = 'device-secret';
@@ -14,8 +13,6 @@ const ACCOUNTS_LIMIT = 8;
 const KNOWN_SECONDS = 180 * 24 * 3_600;
 /** Characters of an account's mark in the cookie. */
 const MARK_LENGTH = 16;
-/** Cookies of a longer header are ignored: no browser sends so much. Characters. */
-const COOKIE_HEADER_LIMIT = 16_384;
 
 /**
  * Browsers in which somebody has signed in before, known by a signed cookie. The cookie signs nobody in: it only shows
@@ -34,17 +31,15 @@ export async function createKnownDevices(parts: {
 }): Promise<KnownDevices> {
   const { secrets, secure } = parts;
   const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
-  const name = secure ? '__Host-saleyard-device' : 'saleyard-device';
+  const cookie = signedCookie({ name: 'saleyard-device', secret, maxAge: KNOWN_SECONDS, secure });
 
   /** An account's mark in one browser's cookie; it reveals nothing about the account. */
   const markOf = (device: string, account: string): string =>
     createHmac('sha256', secret).update(`${device}:${account}`).digest('hex').slice(0, MARK_LENGTH);
 
-  const read = ({ headers: { cookie } }: IncomingMessage): { device: string; marks: string[] } | null => {
-    if (cookie === undefined || cookie.length > COOKIE_HEADER_LIMIT) return null;
-    const raw = parseCookie(cookie)[name];
-    const value = raw !== undefined && unsign(raw, secret);
-    if (!value) return null;
+  const read = (request: IncomingMessage): { device: string; marks: string[] } | null => {
+    const value = cookie.read(request);
+    if (value === null) return null;
     const [device = '', ...marks] = value.split('-');
     return { device, marks };
   };
@@ -59,18 +54,7 @@ export async function createKnownDevices(parts: {
       const { device, marks } = read(request) ?? { device: randomToken(), marks: [] };
       const own = markOf(device, account);
       const kept = [...marks.filter((mark) => mark !== own), own].slice(-ACCOUNTS_LIMIT);
-      response.appendHeader(
-        'Set-Cookie',
-        stringifySetCookie({
-          name,
-          value: sign([device, ...kept].join('-'), secret),
-          path: '/',
-          maxAge: KNOWN_SECONDS,
-          httpOnly: true,
-          sameSite: 'lax',
-          secure,
-        }),
-      );
+      cookie.write(response, [device, ...kept].join('-'));
     },
   };
 }

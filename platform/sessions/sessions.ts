@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import { unsign } from 'cookie-signature';
 import session from 'express-session';
 import type { Clock } from '../clock/port.ts';
@@ -7,6 +7,7 @@ import type { Documents } from '../documents/port.ts';
 import { randomToken } from '../ids/ids.ts';
 import type { Secrets } from '../secrets/port.ts';
 import { DocumentsSessionStore, SESSIONS, sessionKeyOf } from './session-store.ts';
+import { cookieIn } from './signed-cookie.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -38,8 +39,6 @@ const ID_BITS = 128;
 const SECRET_BITS = 256;
 /** Name of that key among the secrets. */
 const SECRET_NAME = 'session-secret';
-/** Cookies of a longer header are ignored: no browser sends so much. Characters. */
-const COOKIE_HEADER_LIMIT = 16_384;
 
 /** A session for the rest of the system. `sessionId` identifies it and grants nothing. */
 type SessionIdentity = { sessionId: string; account: string };
@@ -133,9 +132,7 @@ export async function createSessions(parts: {
     identityOf,
 
     async sessionOf(request) {
-      const header = request.headers.cookie;
-      if (header === undefined || header.length > COOKIE_HEADER_LIMIT) return null;
-      const raw = parseCookie(header)[name];
+      const raw = cookieIn(request, name);
       if (!raw?.startsWith('s:')) return null;
       const sid = unsign(raw.slice(2), secret);
       if (sid === false) return null;

@@ -1,17 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import { sign, unsign } from 'cookie-signature';
 import type { Clock } from '../clock/port.ts';
 import { randomToken } from '../ids/ids.ts';
 import type { Secrets } from '../secrets/port.ts';
+import { signedCookie } from './signed-cookie.ts';
 
 /** Name among the secrets of the key that signs passes. */
 const SECRET_NAME = 'visitor-secret';
 const SECRET_BITS = 256;
 /** How long a pass is valid. Seconds. */
 const VALID_SECONDS = 3_600;
-/** Cookies of a longer header are ignored: no browser sends so much. Characters. */
-const COOKIE_HEADER_LIMIT = 16_384;
 
 /**
  * Passes of visitors, who have no account: a signed cookie with an id and the time at which it ends. A pass signs
@@ -32,31 +29,16 @@ export async function createVisitorPasses(parts: {
 }): Promise<VisitorPasses> {
   const { secrets, clock, secure } = parts;
   const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
-  const name = secure ? '__Host-saleyard-visitor' : 'saleyard-visitor';
+  const cookie = signedCookie({ name: 'saleyard-visitor', secret, maxAge: VALID_SECONDS, secure });
   return {
-    visitorOf({ headers: { cookie } }) {
-      if (cookie === undefined || cookie.length > COOKIE_HEADER_LIMIT) return null;
-      const raw = parseCookie(cookie)[name];
-      const value = raw !== undefined && unsign(raw, secret);
-      if (!value) return null;
-      const [visitor = '', endsAt] = value.split('.');
+    visitorOf(request) {
+      const [visitor = '', endsAt] = cookie.read(request)?.split('.') ?? [];
       return visitor !== '' && Number(endsAt) > clock.now() ? visitor : null;
     },
 
     issue(response, visitor) {
       const endsAt = clock.now() + VALID_SECONDS * 1_000;
-      response.appendHeader(
-        'Set-Cookie',
-        stringifySetCookie({
-          name,
-          value: sign(`${visitor}.${endsAt}`, secret),
-          path: '/',
-          maxAge: VALID_SECONDS,
-          httpOnly: true,
-          sameSite: 'lax',
-          secure,
-        }),
-      );
+      cookie.write(response, `${visitor}.${endsAt}`);
     },
   };
 }
