@@ -16,6 +16,7 @@ import {
   type FloorBuyersRefusal,
   type FloorPerson,
   floorBuyerKey,
+  floorPersonOf,
 } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -63,8 +64,7 @@ async function openFloorBuyer(
   secrets: Pick<Secrets, 'get'>,
   { auction, number, personal }: { auction: string; number: string; personal: string },
 ): Promise<FloorPerson | null> {
-  const text = await openText(secrets, floorBuyerKey(auction, number), personal);
-  return text === null || text === '' ? null : (JSON.parse(text) as FloorPerson);
+  return floorPersonOf(await openText(secrets, floorBuyerKey(auction, number), personal));
 }
 
 /** Lots that each buyer number bought on the floor, of those that bought any. */

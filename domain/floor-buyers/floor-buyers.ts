@@ -11,6 +11,10 @@ export const floorBuyerKey = (auction: string, number: string): string => `floor
 /** The person of a buyer number, sealed as JSON. Unknown texts are ''. */
 export type FloorPerson = { name: string; pic: string; phone: string };
 
+/** The person of a buyer number in its decrypted text; null once they were erased. */
+export const floorPersonOf = (text: string | null | undefined): FloorPerson | null =>
+  text ? (JSON.parse(text) as FloorPerson) : null;
+
 /** A buyer number that the desk gave. `personal`: name, PIC and phone, sealed with a key of their own; '' once deleted. */
 export type FloorBuyer = { readonly number: string; readonly personal: string };
 

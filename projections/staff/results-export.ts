@@ -2,7 +2,11 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
-import { type FloorPerson, floorBuyerKey } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
+import {
+  type FloorPerson,
+  floorBuyerKey,
+  floorPersonOf,
+} from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import {
   dollarsInFile,
@@ -112,9 +116,10 @@ async function floorRegister(
     })),
   );
   return new Map(
-    buyers.flatMap(({ number }, at) =>
-      texts[at] ? [[number, JSON.parse(texts[at]) as FloorPerson] as const] : [],
-    ),
+    buyers.flatMap(({ number }, at) => {
+      const person = floorPersonOf(texts[at]);
+      return person === null ? [] : [[number, person] as const];
+    }),
   );
 }
 
