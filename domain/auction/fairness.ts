@@ -49,7 +49,7 @@ export type Interruption = {
   lot: LotId | null;
   from: number;
   until: number | null;
-  /** Lots that were live then and still when it ended, whose close moved by that time; all that were live, while it lasts. */
+  /** Lots whose close it moved: live when it began and still when it ended. While it lasts: all that were live when it began. */
   lotsMoved: number;
 };
 
@@ -126,10 +126,10 @@ export class Fairness {
         this.#begin('pause', event.data, at);
         return;
       case 'Resumed':
-        this.#end((kind) => kind !== 'pause', event.data.lot, at);
+        this.#end(at, ({ kind, lot }) => kind !== 'pause' && lot === event.data.lot);
         return;
       case 'Unpaused':
-        this.#end((kind) => kind === 'pause', event.data.lot, at);
+        this.#end(at, ({ kind, lot }) => kind === 'pause' && lot === event.data.lot);
         return;
       case 'LotsClosed':
         for (const { lot } of event.data.lots) this.#closed(lot, at);
@@ -145,7 +145,7 @@ export class Fairness {
       case 'AuctionCancelled':
       case 'AuctionClosed':
         this.#live.clear();
-        this.#end(() => true, 'every', at);
+        this.#end(at, () => true);
         return;
       default:
         return;
@@ -162,7 +162,7 @@ export class Fairness {
   #closed(lot: LotId, at: number): void {
     this.#live.delete(lot);
     this.#closedAt.set(lot, at);
-    this.#end(() => true, lot, at);
+    this.#end(at, (one) => one.lot === lot);
   }
 
   #begin(kind: Interruption['kind'], { lot, cause }: Begun, from: number): void {
@@ -180,9 +180,9 @@ export class Fairness {
     this.interruptions.push(one);
   }
 
-  #end(isOf: (kind: Interruption['kind']) => boolean, lot: LotId | null | 'every', at: number): void {
+  #end(at: number, ends: (one: Interruption) => boolean): void {
     for (const [one, moving] of this.#moving) {
-      if ((lot !== 'every' && one.lot !== lot) || !isOf(one.kind)) continue;
+      if (!ends(one)) continue;
       one.until = at;
       // A lot that ended meanwhile has no close that moved.
       one.lotsMoved = moving.filter((each) => this.#live.has(each)).length;
