@@ -4,12 +4,13 @@ import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profil
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import type { Address } from '@saleyard/domain/fields/rules.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { byId } from '../documents-by-id.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import { buyersOf } from '../lots/buyers.ts';
 import { privateLots } from '../lots/lots.queries.ts';
-import { type OpenTexts, openedDetails } from '../lots/own-texts.ts';
+import { keptText, type OpenTexts, openedDetails, vendorNames } from '../lots/own-texts.ts';
 
 /** The contact details of the other party to a sold lot. */
 type Counterparty = Pick<OwnResult, Extract<keyof OwnResult, `vendorOrBuyer${string}`>>;
@@ -110,9 +111,16 @@ export function counterpartiesOf(
     return { ...withStated(known, stated), vendorOrBuyerNumber: number };
   };
 
-  const vendorName = async (account: string, { content }: ListingContentDocument): Promise<string> => {
-    const { vendorName: name } = await openedDetails(openTexts, account, content);
-    return typeof name === 'string' ? name : '';
+  /** The vendors' names of an account's own lots, by lot. */
+  const vendorsOf = async (
+    account: string,
+    listed: readonly Stored<ListingContentDocument>[],
+  ): Promise<ReadonlyMap<string, string>> => {
+    const names = await vendorNames(
+      openTexts,
+      listed.map(({ content }) => ({ createdBy: account, vendor: keptText(content, 'vendorName') })),
+    );
+    return new Map(listed.map(({ _id }, at) => [_id, names[at] ?? '']));
   };
 
   return async ({ _id: viewer, status: access }, results) => {
@@ -137,16 +145,17 @@ export function counterpartiesOf(
     }
     if (others.size + listed.length === 0) return [...results];
     const bought = [...others].flatMap(([lot, { as }]) => (as === 'vendor' ? [lot] : []));
-    const [people, contents] = await Promise.all([
+    const [people, contentOf] = await Promise.all([
       peopleOf([...others.values()].map(({ account }) => account)),
-      documents.find<ListingContentDocument>(LISTING_CONTENTS, { _id: { $in: [...bought, ...listed] } }),
+      byId<ListingContentDocument>(documents, LISTING_CONTENTS, [...bought, ...listed]),
     ]);
-    const contentOf = new Map(contents.map((content) => [content._id, content]));
-    const isListed = new Set(listed);
+    const nameOf = await vendorsOf(
+      viewer,
+      listed.flatMap((lot) => contentOf.get(lot) ?? []),
+    );
     return Promise.all(
       results.map(async (found) => {
-        const content = contentOf.get(found._id);
-        const name = content && isListed.has(found._id) ? await vendorName(viewer, content) : '';
+        const name = nameOf.get(found._id) ?? '';
         const result = name === '' ? found : { ...found, vendorName: name };
         const other = others.get(result._id);
         const person = other && people.get(other.account);
