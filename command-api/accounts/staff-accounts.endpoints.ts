@@ -3,7 +3,6 @@ import type { AccountHistoryEntry, StaffAccount } from '@saleyard/contract/staff
 import { awaitsDecision } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
-import { fullName } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -11,6 +10,7 @@ import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { actorNames, newestEvents } from '../history.ts';
 import { fileOf } from './account-files.ts';
 import type { Accounts } from './accounts.ts';
 import { ownAccount, staffFileAddress } from './own-account.ts';
@@ -48,18 +48,6 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
     if (reply.state === null) return refusal('not-found');
     const { status, isSuspended } = reply.state;
     return { data: { status, isSuspended }, position: reply.position };
-  };
-
-  /** Names of the actors, each looked up once. */
-  const namesOf = () => {
-    const known = new Map<string, Promise<string>>();
-    const find = async (id: string): Promise<string> => fullName(await directory.personOf(id));
-    return ({ kind, id }: Actor): Promise<string> => {
-      if (kind === 'system') return Promise.resolve('');
-      const name = known.get(id) ?? find(id);
-      known.set(id, name);
-      return name;
-    };
   };
 
   const entryOf = async (
@@ -113,15 +101,11 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
     }),
     endpoint(staffAccountOperations.accountHistory, async ({ params: { account: id }, query }) => {
       const { page, limit } = query;
-      const stream = streamOf(STREAMS.account, id);
-      const last = await log.lastRevision(stream);
+      const last = await log.lastRevision(streamOf(STREAMS.account, id));
       if (last < 0) return refusal('not-found');
       const from = last - (page - 1) * limit;
-      const found: RecordedEvent[] = [];
-      if (from >= 0)
-        for await (const events of log.read(stream, { direction: 'backwards', from, limit }))
-          found.push(...events);
-      const nameOf = namesOf();
+      const found = from < 0 ? [] : await newestEvents(log, 'account', id, { from, limit });
+      const nameOf = actorNames(directory);
       const entries = await Promise.all(found.map((event) => entryOf(id, event, nameOf)));
       return { data: { entries }, paging: { page, limit, total: last + 1 } };
     }),

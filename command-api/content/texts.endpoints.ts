@@ -1,6 +1,5 @@
 import type { TextHistoryEntry } from '@saleyard/contract/content.ts';
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
-import { fullName } from '@saleyard/domain/account/profile.ts';
 import { revisionOfVersion, type TextState, versionOf } from '@saleyard/domain/content/text.ts';
 import { textProblem } from '@saleyard/domain/content/text-parts.ts';
 import { isTextId, TEXT_IDS, TEXTS, type TextId } from '@saleyard/domain/content/texts.ts';
@@ -12,6 +11,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { actorName, newestEvents } from '../history.ts';
 
 type Parts = { log: EventLog; clock: Clock; directory: Pick<AccountDirectory, 'personOf'> };
 type Published = RecordedEvent<EventOf<'text'>>;
@@ -34,16 +34,10 @@ const wrong = (field: string, message: string): Refusal => refusal('invalid-requ
 export function textEndpoints(parts: Parts): Endpoint[] {
   const { log, directory } = parts;
 
-  const nameOf = async ({ meta: { actor } }: Published): Promise<string> =>
-    fullName(actor.kind === 'system' ? null : await directory.personOf(actor.id));
+  const nameOf = ({ meta }: Published): Promise<string> => actorName(directory, meta.actor);
 
-  /** Events of a text, the newest first. `from`: the revision of the first one; left out: the last. */
-  const published = async (id: TextId, limit: number, from?: number): Promise<Published[]> => {
-    const found: Published[] = [];
-    const read = { direction: 'backwards', limit, ...(from !== undefined && { from }) } as const;
-    for await (const events of log.read(streamOf(KIND, id), read)) found.push(...(events as Published[]));
-    return found;
-  };
+  const published = (id: TextId, limit: number, from?: number): Promise<Published[]> =>
+    newestEvents(log, 'text', id, { limit, from });
 
   /** The event of a version; undefined for the shipped version, null when there is no such version. */
   const eventOf = async (id: TextId, version: number, state: TextState) => {

@@ -1,6 +1,5 @@
 import type { FeesChange, StaffFees } from '@saleyard/contract/fees.ts';
 import { feeOperations } from '@saleyard/contract/operations/fees.ts';
-import { fullName } from '@saleyard/domain/account/profile.ts';
 import { isDay, saleDay } from '@saleyard/domain/days.ts';
 import {
   FEES_ID,
@@ -9,16 +8,17 @@ import {
   FIRST_FEES,
   feeTableProblem,
 } from '@saleyard/domain/fees/fee-tables.ts';
-import { type EventOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { actorNames, newestEvents } from '../history.ts';
 
-/** Changes that are listed, the newest. */
+/** The number of changes that are listed. */
 const LISTED = 200;
 
 const KIND = STREAMS.fees;
@@ -30,15 +30,13 @@ export function feeEndpoints(parts: Parts): Endpoint[] {
   const { log, clock, directory } = parts;
 
   const changesOf = async (): Promise<FeesChange[]> => {
-    const found: RecordedEvent<EventOf<'fees'>>[] = [];
-    for await (const events of log.read(streamOf(KIND, FEES_ID), { direction: 'backwards', limit: LISTED })) {
-      found.push(...(events as RecordedEvent<EventOf<'fees'>>[]));
-    }
+    const nameOf = actorNames(directory);
+    const found = await newestEvents(log, 'fees', FEES_ID, { limit: LISTED });
     return Promise.all(
       found.map(
-        async ({ type, data, meta: { actor } }): Promise<FeesChange> => ({
+        async ({ type, data, meta }): Promise<FeesChange> => ({
           at: data.at,
-          by: fullName(actor.kind === 'system' ? null : await directory.personOf(actor.id)),
+          by: await nameOf(meta.actor),
           act: type === 'FeesSet' ? 'set' : 'withdrawn',
           from: data.from,
           reason: data.reason,
