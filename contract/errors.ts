@@ -80,7 +80,7 @@ export const ERRORS = {
   // Fees.
   'fees-in-force': {
     status: 409,
-    message: 'Fees begin tomorrow at the earliest. A table that is in force, or was, is not changed.',
+    message: 'Fees can begin tomorrow at the earliest. A table that is or was in force cannot be changed.',
   },
   'no-fee-table': { status: 404, message: 'No fees begin on this day.' },
   'fees-changed': {

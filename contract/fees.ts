@@ -32,7 +32,7 @@ export type DatedFees = Static<typeof DatedFees>;
 /** A table that is not in force yet. */
 export const UpcomingFees = strictObject({ from: Type.String(), table: FeeTable });
 
-/** A change of the tables. */
+/** A change to the tables. */
 const FeesChange = strictObject({
   at: ms('when it was made'),
   by: Type.String({ description: "the person of staff; '' of a person who was forgotten" }),
@@ -44,12 +44,12 @@ const FeesChange = strictObject({
 
 export type FeesChange = Static<typeof FeesChange>;
 
-/** The tables as administrators edit them, and every change of them, the newest first. */
+/** The tables as administrators edit them, and their changes, the newest first. */
 export const StaffFees = strictObject({
-  today: Type.String({ description: "the day of the sales' zone, which decides what is in force" }),
+  today: Type.String({ description: "today in the sales' zone; it decides which table is in force" }),
   tables: list(DatedFees, { description: 'the earliest first' }),
   changes: list(FeesChange),
-  seen: describedInteger('the number of changes so far; a change names the number that its author saw'),
+  seen: describedInteger('the number of changes so far; a change sends the number that its author saw'),
 });
 
 export type StaffFees = Static<typeof StaffFees>;

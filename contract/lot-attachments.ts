@@ -7,7 +7,7 @@ import { describedInteger, ms, oneOf, orNull, strictObject } from './schema.ts';
 
 // The attachments of a lot: pictures, videos, documents, useful links and signatures, and their addresses.
 
-/** Media types of a lot's documents by the endings of their names. What each is, its bytes decide. */
+/** Media types of a lot's documents by file extension. The type is detected from the bytes. */
 export const DOCUMENT_TYPES = {
   pdf: 'application/pdf',
   ...OFFICE_TYPES,
@@ -16,7 +16,7 @@ export const DOCUMENT_TYPES = {
 } as const;
 export type DocumentEnding = keyof typeof DOCUMENT_TYPES;
 
-/** The media type of a stored document, whose name ends as its bytes say. */
+/** The media type of a stored document, by its name: its extension was set from its bytes. */
 const documentTypeOf = (name: string): string => {
   const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? '';
   return ending in DOCUMENT_TYPES ? DOCUMENT_TYPES[ending as DocumentEnding] : DOCUMENT_TYPES.pdf;

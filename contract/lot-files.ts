@@ -5,7 +5,7 @@ import { PAPER_BYTES } from './account-files.ts';
 /** Bytes of a document at most. */
 export const DOCUMENT_BYTES = PAPER_BYTES;
 
-/** Media types of Office documents by the endings of their files. */
+/** Media types of Office documents by file extension. */
 export const OFFICE_TYPES = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

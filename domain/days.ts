@@ -8,7 +8,7 @@ export function isDay(text: string): boolean {
   const [, year, month, day] = (ISO_DAY.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
   const made = new Date(Date.UTC(year, month - 1, day));
-  // The first hundred years are read as of the 20th century.
+  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
   return made.getUTCFullYear() === year && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
 }
 

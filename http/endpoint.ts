@@ -77,8 +77,8 @@ export type EndpointContext = {
   /** Waits at most `ms` until the log position is visible; false if it is not. Without it, nothing is awaited. */
   waitFor?: (position: number, ms: number) => Promise<boolean>;
   /**
-   * Reserves disk space for a file or a draft of so many bytes. Returns what releases it once it is stored or refused;
-   * null: it may not be stored. Without it, everything may.
+   * Reserves disk space for a file or a draft of `bytes`. Returns a function that releases it once it is stored or
+   * refused; null: it may not be stored. Omitted: everything may be stored.
    */
   reserveSpace?: (bytes: number) => (() => void) | null;
   /** Why a caller may store no more drafts or files; null: they may. Without it, everyone may. */
@@ -138,7 +138,7 @@ function bodyReader({ body, csv, file, plainText, bodyWithin, bodyBytes: limit =
   };
 }
 
-/** Bytes of a body; its limit where the client does not say how many it sends. */
+/** Bytes of a body; the operation's limit where the client sends no `Content-Length`. */
 function bodyBytesOf({ headers }: Request, { bodyBytes = BODY_BYTES }: Operation): number {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length);

@@ -69,10 +69,10 @@ const RESERVE_MOST = 512 * MEBIBYTE;
 const RESERVE_SHARE = 0.05;
 /** Below this many times the reserve the operator is warned. */
 const WARNED_AT = 2;
-/** ms for which a reading of the disk counts, unless something was stored: a flood of refusals costs no more. */
+/** ms for which a reading of the disk is valid, unless something was stored: a flood of refusals costs no more readings. */
 const READ_EVERY_MS = 200;
 
-/** Most bytes that are written for a byte of a file: what is made of it is stored beside it. */
+/** Most bytes that are written for each byte of a file: what is made from it is stored too. */
 const STORED_PER_BYTE = 2;
 
 /**
@@ -108,8 +108,8 @@ export class DiskReserve {
   }
 
   /**
-   * Takes space for a file or a draft of so many bytes. Returns what releases it, once it is stored or refused; null: the
-   * reserve would be reached.
+   * Takes space for a file or a draft of `bytes`. Returns a function that releases it, to be called once it is stored or
+   * refused; null: too little space is left.
    */
   take(bytes: number): (() => void) | null {
     const { space } = this;

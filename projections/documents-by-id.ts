@@ -1,6 +1,6 @@
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 
-/** Documents of a collection by their ids. Those that are not there are left out. */
+/** Documents of a collection by their ids. Missing ones are left out. */
 export async function byId<T>(
   documents: Documents,
   collection: string,

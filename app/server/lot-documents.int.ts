@@ -86,7 +86,7 @@ test('[B044] [S210] [S472] a document goes from the draft to approval and to buy
   for (const anyone of [other, buyer, null]) assert.is(await statusOf(sent.uri, anyone), 200);
 });
 
-test('what is no document, too large, or one too many is refused in words, and nothing of it is kept', async () => {
+test('a file of another type, too large, or one too many is refused with a reason, and nothing of it is kept', async () => {
   const lot = await begin();
   const before = await filesOf(vera);
   for (const [bytes, name] of [

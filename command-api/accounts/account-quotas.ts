@@ -11,7 +11,7 @@ import { personalFolder } from './personal-data.ts';
 export type AccountQuotas = { drafts: number; megabytes: number; parts: number };
 
 const MEGABYTE = 1024 * 1024;
-/** ms for which what an account has is not counted again, and where it is refused for it. */
+/** ms for which a count of what an account stores is valid, and for which it is valid where it would refuse more. */
 const COUNTED_MS = 60_000;
 const RECOUNTED_MS = 2_000;
 /** Accounts whose count is kept; the longest known are let go. */
@@ -45,7 +45,7 @@ export function quotaChecks(parts: Parts): QuotaChecks {
 
 /**
  * Refuses what would store more for an account than it may have. Files and drafts are counted now and then, and what was
- * let in since is added: a process lets in no more at the same moment than one after another.
+ * accepted since is added, so that requests at the same moment cannot exceed a quota together (within one process).
  */
 class QuotaGuard {
   readonly #parts: Parts;
@@ -101,7 +101,7 @@ class QuotaGuard {
     return this.#counted(this.#usage, account, notOlderThanMs, (at) => this.#count(account, at));
   }
 
-  /** What was counted for an account, with what was let in since; counted again where that is too old. */
+  /** What was counted for an account, with what was accepted since; counted again if that is too old. */
   async #counted<T extends { at: number }>(
     counts: Map<string, Promise<T>>,
     account: string,

@@ -3,14 +3,14 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type PictureNotMade, pictureIn } from '../pictures/made-pictures.ts';
 
 const ENDINGS = Object.entries(DOCUMENT_TYPES) as [DocumentEnding, string][];
-/** The container of Word's and Excel's files of before 2007. */
+/** The container of Word and Excel files from before 2007. */
 const OLD_OFFICE = 'application/x-cfb';
-/** Of pictures, as JPEG. */
+/** JPEG quality of re-encoded pictures. */
 const QUALITY = 90;
 
 /**
- * What a document of a lot is, by its bytes; which of the two older Office files it is, by its name, since both have one
- * container. null: none of those that are taken.
+ * The type of a lot's document, detected from its bytes. Old Word and Excel files share one container, so their name
+ * decides. null: not an accepted type.
  */
 export async function documentEnding(bytes: Uint8Array, name: string): Promise<DocumentEnding | null> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
@@ -24,16 +24,17 @@ export async function documentEnding(bytes: Uint8Array, name: string): Promise<D
 }
 
 /**
- * A document as it is stored, or why it is not taken. A picture is encoded again, which removes everything else in it,
- * such as where it was taken.
+ * A document as it is stored, or why it is refused. Pictures are re-encoded, which removes their metadata, such as
+ * where they were taken.
  */
 export async function checkDocument(
   bytes: Uint8Array,
   name: string,
 ): Promise<{ outcome: 'fit'; ending: DocumentEnding; bytes: Uint8Array } | PictureNotMade> {
   const ending = await documentEnding(bytes, name);
-  if (ending === null)
+  if (ending === null) {
     return { outcome: 'unfit', message: 'Please choose a PDF, Word, Excel, JPEG or PNG file.' };
+  }
   if (ending !== 'jpg' && ending !== 'png') return { outcome: 'fit', ending, bytes };
   const as = ending === 'png' ? { type: DOCUMENT_TYPES.png } : { type: DOCUMENT_TYPES.jpg, quality: QUALITY };
   const made = await pictureIn(bytes, { side: null, as });

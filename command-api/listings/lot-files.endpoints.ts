@@ -62,7 +62,7 @@ export async function sellersListing(
   return barred === null ? state : refusal(barred);
 }
 
-/** A file that is added to a listing. `said`: what the sender says of it. `bodyOf`: the command that adds it under a key. */
+/** A file to add to a listing. `said`: its name and description as sent. `bodyOf`: the command that adds it under a key. */
 type AddedFile<Said> = {
   bytes: Uint8Array;
   said: Said;
@@ -97,7 +97,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
 
-  /** Checks a file, stores it under a key, then runs the command of it. Repeating the request stores the same. */
+  /** Checks a file, stores it under a key, then runs its command. Repeating the request stores the same. */
   const addFile = async <Said extends object>(
     viewer: Viewer,
     { lot, commandId }: { lot: string; commandId: string },
@@ -205,7 +205,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         if (!isPdf(bytes))
           return refusal('unfit-file', {
             field: 'usefulLinks',
-            message: 'This is no PDF. Please choose a PDF file.',
+            message: 'This is not a PDF. Please choose a PDF file.',
           });
         const description = descriptionOf(request.get('file-description'));
         return {

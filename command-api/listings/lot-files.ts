@@ -68,8 +68,8 @@ export const storeLotDocument = (
 ): Promise<void> => putSealed(parts, account, placeOf(account, key), bytes);
 
 /**
- * A document of an account's lot, for download under a name with the ending of what it is; null if the account does not have it, or no longer. The
- * caller must check access. @throws FilesUnavailable
+ * A document of an account's lot, for download under a name with the extension of its type; null if the account does
+ * not have it, or no longer. The caller must check access. @throws FilesUnavailable
  */
 export async function lotDocumentOf(
   parts: LotFileParts,

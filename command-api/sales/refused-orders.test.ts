@@ -12,7 +12,7 @@ test('a refused order is answered with what is so', () => {
   const said = (code: string, type: 'cancel' | 'sellBefore' | 'freeze' | 'knockDown', lot?: string) =>
     refusedOrderText(code, { type, ...(lot !== undefined && { lot }) }, undefined);
   assert.match(said('already-scheduled', 'cancel') ?? '', /is live and can no longer be cancelled/);
-  assert.match(said('already-scheduled', 'sellBefore', 'l1') ?? '', /only until then/);
+  assert.match(said('already-scheduled', 'sellBefore', 'l1') ?? '', /only until the sale goes live/);
   assert.is(said('already-so', 'freeze'), 'The sale is frozen already.');
   assert.is(said('already-so', 'freeze', 'l1'), 'This lot is frozen already.');
   assert.is(said('lot-closed', 'cancel'), 'The sale is over.');
@@ -39,7 +39,7 @@ test('what staff order for somebody else is refused in words about that person, 
   assert.match(said('not-permitted', 'correctSale') ?? '', /^This account or buyer number cannot/);
   assert.match(
     said('no-proposal', 'confirmCorrection') ?? '',
-    /no longer waits, or another one took its place/,
+    /no longer waiting, or another one replaced it/,
   );
   assert.is(said('not-closed', 'correctSale'), 'This lot is not closed yet.');
   assert.is(said('not-closed', 'sellAfter'), null, 'the words of the code fit');

@@ -44,18 +44,18 @@ function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): s
   if (stopped !== undefined) return `${lot === undefined ? 'The sale' : 'This lot'} ${stopped}`;
   if (type !== 'correctSale') return SAID[type] ?? NOTHING_CHANGED;
   if (at?.soldBeforeAt !== undefined) return 'This lot was sold before the auction, which is not corrected.';
-  return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot is already as this correction says.';
+  return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot already has this result.';
 }
 
-const underReserveText = ({ terms: { reserveCents, unit } }: Pick<OrderedLot, 'terms'>): string =>
+const underReserveText = ({ terms: { reserveCents, unit } }: OrderedLot): string =>
   `The vendor bids only under the reserve of ${formatPriceWithUnit(reserveCents, unit)}.`;
 
 /** Why the vendor's bid was refused: its vendor bids may not be used up. */
-function noVendorBidText({ vendorBids, terms }: OrderedLot): string {
-  const { maxVendorBids, reserveCents } = terms;
-  if (vendorBids >= maxVendorBids) return 'No vendor bids are left on this Lot.';
+function noVendorBidText(lot: OrderedLot): string {
+  const { maxVendorBids, reserveCents } = lot.terms;
+  if (lot.vendorBids >= maxVendorBids) return 'No vendor bids are left on this Lot.';
   if (reserveCents === null) return 'The vendor bids only under a reserve, and this Lot has none.';
-  return underReserveText({ terms });
+  return underReserveText(lot);
 }
 
 const BIDS: ReadonlySet<Order['type']> = new Set(['floorBid', 'vendorBid', 'staffBid']);
@@ -76,15 +76,18 @@ const CLERK_REFUSED: Readonly<Record<string, string>> = {
   'waiting-to-start': 'This lot is not up for bidding yet. Open it first.',
 };
 
-/** What one order is refused with, in words of that order alone. */
+/** Messages for one order and code. They take precedence over all others. */
 const OF_ORDER: Partial<Record<Order['type'], Readonly<Record<string, string>>>> = {
   cancel: {
     'already-scheduled': 'The sale is live and can no longer be cancelled. Freeze it, or withdraw its lots.',
   },
   sellBefore: {
-    'already-scheduled': 'The sale is live. A lot is recorded as sold before the auction only until then.',
+    'already-scheduled':
+      'The sale is live. A lot can be recorded as sold before the auction only until the sale goes live.',
   },
-  retractFloorBid: { 'waiting-to-start': 'This lot is not up for bidding, so there is no bid to take back.' },
+  retractFloorBid: {
+    'waiting-to-start': 'Bidding on this lot has not started, so there is no bid to take back.',
+  },
   knockDown: { 'no-floor-buyer': 'The last bid is not from the floor, so no buyer number is needed.' },
   reinstateLot: {
     'lot-closed': 'The sale is over, or the lot was corrected. Correct its result instead.',
@@ -92,7 +95,7 @@ const OF_ORDER: Partial<Record<Order['type'], Readonly<Record<string, string>>>>
   correctSale: { 'wrong-auction-type': 'This sale has no floor, so the buyer must be an account.' },
   confirmCorrection: {
     'no-proposal':
-      'This correction no longer waits, or another one took its place. Please look at the lot again.',
+      'This correction is no longer waiting, or another one replaced it. Please look at the lot again.',
   },
   assignBuyerNumber: {
     'own-lot': 'This account listed a lot that this number bought, so the number cannot be its own.',
@@ -148,15 +151,15 @@ export function refusedOrderText(code: string, order: Order, lot: OrderedLot | u
     case 'lot-withdrawn':
       return isOfLot ? 'This lot is withdrawn, or its sale is cancelled.' : 'The sale is cancelled.';
     case 'not-scheduled':
-      return 'There is no such sale.';
+      return 'This sale does not exist.';
     case 'unknown-lot':
       return 'This sale has no such lot. It may have been moved to another sale.';
     case 'invalid-terms':
-      return 'A part of this order is missing or cannot be so. Please check it.';
+      return 'Part of this order is missing or not allowed. Please check it.';
   }
   if (type === 'vendorBid' && lot !== undefined) {
     if (code === 'vendor-bids-exhausted') return noVendorBidText(lot);
-    // Its amount is whole, and above the reserve.
+    // The amount is valid by itself, so it is above the reserve.
     if (code === 'invalid-amount' && lot.terms.reserveCents !== null) return underReserveText(lot);
   }
   const said = (BIDS.has(type) ? BIDS_REFUSED : CLERK_REFUSED)[code];

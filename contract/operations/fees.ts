@@ -32,7 +32,7 @@ export const feeOperations = operations({
     method: 'put',
     path: '/api/v1/staff/fees/{from}',
     summary: 'Set the fees from a day on',
-    more: 'The day begins tomorrow at the earliest, so the fees of a sale that has opened never change. A table of the same day is replaced. `seen` is the number of changes that was read: if there was another since, the answer is `fees-changed`.',
+    more: 'The day begins tomorrow at the earliest, so the fees of a sale that has opened never change. A table of the same day is replaced. `seen` is the number of changes that the caller has read; if there are more by now, the answer is `fees-changed`.',
     who: 'admin',
     body: strictObject({ table: FeeTable, ...CHANGE }),
     answer: StaffFees,

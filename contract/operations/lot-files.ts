@@ -13,7 +13,7 @@ const DESCRIPTION = {
   description: 'Its description, percent-encoded.',
 } as const;
 
-const MOST = `of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes`;
+const MOST = `of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; its type is detected from its bytes`;
 
 const DOCUMENT_BODY = {
   file: ['application/octet-stream', ...Object.values(DOCUMENT_TYPES)],
@@ -27,7 +27,7 @@ export const lotFileOperations = operations({
     method: 'post',
     path: '/api/v1/lots/{lot}/documents',
     summary: 'Add a document to your own draft',
-    more: `A PDF, Word or Excel file, JPEG or PNG ${MOST}, a Word or Excel file of before 2007 also by its name. Pictures are encoded again. Saving the draft orders documents. Anyone who may see the lot may download it.`,
+    more: `A PDF, Word or Excel file, JPEG or PNG ${MOST}, that of a Word or Excel file from before 2007 also from its name. Pictures are re-encoded. Saving the draft orders documents. Anyone who may see the lot may download it.`,
     parameters: [
       { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
       DESCRIPTION,

@@ -5,7 +5,7 @@ import { PlacedBid } from '../realtime.ts';
 import { oneOf, strictObject } from '../schema.ts';
 import { AUTO_BID_ERRORS, AutoBidBody, STOP_AUTO_BID_ERRORS, StopAutoBidBody } from './bids.ts';
 
-/** Anyone may practise. A caller who is not signed in is the visitor of their pass, a cookie. */
+/** Anyone may practise. A caller who is not signed in is identified by a pass, a cookie. */
 const PRACTISING = { ...WRITE, who: 'anyone' } as const;
 
 export const practiceOperations = operations({
@@ -14,7 +14,7 @@ export const practiceOperations = operations({
     method: 'post',
     path: '/api/v1/practice',
     summary: 'Start a practice sale',
-    more: 'Short, with sample lots and simulated bidders, and private. Its room works like any other: `join-auction`, `bid` and `setAutoBid` accept its ids. One runs at a time per person, and a limited number in all. A caller who is not signed in gets a cookie, the pass by which this and the other calls and the live connection (`/realtime?practice=1`) know them again for an hour.',
+    more: 'Short, with sample lots and simulated bidders, and private. Its room works like any other: `join-auction`, `bid` and `setAutoBid` accept its ids. One runs at a time per person, and a limited number in all. A caller who is not signed in gets a pass: a cookie that identifies them for an hour in these calls and on the live connection (`/realtime?practice=1`).',
     body: strictObject({ level: oneOf(...PRACTICE_LEVELS) }),
     shed: 'first',
     status: 201,

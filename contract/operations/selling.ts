@@ -354,7 +354,7 @@ export const sellingOperations = operations({
     path: '/api/v1/staff/listings/{lot}',
     summary: 'A lot with all its fields',
     who: 'staff',
-    more: '`changes` is what differs from what staff saw last: from the last approval, else from when it was sent back or submitted before, and of a lot that is offered again from the earlier one. null: it is seen for the first time.',
+    more: '`changes` compares the lot with what staff saw last: its last approval, otherwise the last time it was sent back or submitted earlier, and for a reoffer otherwise the earlier lot. null: staff see it for the first time.',
     answer: strictObject({
       lot: WholeListing,
       seller: Type.String({ description: 'a name' }),

@@ -36,7 +36,7 @@ export function assignBuyerNumber(edit: StateEdit, { buyer, account }: Assigned)
   for (const { index } of bought) nameWinner(edit, edit.lot(index), account);
 }
 
-/** A lot that was sold on the floor is this buyer's, where its winner is recorded. */
+/** Records the buyer of a lot that was sold on the floor, in the place that names its winner. */
 export function nameWinner(edit: StateEdit, lot: LotState, buyer: BidderId): void {
   if (lot.soldAfter !== undefined) lot.soldAfter = { ...lot.soldAfter, buyer };
   else if (lot.correction === undefined) lot.floorBuyer = buyer;

@@ -26,7 +26,7 @@ type EnteredBy = 'bidder' | 'autoBid' | 'staff' | 'clerk' | 'system';
 /** How the lead was lost. `ownMaxCents`: of the person's own auto-bid that was active until then. */
 export type LostLead = { at: number; cents: number; leader: BidderId; ownMaxCents: number | null };
 
-/** A bid above it that the clerk took back [C1]: the amount, when it was taken back, and the reason as the room read it. */
+/** A bid above it that the clerk took back [C1]: when, its amount, and the reason shown in the room. */
 type Regained = { at: number; cents: number; reason: string };
 
 /** One of a person's bids, or a decision about their auto-bid. */
@@ -51,7 +51,7 @@ export type OwnBidStep = {
   /** The close of the lot that it moved, ms. */
   extendedTo: number | null;
   lost: LostLead | null;
-  /** The last time that it led again because a bid above it was taken back; null: never. */
+  /** The last bid above it that was taken back, so that it led again; null: none. */
   regained: Regained | null;
   /** A later bid of the same person leads in its place. */
   isReplaced: boolean;

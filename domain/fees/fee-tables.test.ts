@@ -43,7 +43,7 @@ test('fees begin tomorrow at the earliest, in the zone of the sales', () => {
     .isRefused('fees-in-force');
 });
 
-test('a table to come is replaced or withdrawn, one in force is fixed', () => {
+test('an upcoming table can be replaced or withdrawn, one in force cannot', () => {
   given(wasSet('2026-10-01')).when(set('2026-10-01', 1)).leadsTo();
   given(wasSet('2026-10-01', FIRST_FEES)).when(set('2026-10-01', 1)).leadsTo(wasSet('2026-10-01'));
   given(wasSet('2026-10-01'))
@@ -56,11 +56,11 @@ test('a table to come is replaced or withdrawn, one in force is fixed', () => {
   given().when(withdraw('2026-10-01', 0)).isRefused('no-fee-table');
 });
 
-test('a change that did not see the last one is refused', () => {
+test('a change based on an older state is refused', () => {
   given(wasSet('2026-10-01')).when(set('2026-11-01', 0)).isRefused('fees-changed');
 });
 
-test('the table in force on a day is the last that began, and the first is that of the specification', () => {
+test('the table in force on a day is the latest that has begun; the first has the fees of the specification', () => {
   const state = [wasSet('2027-01-01', FIRST_FEES), wasSet('2026-10-01')].reduce<FeesState>(
     feesDecider.evolve,
     feesDecider.initial,

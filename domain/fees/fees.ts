@@ -44,9 +44,9 @@ const STUD_STOCK = /^(heifer|cow|bull|ewe|ram|doe|buck)/i;
 const vendorKey = ({ kind, vendor }: FeeLot): string => `${kind} ${vendor.trim().toLowerCase()}`;
 
 /**
- * What one seller's lots of a sale cost, by the lots' ids. `table`: in force on the day the sale opens. The sale's own fee is charged for every head. Without one:
+ * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one:
  * the fees of stud and private sales, those of sires, and the tier of all other head of the kind that the vendor has
- * in the sale.
+ * in the sale. `table`: in force on the day the sale opens.
  */
 export function listingFeesOf(
   lots: readonly FeeLot[],

@@ -1,18 +1,18 @@
 import type { ListingEvent, Origin } from './events.ts';
 import { evolveListing, type Listing, type ListingState } from './state.ts';
 
-/** The point with which a listing is compared: when staff approved it, sent it back, or it was submitted before. */
+/** When staff saw a listing last: as they approved it, as they sent it back, or as it was submitted earlier. */
 export type SeenAs = 'approved' | 'sentBack' | 'submitted';
 
-/** A listing as it is now, and as staff saw it last. `seen` null: it is submitted for the first time, or was never. */
+/** A listing as it is now, and as staff saw it last. `seen` null: staff have not seen an earlier one. */
 export type SeenListing = {
   readonly now: Listing;
   readonly seen: { readonly as: SeenAs; readonly at: number; readonly listing: Listing } | null;
 };
 
 /**
- * What staff saw of a listing last: its last approval, if there was one; otherwise the later of the last time it was
- * sent back and the submission before the present one. null: there is no listing. `events`: all of them.
+ * A listing as staff saw it last: at its last approval, if there was one; otherwise when it was last sent back or at
+ * the submission before the latest one, whichever is later. `events`: all of its events; null without any.
  */
 export function lastSeen(events: Iterable<ListingEvent>): SeenListing | null {
   let now: ListingState = null;
@@ -27,7 +27,7 @@ export function lastSeen(events: Iterable<ListingEvent>): SeenListing | null {
       approved = { as: 'approved', at, listing: now };
     if (event.type === 'ListingRefused') other = { as: 'sentBack', at, listing: now };
     if (event.type === 'ListingSubmitted') {
-      // A later submission makes of the one before what staff could see.
+      // Staff may have seen the submission before this one.
       if (submitted !== null && (other === null || other.at < submitted.at)) other = submitted;
       submitted = { as: 'submitted', at, listing: now };
     }

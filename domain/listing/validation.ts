@@ -221,7 +221,7 @@ function declarationProblems(form: Form, content: ListingContent, byAgent: boole
   if (!form.signed) return [];
   const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = content;
   const terms = acceptenceOnTerms ? [] : [problem('acceptenceOnTerms', 'Please Accept Terms & Conditions')];
-  // Who sells their own stock declares nothing as an agent.
+  // A person who sells their own stock has no agent's declaration.
   if (!byAgent) return terms;
   return [
     ...terms,

@@ -51,7 +51,7 @@ export function actorName({ actor }: { actor: Actor }, people: People): string {
   return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
 }
 
-/** What steps are found by, in words. */
+/** Labels of the filter by kind of act. */
 export const ACT_LABELS = {
   all: 'All acts',
   bids: 'Bids',
@@ -67,7 +67,7 @@ export const ACT_LABELS = {
 
 type Filter = {
   act: keyof typeof ACT_LABELS;
-  /** In words; null: everyone. */
+  /** A name; null: everyone. */
   person: string | null;
   from: number | null;
   to: number | null;
@@ -110,7 +110,7 @@ export function endText({ result, priceCents, winner, paddle, unit }: End): stri
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${buyer}${price}`;
 }
 
-/** How a lot stands, and what it closed with where that was corrected since. */
+/** A lot's result, and what it closed with if that was corrected since. */
 export function lotText({ knockedDown, ...lot }: End & { knockedDown?: Omit<End, 'unit'> }): string {
   const end = endText(lot);
   if (knockedDown === undefined) return end;

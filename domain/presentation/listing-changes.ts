@@ -25,7 +25,7 @@ const priceText = (cents: number | null, unit: ListingContent['unit']): string =
   formatPriceWithUnit(cents, unit ?? 'head', '');
 const namesText = (names: readonly string[]): string => names.join(', ');
 
-/** Every field of a listing as it is read: a key, its label, its text. Fields of two kinds of one name have one key. */
+/** Every field of a listing: a key, its label and its text. A field that two kinds of stock share has the same key. */
 function fieldsOf({ kind, auction, content, details, description, documents }: ReadableListing) {
   const { unit } = content;
   const form = lotFields(FORMS[kind]).map(
@@ -56,7 +56,7 @@ function fieldsOf({ kind, auction, content, details, description, documents }: R
   return [...written.map(([label, text]) => [label, label, text] as const), ...form];
 }
 
-/** What differs between two lists of things that no words describe: "2 added, 1 removed". */
+/** What differs between two lists of items without a text: "3 files (2 new, 1 removed)". */
 function listedChange<T>(
   label: string,
   before: readonly T[],
@@ -88,7 +88,7 @@ function headsChange(before: readonly Values[], after: readonly Values[]): Listi
   ];
 }
 
-/** A signature is a picture: only that it is another one is said. */
+/** A signature is a picture, so only the fact that it changed is shown. */
 const signatureChange = (label: string, before: string, after: string): ListingChange[] => {
   if (before === after) return [];
   const text = (is: string) => (is === '' ? '' : 'Signed');

@@ -2,7 +2,8 @@ import type { AccountRole } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 
 /**
- * A signed-in person, or a visitor who practises, as identified by the upgrade's cookie. `sessionId` grants nothing by itself.
+ * A signed-in person, or a visitor who practises, as identified by the upgrade's cookie. `sessionId` grants nothing by
+ * itself.
  */
 export type Session = { sessionId: string; userId: string; role: AccountRole; status: AccountStatus };
 

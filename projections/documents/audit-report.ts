@@ -97,7 +97,7 @@ function stepColumns({
   ];
 }
 
-/** What the steps were filtered by; null: all of them were asked for. */
+/** The filter of the steps; null: none. */
 function filterOf({ wanted, steps, people }: AuditTask): string | null {
   const { act = 'all', person = '', from = null, to = null } = wanted;
   const step = steps.find(({ actor }) => actor.id === person || actor.paddle === person);

@@ -59,8 +59,8 @@ type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
 export type Content = 'catalogue' | 'result';
 
 /**
- * Lots and sales are two read models. While that of the lots is built again, it has fewer than the sale: a document made
- * then would leave lots out, and stay so.
+ * Lots and sales are two read models. While that of the lots is rebuilt, it has fewer lots than the sale: a document made
+ * then would leave lots out.
  */
 const isBehind = ({ lotCount }: StoredAuction, lots: number): boolean =>
   lots < Math.min(lotCount, LOTS_PER_REQUEST);

@@ -51,14 +51,14 @@ export type ManualTask = Made & {
   manual: ManualInParts;
 };
 
-/** The audit of a sale, and the first of the steps that were chosen. `lot`: as in the query of the steps. */
+/** The audit of a sale, and the first of the steps that were chosen. `wanted`: the query of the steps. */
 export type AuditTask = Made & {
   document: 'audit';
   format: 'pdf';
   audit: SaleAudit;
   wanted: AuditStepsWanted;
   steps: readonly AuditStep[];
-  /** The steps that fit, and all of the lot or the sale. */
+  /** `total`: the steps that match the filter; `inAll`: all steps of the lot or the sale. */
   total: number;
   inAll: number;
   people: AuditPeople;

@@ -53,7 +53,7 @@ export type ListingReadParts = {
   personOf: PersonOf;
   profileOf(account: string): Promise<Profile | null>;
   openTexts: OpenTexts;
-  /** Omitted: it is not known what changed of a listing. */
+  /** Omitted: the changes of a listing are not shown. */
   log?: EventLog | undefined;
 };
 

@@ -294,7 +294,7 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
 
 test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
   const { user } = await opened('cattle');
-  const refusal = { code: 'unfit-file', message: 'This is no PDF. Please choose a PDF file.' };
+  const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };
   server.use(
     refuses('post', 'lots/l1/documents', 400, refusal),
     handles('put', 'auctions/:auction/lots/l1', () => {
@@ -306,10 +306,10 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
   const dialog = await screen.findByRole('dialog');
   assert.match(
     dialog.textContent ?? '',
-    /Can not upload selected document\(s\)\. Report\.pdf: This is no PDF/,
+    /Can not upload selected document\(s\)\. Report\.pdf: This is not a PDF/,
   );
   await user.click(within(dialog).getByRole('button', { name: 'OK' }));
-  assert.match(screen.getByRole('alert').textContent ?? '', 'This is no PDF');
+  assert.match(screen.getByRole('alert').textContent ?? '', 'This is not a PDF');
   await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
   assert.is(screen.queryByText('Report.pdf'), null);
 });
