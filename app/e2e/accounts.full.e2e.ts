@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { Browser, looksRight, signIn, submitSignIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('accounts', { limitMs: 300_000 });
@@ -52,9 +52,7 @@ async function agree(page: Page): Promise<void> {
 
 /** Signs in as the person, at the page that is open. */
 async function logIn(page: Page, password: string): Promise<void> {
-  await field(page, 'Email').fill(EMAIL);
-  await field(page, 'Password').fill(password);
-  await press(page, 'login now');
+  await submitSignIn(page, EMAIL, password);
   // Where they wanted to go when they were last sent to sign-in.
   await page.waitForURL('**/main/**');
 }
@@ -89,9 +87,7 @@ test('a visitor registers by keyboard alone, in two steps [A020] [A077]', async 
 test('a guest signs in, and pages for visitors lead to the auctions [A013] [A018] [A022] [A024]', async () => {
   await go(person, paths.profile);
   await person.waitForURL(`**${paths.signIn}`);
-  await field(person, 'Email').fill(EMAIL);
-  await field(person, 'Password').fill(PASSWORD);
-  await press(person, 'login now');
+  await submitSignIn(person, EMAIL, PASSWORD);
   await person.waitForURL(`**${paths.profile}`);
   for (const path of [paths.signUp, paths.forgot, paths.recover]) {
     await go(person, path);

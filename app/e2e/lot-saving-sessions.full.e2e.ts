@@ -2,6 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { looksRight } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { barSays, formIn, holds, lotField, lotForms } from '../test-support/lot-form.ts';
@@ -59,7 +60,7 @@ test('who was signed out meanwhile signs in on the form, and the save follows', 
   await form.getByTestId('saving').locator('..').getByRole('button', { name: 'Sign in' }).click();
   await looksRight(form, 'lot-form-signed-out');
   await form.getByLabel('Email', { exact: true }).fill('seller@saleyard.test');
-  await form.getByLabel('Password', { exact: true }).fill('saleyard1');
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await form.getByRole('button', { name: 'Login', exact: true }).click();
   await barSays(form, /Saved \d/);
   await holds(form, 'Breed', 'Murray Grey');

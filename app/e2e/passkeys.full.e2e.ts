@@ -3,8 +3,7 @@ import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
-import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, looksRight } from '../test-support/browser.ts';
+import { Browser, looksRight, submitSignIn } from '../test-support/browser.ts';
 
 const test = suite('passkeys', { limitMs: 300_000 });
 
@@ -45,9 +44,7 @@ test('a person adds a passkey in the profile, signs in with it, and removes it',
   await page.goto(base + paths.signIn);
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  await page.getByLabel('Email').fill('buyer@saleyard.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'login now' }).click();
+  await submitSignIn(page, 'buyer@saleyard.test');
   await page.waitForURL('**/main/**');
   await page.goto(base + paths.profile);
   await passkeys().getByLabel('Name of the new passkey').waitFor();

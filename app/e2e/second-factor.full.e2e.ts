@@ -4,8 +4,7 @@ import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
-import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, looksRight } from '../test-support/browser.ts';
+import { Browser, looksRight, submitSignIn } from '../test-support/browser.ts';
 
 const test = suite('second factor', { limitMs: 180_000 });
 const EMAIL = 'guest@saleyard.test';
@@ -43,9 +42,7 @@ function codeOf(secret: string): string {
 
 async function enterPassword(): Promise<void> {
   await page.goto(server.url + paths.signIn);
-  await page.getByLabel('Email').fill(EMAIL);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'login now' }).click();
+  await submitSignIn(page, EMAIL);
 }
 
 let recovery = '';

@@ -15,6 +15,7 @@ import {
   type Page,
 } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { eventually } from './eventually.ts';
 
 const ARTIFACTS = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
@@ -172,7 +173,7 @@ export async function keepPrinted(page: Page, name: string): Promise<string[]> {
 const QUIET_SIGN_IN_MS = 2_000;
 
 /** Fills in the sign-in screen that is open, and sends it. */
-export async function submitSignIn(page: Page, email: string, password = 'saleyard1'): Promise<void> {
+export async function submitSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Email', { exact: false }).first().fill(email);
   await page.getByLabel('Password', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: /login now/i }).click();
@@ -186,7 +187,7 @@ export async function signIn(
   page: Page,
   base: string,
   email: string,
-  password = 'saleyard1',
+  password = DEMO_PASSWORD,
 ): Promise<number> {
   const began = systemClock.monotonic();
   await page.goto(`${base}/sign-in`);
