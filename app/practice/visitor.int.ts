@@ -6,8 +6,8 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { practiceReadModel } from '@saleyard/projections/sales/practice.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { WebSocket } from 'ws';
 import { eventually } from '../test-support/eventually.ts';
+import { LiveViewer } from '../test-support/live-viewer.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { EnginePracticeService } from './practice-service.ts';
 
@@ -66,19 +66,11 @@ test('[G30] a visitor starts one, follows it live, bids, sets and stops an auto-
   assert.is(sale?.auction._id, data._id);
   assert.is((await start(pass)).code, 'practice-running', 'one at a time');
 
-  const socket = new WebSocket(`${server.base.replace('http', 'ws')}/realtime?practice=1`, {
-    headers: { origin: server.base, cookie: pass ?? '' },
-  });
-  let received = '';
-  socket.on('message', (frame) => {
-    received += String(frame);
-  });
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
-  const send = (id: number, channel: string, event: string, member: object) =>
-    socket.send(JSON.stringify([{ id, channel, event, data: member }]));
-  send(1, 'user', 'connect-user', { _id: practiserOf(data._id) });
-  send(2, 'bids', 'join-auction', { _id: data._id });
-  await eventually(async () => assert.match(received, '"snapshot"'));
+  const room = new LiveViewer(server.base, pass ?? '', '?practice=1');
+  const received = () => JSON.stringify(room.heard);
+  await room.ask('connect-user', { _id: practiserOf(data._id) }, 'user');
+  await room.ask('join-auction', { _id: data._id });
+  await eventually(async () => assert.match(received(), '"snapshot"'));
 
   const [first, , third] = sale?.lots ?? [];
   if (!first || !third) throw new Error('there are no lots');
@@ -100,15 +92,15 @@ test('[G30] a visitor starts one, follows it live, bids, sets and stops an auto-
   assert.is((await call('PUT', '/autobids/stop', { pass, body: { autobid: third._id } })).status, 200);
 
   // Their own bid is pushed to them.
-  await eventually(async () => assert.match(received, '"user-update"'));
+  await eventually(async () => assert.match(received(), '"user-update"'));
   // The auto-bid may have bid as well.
   assert.ok((await saleOf(pass))?.bids.some(({ lot }) => lot === first._id));
   assert.is((await call('DELETE', '', { pass })).status, 200);
   assert.not((await saleOf(pass))?.running);
-  socket.close();
+  room.ws.close();
 });
 
-test('another visitor knows nothing of it, and an ended pass is none', async () => {
+test('another visitor gets a sale of their own, and cannot bid in this one', async () => {
   const { data, pass } = await start();
   const other = await start();
   assert.is.not(other.data._id, data._id);
