@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LotBody } from '@saleyard/contract/lots.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Suite, suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import * as assert from 'uvu/assert';
@@ -21,7 +22,7 @@ import { button, link, Person, type Sought, text } from './person.ts';
 
 const HEIC = fileURLToPath(new URL('../media/picture.heic', import.meta.url));
 const WIDE = { width: 1280, height: 800 };
-/** A sale that no journey waits for the end of. */
+/** A sale that is live for longer than all journeys take. */
 const LONG = { type: 'simultaneous', durationSeconds: 3_600 } as const;
 /** A sale that a clerk runs. */
 const INTERFACED = { type: 'sequentialOffline', allowAutoBid: true, reopenSeconds: 0 } as const;
@@ -44,6 +45,15 @@ class Stage {
 
   session(name: string): Promise<Session> {
     return Session.signIn(this.server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
+  }
+
+  /** Bids once in a sale that is live, as another person who is online. */
+  async bidOnline(name: string, sale: { _id: string }, lot: string, cents: number): Promise<void> {
+    const room = new LiveViewer(this.server.url, (await this.session(name)).cookie);
+    await room.ask('join-auction', { _id: sale._id });
+    const { outcome } = await room.ask('bid', { bid: { lot, cents }, commandId: newId() });
+    assert.is(outcome, 'accepted');
+    room.ws.close();
   }
 
   /** Two pictures as files: one as most cameras write it, one as an iPhone does. */
@@ -237,11 +247,7 @@ function addJourneys(test: Suite, stage: () => Stage): void {
     await person.sees(text(/Are you sure you want to set Auto Bid\?/));
     await person.press(button('OK'));
     await person.sees(text(/Your Auto Bid was set to \$450\.00/));
-    const rival = new LiveViewer(stage().server.url, (await stage().session('buyer2')).cookie);
-    await rival.ask('join-auction', { _id: sale._id });
-    const commandId = `auto-bid-${sale._id}`;
-    await rival.ask('bid', { bid: { lot, cents: 43_000 }, commandId });
-    rival.ws.close();
+    await stage().bidOnline('buyer2', sale, lot, 43_000);
     // It answers by one increment.
     await person.sees(text(/\$435\.00/));
     await person.sees(text(/^(Winning|Leading)/));
@@ -273,7 +279,6 @@ function addJourneys(test: Suite, stage: () => Stage): void {
   journey('clerk', async () => {
     const sale = await schedule(stage().staff, INTERFACED, [steers('1'), steers('2')]);
     const lot = sale.lots[0] ?? '';
-    const buyer = new LiveViewer(stage().server.url, (await stage().session('buyer')).cookie);
     const person = await stage().signedIn('staff');
     await person.open(paths.staffSale(sale));
     await person.sees(text('Auction is live'));
@@ -285,10 +290,7 @@ function addJourneys(test: Suite, stage: () => Stage): void {
     await person.sees(text('Floor bid $405.00'));
     await person.type(' ');
     await person.sees(text('Floor bid $410.00'));
-    await buyer.ask('join-auction', { _id: sale._id });
-    const online = { bid: { lot, cents: 41_000 }, commandId: `online-${sale._id}` };
-    assert.is((await buyer.ask('bid', online))['outcome'], 'accepted');
-    buyer.ws.close();
+    await stage().bidOnline('buyer', sale, lot, 41_000);
     await person.sees(text('Floor bid $415.00'));
     // Twice: the first press arms the hammer, the second one drops it.
     await person.type('k');
@@ -304,11 +306,7 @@ function addJourneys(test: Suite, stage: () => Stage): void {
     const lot = sale.lots[0] ?? '';
     await eventually(() => command(stage().staff, sale._id, 'openLot', { lot }));
     await (await stage().session('buyer2')).call('PUT', 'users/me/autobids', { lot, autobid: 45_000 });
-    const loser = new LiveViewer(stage().server.url, (await stage().session('buyer')).cookie);
-    await loser.ask('join-auction', { _id: sale._id });
-    const losing = { bid: { lot, cents: 42_000 }, commandId: `losing-${sale._id}` };
-    assert.is((await loser.ask('bid', losing))['outcome'], 'accepted');
-    loser.ws.close();
+    await stage().bidOnline('buyer', sale, lot, 42_000);
     await command(stage().staff, sale._id, 'knockDown', { lot });
     const person = await stage().signedIn('buyer');
     await person.open(paths.myResults);
