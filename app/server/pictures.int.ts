@@ -21,10 +21,9 @@ const bytesAt = async (address: string): Promise<Buffer> =>
 
 test('a photograph is served in every width, kept by browsers for ever, and printed in the PDF of its lot', async () => {
   const staff = await server.signedIn('staff');
-  const cookie = staff.cookie;
   const answer = await fetch(`${base}/api/v1/staff/pictures`, {
     method: 'POST',
-    headers: { origin: base, cookie, 'content-type': 'image/jpeg' },
+    headers: { origin: base, cookie: staff.cookie, 'content-type': 'image/jpeg' },
     body: await photograph(),
   });
   assert.is(answer.status, 201, await answer.clone().text());
@@ -47,8 +46,7 @@ test('a photograph is served in every width, kept by browsers for ever, and prin
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 60, liveInMs: 3_600_000 }, [
     steers('1', { media }),
   ]);
-  const lots = await fetch(`${base}/api/v1/lots/${sale.lots[0]}`, { headers: { cookie } });
-  const { lot } = ((await lots.json()) as { data: { lot: { media: typeof media } } }).data;
+  const { lot } = await staff.call<{ lot: { media: typeof media } }>('GET', `lots/${sale.lots[0]}`);
   const [shown] = lot.media;
   assert.equal([shown?.url, shown?.thumbnail], [picture.url, picture.thumbnail]); // [A304]
   const print = `/api/v1/print/lots/${sale.lots[0]}/full-details`;

@@ -12,6 +12,8 @@ import { startTestServer, type TestServer, until } from '../test-support/test-se
 
 const test = suite('what staff did, and exports of results', { limitMs: 60_000 });
 
+const DAY_MS = 24 * 3_600_000;
+
 let server: TestServer;
 let staff: Session;
 let auditor: Session;
@@ -168,7 +170,7 @@ test('auditors read the activity, buyers do not', async () => {
 test('texts, fees, roles, second factors and closed accounts are acts with their subject', async () => {
   const guest = await server.signedIn('guest');
   const proof = { password: DEMO_PASSWORD };
-  const from = saleDay(server.clock.now() + 40 * 86_400_000);
+  const from = saleDay(server.clock.now() + 40 * DAY_MS);
   await staff.call('PUT', 'staff/texts/videos-tips', { version: 1, text: '## Light\n\nIn the morning.' });
   await staff.call('PUT', 'staff/texts/videos-tips', { version: 2, restores: 1 });
   await staff.call('PUT', `staff/fees/${from}`, {
