@@ -45,7 +45,7 @@ async function stored({ events }: OldSale): Promise<EventLog> {
   return log;
 }
 
-/** What each lot came to: number, result, price in cents, winner. */
+/** The audit of a sale, which is proven, and of each lot: number, result, price in cents, winner. */
 const resultsOf = async (log: EventLog) => {
   const report = await auditAuction({ log, auctionId: AUCTION });
   assert.is(report.difference, null, JSON.stringify(report.differences));
@@ -92,12 +92,12 @@ for (const version of VERSIONS) {
       const { folder, remove } = freshFolder();
       const heldAt = Math.max(...sale.events.map(({ meta }) => meta.at));
       const { host, close } = await openEngine({ folder, now: heldAt + HOUR_MS, between: () => log });
-      const act = async (body: CommandBody) => decided(await host.submit(staff(AUCTION, body)));
       const slip = { reason: 'a slip', by: 'clerk' } as const;
-      const isTaken = async (body: CommandBody) => (await act(body)).accepted;
-      assert.is(await isTaken({ type: 'reopenLot', lot: 'l2', ...slip }), false);
-      assert.is(await isTaken({ type: 'reinstateLot', lot: 'l4', ...slip }), false);
-      assert.ok(await isTaken({ type: 'correctSale', lot: 'l1', outcome: 'annulled', ...slip }));
+      const isAccepted = async (body: CommandBody) =>
+        decided(await host.submit(staff(AUCTION, body))).accepted;
+      assert.is(await isAccepted({ type: 'reopenLot', lot: 'l2', ...slip }), false);
+      assert.is(await isAccepted({ type: 'reinstateLot', lot: 'l4', ...slip }), false);
+      assert.ok(await isAccepted({ type: 'correctSale', lot: 'l1', outcome: 'annulled', ...slip }));
       await close();
       await remove();
       const { results } = await resultsOf(log);
