@@ -78,7 +78,8 @@ function saleText(
 }
 
 function correctionText({ outcome, acceptedBy, ...sale }: Correction, nameBidder: NameBidder): string {
-  const agreed = acceptedBy === 'buyer' ? ', which the buyer accepted' : ', by a consent that staff recorded';
+  const agreed =
+    acceptedBy === 'buyer' ? ', which the buyer accepted' : ', with a consent that staff recorded';
   return `“${saleText({ result: outcome, ...sale }, nameBidder)}”${acceptedBy === null ? '' : agreed}`;
 }
 

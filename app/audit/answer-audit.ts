@@ -26,7 +26,7 @@ export type AuditAnswer = SaleAudit | StepsFound | SaleWhatIf | null;
 
 type Kept = { report: AuditReport; steps: ReportSteps; at: number };
 
-// One process answers one question after the other: it has one log, and the audits that it made last, by sale.
+// The process answers one question at a time. It keeps one log open, and its latest audits by sale.
 let opened: { log: EventLog; refresh(): void } | undefined;
 const kept = new Map<string, Kept>();
 

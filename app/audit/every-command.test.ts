@@ -113,8 +113,8 @@ const fixing = <T extends 'retractFloorBid' | 'reopenLot' | 'reinstateLot' | 'de
   >;
 
 /**
- * A bid, also by phone, and also of somebody who may not bid. The staff member who signs for it is the sender: the audit
- * finds any other.
+ * A bid: some are placed by phone, and some bidders may not bid. `placedBy` names the sender, because the audit reports any
+ * other name.
  */
 const bidding = <T extends 'bid' | 'autoBid'>(
   members: {
@@ -460,10 +460,10 @@ test('a sale is proven after any commands, and every command is answered again a
       assertAgreement(report);
       assert.ok(reportText(report).includes('PROVEN'));
       lotsText(report, report.lots);
-      // The sale and its lots are written by the program alone, and readers may rely on their form.
+      // Readers rely on valid sales and lots: these are never stored from unvalidated input.
       if (isCatalogued)
         await readByAll({ auction: AUCTION, log: sale.log, stored: sale.stored, people: PEOPLE }, report);
-      // Of the first version of the rules, also as the log was then.
+      // A sale under the first version of the rules is also audited as earlier versions of Saleyard stored it.
       if (scheduled.rules === 1) {
         const older = await auditAuction({ log: sale.older, auctionId: AUCTION });
         assert.is(older.difference, null, JSON.stringify(older.difference));

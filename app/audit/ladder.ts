@@ -272,7 +272,7 @@ export class Ladders {
           what: 'buyerNamed',
           bidder: account,
           by,
-          note: 'what the number bought and buys is theirs [C9]',
+          note: 'lots of this number belong to the account [C9]',
         });
         return;
       }
@@ -350,7 +350,7 @@ const nameIn =
   (paddles: Paddles): NameBidder =>
   (bidder) => {
     // A refused command is kept as it was sent: its bidder may be anything.
-    if (typeof bidder !== 'string') return 'nobody who can be named';
+    if (typeof bidder !== 'string') return 'an unknown bidder';
     return bidderName(bidder, paddles.get(bidder) ?? null);
   };
 

@@ -25,7 +25,7 @@ test('a bidder is found by paddle, account and name, also one for whom only staf
   );
 });
 
-test('staff, and a paddle that made no bid in these lots, are no bidders', () => {
+test('staff and paddles without a bid in these lots are not found', () => {
   assert.equal([named('clerk'), named('3000'), named('')], [[], [], []]);
 });
 

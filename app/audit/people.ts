@@ -70,7 +70,7 @@ export function biddersNamed(
     }
   }
   const wanted = plain(text);
-  // People without a name would fit it.
+  // It would match people without a name.
   if (wanted === '') return [];
   const names = (id: string): string => plain(people[id]?.name ?? '');
   const kinds: ((id: string) => boolean)[] = [

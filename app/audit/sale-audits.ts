@@ -9,8 +9,8 @@ import type { StoresConfig } from '../server/stores.ts';
 import type { AuditAnswer, AuditTask } from './answer-audit.ts';
 
 /**
- * One audit at a time, in a process of its own; its answers are pages, however large the sale is. `idleMs`: an auditor who
- * reads a page finds the next one in the same audit.
+ * One audit at a time, in a process of its own; its answers are pages, however large the sale is. The process stays for
+ * `idleMs`, so that the next page comes from the audit that it has made.
  */
 const LIMITS: WorkerPoolLimits & { idleMs: number } = {
   atOnce: 1,
@@ -48,7 +48,7 @@ export function createSaleAudits({
     } catch (error) {
       if (error instanceof TaskFailed) {
         logger.error({ err: error, auction }, 'a sale could not be audited');
-        // A process that ended in the middle of a read keeps the log's file from reusing pages until another opens it.
+        // A process that was killed while it read the log keeps LMDB from reusing pages until the next one opens the log.
         void pool.run({ ...common, ask: 'nothing' }).catch(() => undefined);
       }
       if (error instanceof TaskFailed || error instanceof WorkersBusy) return 'busy';

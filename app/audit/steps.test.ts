@@ -28,7 +28,7 @@ const rung = (revision: number, kind: 'user' | 'staff', id: string, more: Partia
 const ladder = [
   ...Array.from({ length: 1_000 }, (_, n) => rung(n, 'user', `u${1_000 + n}`)),
   rung(1_000, 'staff', 's1', { bidder: 'u1000' }),
-  // Of a person who made no bid by themselves.
+  // A bidder for whom only staff bid.
   rung(1_001, 'staff', 's1', { bidder: 'u2000' }),
 ];
 const steps = new ReportSteps({

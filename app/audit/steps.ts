@@ -104,7 +104,7 @@ export class ReportSteps {
     };
   }
 
-  /** The account of a paddle; what is no paddle of the sale stays as it is. */
+  /** The account that has this paddle in the sale, or the text itself if no account has it. */
   #accountOf(paddle: string): string {
     const found = Object.entries(this.#report.paddles).find(([, own]) => own === paddle);
     return found?.[0] ?? paddle;

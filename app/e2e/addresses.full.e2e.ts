@@ -132,7 +132,7 @@ test('an iPad at an address with "mobile" is sent to the app store', async () =>
 test('the calls of the page: base path, platform and credentials', async () => {
   const page = await person(true);
   const calls: Request[] = [];
-  // A call that a page left behind has no headers to look at.
+  // Calls that were aborted when the page changed have no headers.
   page.on('requestfinished', (request) => {
     if (['fetch', 'xhr'].includes(request.resourceType())) calls.push(request);
   });

@@ -40,7 +40,7 @@ function countedHand(page: Page) {
 }
 type Hand = ReturnType<typeof countedHand>;
 
-/** What an agent declares besides, which the seller of these tests, who is none, does not. */
+/** Interactions for the two declarations that only agents make: the limits count them, but this seller is not an agent. */
 const AGENT_DECLARES = 2;
 
 const declare = async (hand: Hand) => {

@@ -53,7 +53,7 @@ test('one draft in two windows: what both changed is chosen field by field', asy
 test('who was signed out meanwhile signs in on the form, and the save follows', async () => {
   const { form } = await begin('Signed out');
   await at.context.clearCookies();
-  // Something else of the page finds it out first.
+  // Another request of the page gets the first 401.
   await form.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   await lotField(form, 'Breed').fill('Murray Grey');
   await barSays(form, /^Not saved: you are signed out/);

@@ -24,7 +24,7 @@ test('a window that was closed before the save: the text is there again, marked,
   await again.getByText(/Typed here at .* brought back/).waitFor();
   await barSays(again, /Saved \d/);
   type Drafts = { lots: { publicDetails: { title: string } }[] };
-  // Another session reads it once the list has followed.
+  // The list of drafts is updated some time after the save.
   await eventually(async () => {
     const { lots } = await at.vendor.call<Drafts>('GET', 'lots/drafts');
     assert.is(lots.filter(({ publicDetails }) => publicDetails.title === 'Closed too early').length, 1);

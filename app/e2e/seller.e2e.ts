@@ -136,7 +136,7 @@ test('[S044] [S253] [S514] [S515] the lot is filled in and submitted', async () 
   await field('Sex').selectOption('Steer(s)');
   await field('Stock category').selectOption('Yearlings');
   await field('Temperament').selectOption('Quiet');
-  assert.is(await seller.getByText('Agent Declaration').count(), 0, 'who sells their own stock is no agent');
+  assert.is(await seller.getByText('Agent Declaration').count(), 0, 'only agents make the agent declaration');
   await seller.getByLabel('The vendor accepts the Terms & Conditions').check();
   await press(seller, 'Submit');
   await seller.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();

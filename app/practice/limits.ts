@@ -2,7 +2,7 @@
 export const PRACTICE_LIMITS = {
   /** Practice sales this process runs at once; one more is refused as `practice-full`. */
   atOnce: 20,
-  /** Of those, sales of visitors, so that people with an account find a place. */
+  /** The most of these that visitors may run, so that places are left for people with an account. */
   visitorsAtOnce: 10,
   /** ms after which somebody refused for that is asked to try again. */
   fullRetryMs: 60_000,

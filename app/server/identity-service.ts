@@ -14,7 +14,7 @@ import type { Checks } from './readiness.ts';
 export type IdentityService = {
   accounts: Accounts;
   sessions: Sessions;
-  /** By which visitors who practise are known. */
+  /** Identify visitors, who practise without an account. */
   passes: VisitorPasses;
   /** The account as others may know it; null for nobody, and for one that is suspended or forgotten. */
   signedIn(account: string | undefined): Promise<Viewer | null>;

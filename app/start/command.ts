@@ -58,7 +58,7 @@ is started again. A sale that was live for longer than 5 s without it comes back
  * and a new process begins from the log.
  */
 function endOnFault(logger: Logger): void {
-  // A terminal that was closed, or a full disk below a file of output, ends no sale.
+  // Output that cannot be written (a closed terminal, a full disk) must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'the process ends by an error that nobody handled');

@@ -35,7 +35,7 @@ export async function sellerIn(
 type LotForms = Awaited<ReturnType<typeof saleForLots>> &
   Awaited<ReturnType<typeof sellerIn>> & { browser: Browser };
 
-/** A sale that takes lots and its seller in a browser, for all tests of a suite. Only `browser` is there before they start. */
+/** A sale that takes lots and its seller in a browser, for all tests of a suite. Before they start, only `browser` is set. */
 export function lotForms(test: Suite): LotForms {
   const browser = new Browser();
   const at = { browser } as LotForms;
