@@ -11,12 +11,12 @@ import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts'
 
 type Parts = { log: EventLog; documents: Documents; openTexts: OpenTexts };
 
-/** The events of a listing, up to a revision if one is given. */
-async function eventsOf(log: EventLog, id: string, last = Number.POSITIVE_INFINITY) {
+/** The events of a listing, in order. `last`: the revision of the last one to read; omitted: all. */
+async function eventsOf(log: EventLog, id: string, last?: number) {
   const found: EventOf<'listing'>[] = [];
-  for await (const events of log.read(streamOf(STREAMS.listing, id))) {
-    for (const event of events)
-      if (event.revision <= last) found.push(event as unknown as EventOf<'listing'>);
+  const read = last === undefined ? {} : { limit: last + 1 };
+  for await (const events of log.read(streamOf(STREAMS.listing, id), read)) {
+    found.push(...(events as unknown as EventOf<'listing'>[]));
   }
   return found;
 }
