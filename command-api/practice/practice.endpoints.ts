@@ -1,7 +1,7 @@
 import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { practiserOf, visitorId } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { VisitorPasses } from '@saleyard/platform/sessions/visitor-passes.ts';
@@ -22,6 +22,8 @@ export type PracticeEndpointParts = RestBiddingParts & {
   passes: VisitorPasses;
 };
 
+type Asking = { viewer: Viewer | null; request: Request };
+
 /**
  * Starts, shows and stops the caller's own practice sale, and bids in it. Allowed for everyone: a signed-in person with
  * any account status, and a visitor, who is known by a pass. Nothing is bought, and nobody can access another person's.
@@ -35,11 +37,11 @@ export function practiceEndpoints({ practice, passes, ...bidding }: PracticeEndp
     reply.outcome === 'refused' ? reply.refusal : { data: { _id: reply.auction }, position: reply.position };
 
   /** The account or the visitor; null for a visitor without a pass. */
-  const personOf = ({ viewer, request }: { viewer: Viewer | null; request: Request }): string | null =>
-    viewer?._id ?? passes.visitorOf(request);
+  const personOf = ({ viewer, request }: Asking): string | null => viewer?._id ?? passes.visitorOf(request);
 
-  /** The person who bids on a lot of their own practice sale; the refusal of every other bid. */
-  const bidderOn = async (lot: string, person: string | null): Promise<{ bidder: string } | Refusal> => {
+  /** The caller, if the lot is in their own practice sale; otherwise the refusal. */
+  const bidderOn = async (lot: string, asking: Asking): Promise<{ bidder: string } | Refusal> => {
+    const person = personOf(asking);
     const found = person === null ? undefined : await bidding.lotOf(lot);
     return person === null || found === undefined || practiserOf(found.auction) !== person
       ? refusal('unknown-lot', { field: 'lot' })
@@ -67,16 +69,16 @@ export function practiceEndpoints({ practice, passes, ...bidding }: PracticeEndp
       return person === null ? refusal('not-found') : answer(await practice.stop(person));
     }),
     endpoint(practiceOperations.placePracticeBid, async (asked) => {
-      const own = await bidderOn(asked.body.bid.lot, personOf(asked));
-      return 'bidder' in own ? place(own.bidder, asked.body, asked.request) : own;
+      const own = await bidderOn(asked.body.bid.lot, asked);
+      return isRefusal(own) ? own : place(own.bidder, asked.body, asked.request);
     }),
     endpoint(practiceOperations.setPracticeAutoBid, async (asked) => {
-      const own = await bidderOn(asked.body.lot, personOf(asked));
-      return 'bidder' in own ? setAutoBid(own.bidder, asked.body, asked) : own;
+      const own = await bidderOn(asked.body.lot, asked);
+      return isRefusal(own) ? own : setAutoBid(own.bidder, asked.body, asked);
     }),
     endpoint(practiceOperations.stopPracticeAutoBid, async (asked) => {
-      const own = await bidderOn(asked.body.autobid, personOf(asked));
-      return 'bidder' in own ? stopAutoBid(own.bidder, asked.body, asked) : own;
+      const own = await bidderOn(asked.body.autobid, asked);
+      return isRefusal(own) ? own : stopAutoBid(own.bidder, asked.body, asked);
     }),
   ];
 }
