@@ -253,6 +253,44 @@ test('[S027] useful links are rows of the form, and are saved with the draft', a
 const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
 const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
 
+test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
+  const { saved, user } = await opened('cattle');
+  const sent: string[] = [];
+  const changes: SavedLot[] = [];
+  const url = `/api/v1/download-file/${'a'.repeat(32)}?fileName=Useful+link.pdf`;
+  server.use(
+    handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
+      sent.push(decodeURIComponent(headers.get('file-description') ?? ''));
+      const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
+      return { newPdfFile, revision: 4 };
+    }),
+    handles('put', 'auctions/:auction/lots/l1', async (request) => {
+      changes.push(((await request.json()) as { lot: SavedLot }).lot);
+      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+    }),
+  );
+  await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls.pdf'));
+  await screen.findByText('is sent with the next save');
+  await user.type(screen.getByLabelText('Description, row 1'), 'Bulls');
+  await user.click(screen.getByRole('button', { name: 'Add a link' }));
+  await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal([saved.length, sent], [1, ['Bulls']]);
+  assert.is(screen.getByRole('link', { name: 'Bulls.pdf', hidden: true }).getAttribute('href'), url);
+  assert.equal(changes[0]?.usefulLinks, [
+    { url, description: 'Bulls', isPdf: true },
+    { url: 'farm.example', description: '', isPdf: false },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.upload(
+    screen.getByLabelText('Choose PDF files'),
+    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
+  );
+  assert.ok(await screen.findByText('At most 6 useful links can be added. Not added: 7.pdf'));
+  assert.is(screen.queryByRole('button', { name: 'Add a link' }), null);
+});
+
 test('[S028] [S267] [S472] a document is only here until the lot is saved, and is then sent to the draft', async () => {
   const { saved, user } = await opened('cattle');
   assert.ok(sections().includes('Documents'));

@@ -46,15 +46,12 @@ export const isPartly = (mode: FormMode): boolean => mode === 'reoffer' || mode 
 /** A value of a field as it is typed: what is not a value of its type yet is the text. */
 type Typed = Value | null | undefined;
 
-/** A link as it is typed. */
-type TypedLink = { url: string; description: string };
-
 /** The links of a listing as its form shows them. */
-const typedLinks = (links: readonly UsefulLink[]): TypedLink[] =>
-  links.map(({ url, description }) => ({ url, description }));
+const linkRows = (links: readonly UsefulLink[]): LinkRow[] =>
+  links.map(({ url, description }) => ({ ...newLinkRow(), url, description }));
 
-/** What the typed rows come to: rows without an address are none yet. */
-export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
+/** What the rows come to: rows without an address are no links yet. */
+export const linksOf = (rows: readonly LinkRow[]): UsefulLink[] =>
   rows
     .map(({ url, description }) => ({ url: url.trim(), description: description.trim() }))
     .filter(({ url }) => url !== '')
@@ -71,6 +68,19 @@ export type FileRow = {
   file?: File;
   problem?: string | undefined;
 };
+
+/** A useful link: an address that is typed, or a PDF. `url`: '' of a PDF that is only here. */
+export type LinkRow = FileRow & { url: string; description: string };
+
+/** A row for a link to be typed, or for a PDF. */
+export const newLinkRow = (pdf?: File): LinkRow => ({
+  id: newCommandId(),
+  name: pdf?.name ?? '',
+  url: '',
+  description: '',
+  isNew: pdf !== undefined,
+  ...(pdf && { file: pdf }),
+});
 
 /** A document. `uri`: '' while it is only here. */
 export type DocumentRow = FileRow & { uri: string; description: string };
@@ -156,7 +166,7 @@ export type LotValues = {
   vendorSignedForm: boolean;
   /** The vendor gets the lot by e-mail when it is submitted. */
   emailToVendor: boolean;
-  usefulLinks: TypedLink[];
+  usefulLinks: LinkRow[];
   documents: DocumentRow[];
   media: MediaRow[];
   agentSignature: SignatureValue;
@@ -194,7 +204,7 @@ export function valuesOf(
     isLicencedAgent: from.isLicencedAgent,
     vendorSignedForm: from.vendorSignedForm,
     emailToVendor: from.emailToVendor ?? false,
-    usefulLinks: typedLinks(from.usefulLinks),
+    usefulLinks: linkRows(from.usefulLinks),
     documents: from.documents.map(({ name, uri, description }) => ({
       id: uri,
       name,

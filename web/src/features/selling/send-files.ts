@@ -6,7 +6,7 @@ import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { call, type Transport } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
-import type { DocumentRow, FileRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
+import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
 
 // Documents, pictures, videos and signatures of a lot: they are sent beside what is typed.
 
@@ -16,6 +16,7 @@ const UPLOAD_LIMIT_MS = 120_000;
 export const NOT_SENT = {
   documents: 'Can not upload selected document(s)',
   media: 'Can not upload selected media',
+  usefulLinks: 'Can not upload selected document(s)',
 } as const;
 
 const BY_ENDING: Readonly<Record<string, string>> = OFFICE_TYPES;
@@ -37,31 +38,49 @@ const transport = (onProgress: OnProgress): Transport => ({
 export const unsent = <R extends FileRow>(rows: readonly R[], again: boolean): readonly R[] =>
   rows.filter(({ isNew, problem }) => isNew && (again || problem === undefined));
 
-/** Rows of one kind in a form. */
-type Rows<R> = { field: keyof typeof NOT_SENT; get: () => R[]; set: (rows: R[]) => void };
+/** Rows of one kind in a form. `change`: of one row. */
+type Rows<R> = {
+  field: keyof typeof NOT_SENT;
+  get: () => R[];
+  change: (at: number, change: Partial<R> | Partial<FileRow>) => void;
+};
 
 const documentsIn = (form: LotFormOf): Rows<DocumentRow> => ({
   field: 'documents',
   get: () => form.getValues('documents'),
-  set: (rows) => form.setValue('documents', rows, { shouldDirty: true }),
+  change: (at, change) => {
+    const rows = form.getValues('documents').map((row, one) => (one === at ? { ...row, ...change } : row));
+    form.setValue('documents', rows, { shouldDirty: true });
+  },
 });
 
 const mediaIn = (form: LotFormOf): Rows<MediaRow> => ({
   field: 'media',
   get: () => form.getValues('media'),
-  set: (rows) => form.setValue('media', rows, { shouldDirty: true }),
+  change: (at, change) => {
+    const rows = form.getValues('media').map((row, one) => (one === at ? { ...row, ...change } : row));
+    form.setValue('media', rows, { shouldDirty: true });
+  },
+});
+
+const linksIn = (form: LotFormOf): Rows<LinkRow> => ({
+  field: 'usefulLinks',
+  get: () => form.getValues('usefulLinks'),
+  // Only what changed: a row that is replaced would lose the focus while its description is typed.
+  change: (at, change) => {
+    for (const [name, value] of Object.entries(change))
+      form.setValue(`usefulLinks.${at}.${name as 'url'}`, value as string, { shouldDirty: true });
+  },
 });
 
 /** Changes a row, wherever it stands by now; one that was removed meanwhile stays removed. */
 function changeRow<R extends FileRow>(
-  { get, set }: Rows<R>,
+  rows: Rows<R>,
   id: string,
   change: Partial<R> | Partial<FileRow>,
 ): void {
-  const rows = get();
-  const at = rows.findIndex((row) => row.id === id);
-  const row = rows[at];
-  if (row) set(rows.with(at, { ...row, ...change }));
+  const at = rows.get().findIndex((row) => row.id === id);
+  if (at >= 0) rows.change(at, change);
 }
 
 /**
@@ -109,6 +128,18 @@ export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onP
     });
     const { name, uri } = answer.document;
     return { answer, shown: { name, uri } };
+  });
+
+/** Sends a PDF of the useful links to a lot; answers its entry and the lot's revision. @throws as `sendRow` */
+export const sendUsefulPdf = (form: LotFormOf, lot: string, row: LinkRow, onProgress: OnProgress) =>
+  sendRow(linksIn(form), row, async (file) => {
+    const answer = await call(lotFileOperations.uploadUsefulPdf, {
+      params: { lot },
+      body: new File([file], file.name, { type: mimeTypeOf(file) }),
+      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(row.description) },
+      transport: transport(onProgress),
+    });
+    return { answer, shown: { url: answer.newPdfFile.url } };
   });
 
 /** Sends all parts of a file but the last one, which is answered. `onProgress`: how much of the whole has left, 0 to 1. */

@@ -1,20 +1,22 @@
 import { SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
-import type { DocumentRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
+import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
 import { keptFiles, keepFiles as storeFiles } from './unsent-lots.ts';
 
 /** A file of a lot that is not at the server, as this device keeps it. */
 export type UnsentFile =
   | { id: string; as: 'documents'; row: DocumentRow }
   | { id: string; as: 'media'; row: MediaRow }
+  | { id: string; as: 'usefulLinks'; row: LinkRow }
   | { id: string; as: Signer; row: { file: File } };
 
 /** The files of a form that the server does not have. A problem of an earlier try is tried again. */
 function filesOf(values: LotValues): UnsentFile[] {
-  const fresh = <R extends DocumentRow | MediaRow>(rows: readonly R[]) =>
+  const fresh = <R extends FileRow>(rows: readonly R[]) =>
     rows.filter(({ isNew, file }) => isNew && file !== undefined);
   return [
     ...fresh(values.documents).map((row): UnsentFile => ({ id: row.id, as: 'documents', row })),
     ...fresh(values.media).map((row): UnsentFile => ({ id: row.id, as: 'media', row })),
+    ...fresh(values.usefulLinks).map((row): UnsentFile => ({ id: row.id, as: 'usefulLinks', row })),
     ...SIGNERS.flatMap((signer): UnsentFile[] => {
       const { file } = values[`${signer}Signature`];
       return file === undefined ? [] : [{ id: `${signer} ${file.lastModified}`, as: signer, row: { file } }];
@@ -37,7 +39,12 @@ export async function bringFilesBack(form: LotFormOf, key: string): Promise<bool
       .map((row) => ({ ...row, problem: undefined }));
   const documents = files.flatMap(({ as, row }) => (as === 'documents' ? [row] : []));
   const media = files.flatMap(({ as, row }) => (as === 'media' ? [row] : []));
+  const links = files.flatMap(({ as, row }) => (as === 'usefulLinks' ? [row] : []));
   const change = { shouldDirty: true };
+  if (links.length > 0) {
+    const rows = form.getValues('usefulLinks');
+    form.setValue('usefulLinks', [...rows, ...missing(rows, links)], change);
+  }
   if (documents.length > 0) {
     const rows = form.getValues('documents');
     form.setValue('documents', [...rows, ...missing(rows, documents)], change);
@@ -47,7 +54,7 @@ export async function bringFilesBack(form: LotFormOf, key: string): Promise<bool
     form.setValue('media', [...rows, ...missing(rows, media)], change);
   }
   for (const { as, row } of files)
-    if (as !== 'documents' && as !== 'media')
+    if (as !== 'documents' && as !== 'media' && as !== 'usefulLinks')
       form.setValue(`${as}Signature`, { url: '', file: row.file }, change);
   return files.length > 0;
 }

@@ -31,6 +31,7 @@ import {
   sendDocument,
   sendMedium,
   sendSignature,
+  sendUsefulPdf,
   unsent,
 } from './send-files.ts';
 import { bringFilesBack, forgetFiles, keepFiles } from './unsent-files.ts';
@@ -176,11 +177,14 @@ export function useLotSaver(
       if (unsettled.current !== null) throw new ApiError(409, [UNSETTLED]);
       const files = unsent(form.getValues('documents'), force);
       const media = unsent(form.getValues('media'), force);
+      const pdfs = unsent(form.getValues('usefulLinks'), force);
       const signatures = changedSignatures(form.getValues(), kept.current.content);
       const { lot } = kept.current;
       const ended = (problems: readonly FormProblem[]): SaveEnd => {
         const values = form.getValues();
-        const isSent = unsent(values.documents, true).length + unsent(values.media, true).length === 0;
+        const isSent = [values.documents, values.media, values.usefulLinks].every(
+          (rows) => unsent<FileRow>(rows, true).length === 0,
+        );
         // What was typed while the save ran is saved by the next one.
         const isLater = toSend(data, typed(), kept.current, asked.current.sale) !== null;
         if (!isLater && storedAs.current !== null) {
@@ -195,7 +199,7 @@ export function useLotSaver(
         ({ id, name }: FileRow) =>
         (share: number) =>
           change({ sending: { id, name, share } });
-      const isNothingSent = files.length + media.length + signatures.length === 0;
+      const isNothingSent = files.length + media.length + pdfs.length + signatures.length === 0;
       const first = savable(data, typed(), kept.current.content);
       if (first === null) return 'not-kept';
       const isSame = toSend(data, first.content, kept.current, asked.current.sale) === null;
@@ -247,6 +251,15 @@ export function useLotSaver(
           const { content } = kept.current;
           const now = content.media.toSpliced(sent.order, 0, { thumbnail, url, title: '' });
           kept.current = { ...kept.current, revision: sent.revision, content: { ...content, media: now } };
+        }
+        for (const row of pdfs) {
+          const onProgress = progressOf(row);
+          onProgress(0);
+          const sent = await sendUsefulPdf(form, kept.current.lot ?? '', row, onProgress);
+          const { url, description, isPdf } = sent.newPdfFile;
+          const { content } = kept.current;
+          const usefulLinks = [...content.usefulLinks, { url, description, isPdf }];
+          kept.current = { ...kept.current, revision: sent.revision, content: { ...content, usefulLinks } };
         }
         for (const signer of signatures) {
           const { url, revision } = await sendSignature(form, kept.current.lot ?? '', signer);
@@ -342,6 +355,13 @@ export function useLotSaver(
         const [, detail] = /^details\.(.*)$/.exec(place) ?? [];
         if (detail !== undefined)
           form.setValue(`details.${detail}`, values.details[detail] ?? '', { shouldDirty: true });
+        // A PDF that is only here is in no content.
+        else if (place === 'usefulLinks')
+          form.setValue(
+            place,
+            [...values.usefulLinks, ...form.getValues(place).filter(({ isNew }) => isNew)],
+            { shouldDirty: true },
+          );
         else if (place in values)
           form.setValue(place as 'count', values[place as keyof LotValues] as never, { shouldDirty: true });
       }

@@ -2,13 +2,21 @@ import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { changeOf, contentOf, linksOf, lotFormProblems, savable, valuesOf } from './lot-values.ts';
+import {
+  changeOf,
+  contentOf,
+  linksOf,
+  lotFormProblems,
+  newLinkRow,
+  savable,
+  valuesOf,
+} from './lot-values.ts';
 
 const test = suite('useful links of a lot');
 const cattle = FORMS.cattle;
 const typed = (...usefulLinks: { url: string; description: string }[]) => ({
   ...valuesOf(cattle, '2001'),
-  usefulLinks,
+  usefulLinks: usefulLinks.map((row) => ({ ...newLinkRow(), ...row })),
 });
 const link = (url: string) => ({ url, description: '' });
 const DAYS = { today: '2026-09-01', live: '2026-09-30' };

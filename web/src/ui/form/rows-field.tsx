@@ -57,6 +57,7 @@ export function RowsField({
   columns,
   rowLabel,
   newRow,
+  most,
 }: {
   name: string;
   /** Says what the rows are, to screen readers. */
@@ -66,6 +67,8 @@ export function RowsField({
   rowLabel: string;
   /** A row to begin with. */
   newRow: () => Record<string, unknown>;
+  /** How many rows there may be. */
+  most?: number;
 }) {
   const { fields, append, remove } = useFieldArray({ name, keyName: 'rowKey' });
   const { errors } = useFormState({ name });
@@ -112,15 +115,17 @@ export function RowsField({
           </table>
         </section>
       )}
-      <div>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
-          onClick={add}
-        >
-          Add a {rowLabel}
-        </Button>
-      </div>
+      {(most === undefined || fields.length < most) && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
+            onClick={add}
+          >
+            Add a {rowLabel}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { documentKey } from '@saleyard/contract/lot-attachments.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import type { ReactNode } from 'react';
 import classes from './lot-attachments.module.css';
@@ -24,7 +25,7 @@ export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
         {links.map(({ url, description, isPdf }) => (
           <li key={`${url} ${description}`}>
             <a href={url} target="_blank" rel="noopener noreferrer">
-              {description || url}
+              {description || (documentKey(url) === null ? url : 'Document')}
             </a>
             {isPdf && <span className="sy-dim"> (PDF)</span>}
           </li>
