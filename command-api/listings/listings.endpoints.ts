@@ -18,7 +18,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
 import { reofferRefusalOf } from './listing-refusals.ts';
-import { daysOf, saleFactsOf } from './listing-sales.ts';
+import { daysOf, type ListingSale, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
 import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
@@ -91,6 +91,14 @@ const unchangedSince =
   ({ revision }: { revision: number }): ListingRefusal | null =>
     expected === undefined || revision === expected ? null : { code: 'changed-elsewhere', problems: [] };
 
+/** Refuses a listing in a section that its sale does not have, or no longer has; null: it has it. */
+function sectionRefusal({ tabs }: ListingSale, { content }: Listing): Refusal | null {
+  const section = content.details['allocatedSection'];
+  if (tabs === null || section === undefined || tabs.includes(String(section))) return null;
+  const message = `Section must be one of the sale's sections: ${tabs.join(', ')}`;
+  return refusal('invalid-request', { field: 'allocatedSection', message });
+}
+
 /** Sellers' operations on their own listings, and staff's on submitted ones. */
 export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets, saleOf } = parts;
@@ -149,11 +157,8 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, state.auction);
       if (isRefusal(sale)) return sale;
-      const section = state.content.details['allocatedSection'];
-      if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
-        const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
-        return refusal('invalid-request', { field: 'allocatedSection', message });
-      }
+      const missing = sectionRefusal(sale, state);
+      if (missing !== null) return missing;
       const now = clock.now();
       const facts = { sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) };
       const person = await openPerson(secrets, account._id, account.personal);
@@ -402,6 +407,8 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           takesLots: true,
         });
         if (why !== null && state.phase === 'submitted') return refusal('sale-closed', { message: why });
+        const missing = sale && state.phase === 'submitted' ? sectionRefusal(sale, state) : null;
+        if (missing !== null) return missing;
         return { body: { type: 'approve' }, guard: unchangedSince(revision) };
       });
     }),

@@ -113,4 +113,27 @@ test('the seller of a pending lot takes it out of the queue, corrects it and sub
   assert.is((await post(`lots/${lot}/recall`, vera)).status, 409);
 });
 
+test('[T24] a lot whose section was removed while it waited is approved once it is in another', async () => {
+  const tabs = (...names: string[]) => names.map((tabName) => ({ tabName, description: '' }));
+  const auction = await scheduled({ requiresTabs: true, auctionTabs: tabs('Steers', 'Heifers') });
+  const whole = full();
+  const details = { ...(whole['details'] as object), allocatedSection: 'Steers' };
+  const lot = await begin({ ...whole, details }, auction);
+  assert.is((await post(`lots/${lot}/submit`, vera)).status, 200);
+  const read = dataOf(await api.call('GET', `staff/auctions/${auction}/schedule`, { cookie: staff }));
+  const { details: texts, terms, revision } = read;
+  const changed = await api.call('PUT', `staff/auctions/${auction}`, {
+    cookie: staff,
+    body: { terms, revision, details: { ...(texts as object), auctionTabs: tabs('Heifers') } },
+  });
+  assert.is(changed.status, 200, JSON.stringify(changed.body));
+  type Shown = { _id: string; auctionTabs: unknown[] };
+  while ((await api.documents.get<Shown>('auctions', auction))?.auctionTabs.length !== 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  const refused = await post(`staff/listings/${lot}/approve`, staff);
+  assert.is(refused.status, 400);
+  assert.match(JSON.stringify(refused.body), "one of the sale's sections: Heifers");
+  assert.is((await listing(lot))?.phase, 'submitted');
+});
+
 test.run();

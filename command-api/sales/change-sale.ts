@@ -87,6 +87,37 @@ const orderProblems = (lots: ChangeSaleBody['lots'] = []): SaleProblem[] =>
     message: `number ${number} is also that of lots[${earlier}]`,
   }));
 
+/** Lot numbers that a message names before it counts the others. */
+const NUMBERS_NAMED = 10;
+
+/**
+ * Sections that lots of the sale are in and that a change would remove: their lots would be in no section, unnoticed.
+ * A sale without sections shows all lots together. @throws EventLogUnavailable
+ */
+async function sectionProblems(
+  parts: { log: EventLog },
+  { details: before, lots }: ScheduledSale,
+  { requiresTabs = false, auctionTabs = [] }: ChangeSaleBody['details'],
+): Promise<SaleProblem[]> {
+  const names = new Set(auctionTabs.map(({ tabName }) => tabName));
+  const isSame = before.requiresTabs && before.auctionTabs.every(({ tabName }) => names.has(tabName));
+  if (!requiresTabs || isSame) return [];
+  const removed = new Map<string, string[]>();
+  for (const { terms } of lots) {
+    const { state } = await loadAggregate(parts, STREAMS.listing, terms.lot);
+    const section = String(state?.content.details['allocatedSection'] ?? '');
+    if (section !== '' && !names.has(section))
+      removed.set(section, [...(removed.get(section) ?? []), terms.number]);
+  }
+  return [...removed].map(([section, numbers]) => {
+    const others = numbers.length - NUMBERS_NAMED;
+    const named = numbers.slice(0, NUMBERS_NAMED).join(', ');
+    const which = `${numbers.length === 1 ? 'Lot' : 'Lots'} ${named}${others > 0 ? ` and ${others} more` : ''}`;
+    const message = `${which} ${numbers.length === 1 ? 'is' : 'are'} in the section ${section}. Keep the section, or move its lots to another one first.`;
+    return { field: 'details.auctionTabs', message };
+  });
+}
+
 /**
  * Changes the schedule of a sale until it opens [T24]. Its number and the seed of its paddles stay, and so does its
  * kind: its lots are of that kind. @throws EventLogUnavailable
@@ -116,6 +147,7 @@ export async function changeSale(
       ...termsProblems(terms, parts.clock.now()),
       ...settingsProblems(details, terms),
       ...orderProblems(lots),
+      ...(await sectionProblems(parts, sale, details)),
     ];
     if (problems.length > 0) return contradiction(problems);
   }

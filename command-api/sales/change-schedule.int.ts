@@ -166,6 +166,47 @@ test('[T24] what a changed sale may not be is said by field; its kind stays', as
   assert.is((await call('PUT', '/none', bodyOf(read))).status, 404);
 });
 
+test('[T24] a section that lots are in is not removed, and they are named; an empty one is', async () => {
+  const openAt = api.clock.now() + 2 * HOUR_MS;
+  const tabs = (...names: string[]) => names.map((tabName) => ({ tabName, description: '' }));
+  const details = { title: 'Store cattle', kind: 'cattle', requiresTabs: true };
+  const inSection = (allocatedSection: string) => lotBody({ allocatedSection });
+  const made = await call('POST', '', {
+    details: { ...details, auctionTabs: tabs('Steers', 'Heifers', 'Cows') },
+    terms: { ...saleTerms(api.clock.now()), openAt, liveAt: openAt + HOUR_MS },
+    lots: [inSection('Steers'), inSection('Heifers'), inSection('Steers')],
+  });
+  assert.is(made.status, 201, made.errors.join());
+  const id = String(made.data['_id']);
+  const [first = ''] = made.data['lots'] as string[];
+  const put = async (...names: string[]) => {
+    const read = await scheduleOf(id);
+    return call('PUT', `/${id}`, bodyOf(read, { details: { ...read.details, auctionTabs: tabs(...names) } }));
+  };
+  const refused = await put('Weaners', 'Heifers');
+  assert.equal(
+    [refused.status, refused.errors],
+    [
+      400,
+      [
+        'details.auctionTabs: Lots 1, 3 are in the section Steers. Keep the section, or move its lots to another one first.',
+      ],
+    ],
+  );
+  const kept = await put('Weaners', 'Steers', 'Heifers');
+  assert.is(kept.status, 200, kept.errors.join());
+  const lot = { title: 'Other', allocatedSection: 'Steers' };
+  const { revision } = await scheduleOf(id);
+  const edited = await call('PUT', `/${id}/lots/${first}`, { lot, revision });
+  assert.is(edited.status, 200, 'a lot of the section can still be changed');
+  // Without sections all lots are shown together; new ones may not leave a lot behind.
+  const plain = bodyOf(await scheduleOf(id), { details: { ...details, requiresTabs: false } });
+  assert.is((await call('PUT', `/${id}`, plain)).status, 200);
+  const again = bodyOf(await scheduleOf(id), { details: { ...details, auctionTabs: tabs('Steers') } });
+  const left = await call('PUT', `/${id}`, again);
+  assert.match(left.errors.join(), 'Lot 2 is in the section Heifers');
+});
+
 test('[T24] a lot changes its number, place, head, prices, section and text; its listing with it', async () => {
   const {
     id,

@@ -78,7 +78,7 @@ test('contradictions are reported by field', () => {
     'weightMinKg: weightMinKg must not be more than weightMaxKg',
   ]);
   assert.equal(said({ allocatedSection: 'C' }, ['A', 'B']), [
-    "allocatedSection: allocatedSection must be one of the sale's tabs: A, B",
+    "allocatedSection: allocatedSection must be one of the sale's sections: A, B",
   ]);
   assert.equal(said({ unit: 'kg', incrementCents: 1 }, undefined, FORMS.goat), [
     'unit: Goats are sold by the head: unit must be head',

@@ -169,7 +169,7 @@ function tabProblems(entry: CatalogueEntry, { nameOf }: Naming, tabs?: readonly 
   if (!tabs || !section || tabs.includes(section)) return [];
   const name = nameOf({ name: 'allocatedSection', title: 'Section' });
   return [
-    { field: 'allocatedSection', message: `${name} must be one of the sale's tabs: ${tabs.join(', ')}` },
+    { field: 'allocatedSection', message: `${name} must be one of the sale's sections: ${tabs.join(', ')}` },
   ];
 }
 

@@ -160,7 +160,7 @@ function LotForm({
       }
     >
       <p className="sy-dim">
-        {seller ? `${seller} is told by e-mail what changed.` : 'The seller is told by e-mail what changed.'}
+        {seller || 'The seller'} gets an e-mail that says what changed.
       </p>
       <Form form={form} id={FORM_ID} onSubmit={submit}>
         <div className={classes.lotFields}>

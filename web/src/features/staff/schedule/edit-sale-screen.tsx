@@ -140,7 +140,7 @@ function EditForm({
         <p>
           You can change everything here but the kind until the sale opens, now on{' '}
           {formatDateTimeWithZone(sale.terms.openAt)}. When its times move, its sellers and everybody who
-          watches a lot are told by e-mail. A seller is told when their lot changes.
+          watches a lot get an e-mail. A seller gets one when their lot changes.
         </p>
         <p>
           After that only the prices of a lot can be changed by its seller, until late edits end. Lots can be
@@ -211,7 +211,7 @@ function EditForm({
 }
 
 const refusedPath = (field: string): string | null =>
-  field.startsWith('lots') ? null : field.replaceAll(/\[(\d+)\]/g, '.$1');
+  field.startsWith('lots') || field === 'details.auctionTabs' ? null : field.replaceAll(/\[(\d+)\]/g, '.$1');
 
 function MoveDialog({
   changes,
@@ -245,7 +245,9 @@ function MoveDialog({
           </div>
         ))}
       </dl>
-      <p>Its sellers and everybody who watches a lot are told by e-mail, with an entry for their calendar.</p>
+      <p>
+        Its sellers and everybody who watches a lot get an e-mail, with the new entry for their calendar.
+      </p>
     </Dialog>
   );
 }

@@ -121,7 +121,7 @@ test('moved to the next day, it says what changes and who is told before it is s
     ['Goes live', 'Opens'],
     'a default that is written out is no change',
   );
-  assert.ok(dialog.getByText(/are told by e-mail/));
+  assert.ok(dialog.getByText(/get an e-mail, with the new entry/));
   assert.is(sent.length, 0);
   await user.click(dialog.getByRole('button', { name: 'Move the sale' }));
   await waitFor(() => assert.is(sent.length, 1));
