@@ -248,6 +248,8 @@ export const StaffDecision = strictObject({
   lot: orNull(Type.String()),
   ...decided,
   leader: orNull(Type.String({ description: "an account's id, `vendor` or `floor`" })),
+  /** Of a correction that does not hold yet: who must still confirm or accept it. */
+  awaits: Type.Optional(oneOf('secondPerson', 'buyer')),
 });
 
 export type StaffDecision = Static<typeof StaffDecision>;

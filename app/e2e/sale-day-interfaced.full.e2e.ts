@@ -170,10 +170,10 @@ step('a dear lot waits for a second person, with the consent that staff record',
 
 step('results and documents have what was put right, and both sides got an e-mail', async () => {
   const came = [
-    { number: '1', buyer: 'Frank Floor', leader: 'Floor, buyer 214', cents: 46_000, was: 45_500 },
+    { number: '1', buyer: 'Frank Floor', leader: 'Frank Floor, floor buyer 214', cents: 46_000, was: 45_500 },
     { number: '2', buyer: 'Beth Buyer', cents: 40_500, was: 41_000 },
     { number: '3', buyer: 'Beth Buyer', cents: 40_500, was: 41_000 },
-    { number: '4', buyer: 'Frank Floor', leader: 'Floor, buyer 214', cents: 50_000 },
+    { number: '4', buyer: 'Frank Floor', leader: 'Frank Floor, floor buyer 214', cents: 50_000 },
   ];
   await correctionsAreSaid(day, sale, came, 'The auctioneer sold it to the floor');
 });

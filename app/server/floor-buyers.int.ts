@@ -1,6 +1,7 @@
 import type { AuditSteps, SaleAudit } from '@saleyard/contract/audit.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { FloorBuyersOfSale, OwnFloorClaim } from '@saleyard/contract/floor-buyers.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -64,6 +65,11 @@ test('[C7] the desk gives numbers, which are read with what they bought, and nob
     { number: '7', name: '', pic: '', phone: '', account: null, lots: 1 },
     { number: '214', name: 'Pat Farmer', pic: 'NA123456', phone: '0491570156', account: null, lots: 1 },
   ]);
+  const leaders = async () => {
+    const { lots } = await staff.call<{ lots: StaffLot[] }>('GET', `staff/auctions/${sale._id}/lots`);
+    return lots.map(({ leader }) => leader?.name ?? '');
+  };
+  await until(async () => (await leaders()).join('; ') === 'Pat Farmer, floor buyer 214; Floor, buyer 7; ');
   for (const asking of [buyer.call('GET', place()), buyer.call('PUT', `${place()}/214`, PAT)])
     assert.is(await codeOf(asking), 'forbidden');
 });

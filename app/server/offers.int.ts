@@ -55,7 +55,8 @@ test('[C5] it is mailed, read and accepted by that account alone, at the price t
   const [lot] = sale.lots;
   assert.equal(await offersOf(buyer), []);
   await offer(lot, OFFERED_CENTS + 500);
-  await offer(lot, OFFERED_CENTS);
+  const { awaits } = (await offer(lot, OFFERED_CENTS)) as { awaits?: string };
+  assert.is(awaits, 'buyer');
   const offered = await until(async () => {
     const found = await offersOf(buyer);
     return found.length === 1 && found[0]?.cents === OFFERED_CENTS ? found[0] : null;

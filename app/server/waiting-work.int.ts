@@ -68,7 +68,8 @@ test('lots and accounts to decide, frozen sales, floor buyers to name and correc
   await command(staff, floor._id, 'openLot', { lot: other });
   await command(staff, floor._id, 'passIn', { lot: other });
   const sold = { lot, outcome: 'sold', cents: 42_000, buyerNumber: '12', reason: 'A typing error' };
-  await command(staff, floor._id, 'correctSale', sold);
+  const { awaits } = (await command(staff, floor._id, 'correctSale', sold)) as { awaits?: string };
+  assert.is(awaits, 'secondPerson');
   await until(async () => idsOf((await waiting()).corrections).join() === `${floor._id} 1`);
 });
 

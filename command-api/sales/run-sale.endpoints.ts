@@ -21,6 +21,9 @@ export type RunSaleEndpointParts = {
 /** Staff named somebody else, so the catalogue's words about the caller's own permission do not fit. */
 const MAY_NOT_BUY = 'This account may not buy.';
 
+/** Commands whose correction may still wait for a second person, or for its buyer. */
+const CORRECTS: ReadonlySet<string> = new Set(['correctSale', 'confirmCorrection']);
+
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
 /** Staff run a sale. */
@@ -53,7 +56,10 @@ export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpo
     }
     const { currentBidCents, leader, finishAt, seq, position } = decided;
     const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
-    return { data: { outcome: 'accepted' as const, ...data }, position };
+    const corrected =
+      lot !== undefined && CORRECTS.has(body.type) ? (await lotInSale({ log }, auction, lot)).lot : undefined;
+    const waits = corrected?.proposal && { awaits: corrected.proposal.awaits };
+    return { data: { outcome: 'accepted' as const, ...data, ...waits }, position };
   }),
   endpoint(staffOperations.exportResults, async ({ viewer, params: { id: auction }, commandId }) => {
     // Auditors read everything but the contacts of people.

@@ -2,11 +2,6 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
 import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
-import {
-  type FloorPerson,
-  floorBuyerKey,
-  floorPersonOf,
-} from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import {
   dollarsInFile,
@@ -15,7 +10,6 @@ import {
 } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { changedHands, RESULT_LABELS, resultOf, resultText } from '@saleyard/domain/presentation/lots.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import { addressLine } from '../bids/counterparties.ts';
@@ -27,7 +21,7 @@ import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots } from '../lots/lots.queries.ts';
 import { type OpenTexts, openedDetails } from '../lots/own-texts.ts';
 import type { StoredAuction } from '../sales/auctions.queries.ts';
-import { readState } from '../state-documents.ts';
+import { type FloorRegister, floorRegister, unnamedFloorBuyer } from './floor-register.ts';
 
 /** Decrypts the profile of an account; null when the person was forgotten. */
 type ProfileOf = (account: string) => Promise<Profile | null>;
@@ -42,8 +36,6 @@ type Party = {
   phone: string;
   address: string;
 };
-
-type FloorRegister = ReadonlyMap<string, FloorPerson>;
 
 type Row = {
   lot: CatalogueLot;
@@ -98,29 +90,7 @@ function floorParty(bidder: string, register: FloorRegister): Party {
   const number = buyerNumberOf(bidder);
   if (number === null) return { ...NOBODY, name: bidder === FLOOR ? 'Floor, buyer to be named' : 'Floor' };
   const { name = '', pic = '', phone = '' } = register.get(number) ?? {};
-  return { ...NOBODY, name: name || `Floor, buyer ${number}`, pic, phone: phoneText(phone) };
-}
-
-/** People by the buyer numbers that the desk gave them; without those who were erased. */
-async function floorRegister(
-  documents: Documents,
-  openTexts: OpenTexts,
-  auction: string,
-): Promise<FloorRegister> {
-  const { buyers } = await readState(documents, STREAMS.floorBuyers, auction);
-  const texts = await openTexts(
-    buyers.map(({ number, personal }) => ({
-      account: floorBuyerKey(auction, number),
-      sealed: personal,
-      clear: '',
-    })),
-  );
-  return new Map(
-    buyers.flatMap(({ number }, at) => {
-      const person = floorPersonOf(texts[at]);
-      return person === null ? [] : [[number, person] as const];
-    }),
-  );
+  return { ...NOBODY, name: name || unnamedFloorBuyer(number), pic, phone: phoneText(phone) };
 }
 
 const isSold = (lot: CatalogueLot): boolean => changedHands(resultOf(lot));

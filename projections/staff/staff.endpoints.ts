@@ -15,6 +15,7 @@ import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lot
 import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { WholeLists } from '../lots/whole-lists.ts';
 import { findAuction, type StoredAuction, summaryOf } from '../sales/auctions.queries.ts';
+import { type FloorRegister, floorRegister, unnamedFloorBuyer } from './floor-register.ts';
 import type { PresenceOf } from './room-presence.ts';
 import { waitingWork } from './waiting.queries.ts';
 
@@ -27,6 +28,8 @@ export async function nameOf(personOf: PersonOf, account: string): Promise<strin
 }
 
 const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
+
+const NO_REGISTER: FloorRegister = new Map();
 
 type Leader = StaffLot['leader'];
 type Proposal = NonNullable<PrivateLotDocument['proposal']>;
@@ -58,23 +61,31 @@ export function staffEndpoints(
   };
 
   /** How staff read a bidder who is no account; undefined of an account. */
-  const houseName = (bidder: string): string | undefined => {
+  const houseName = (bidder: string, register: FloorRegister): string | undefined => {
     const number = buyerNumberOf(bidder);
-    return number === null ? NON_BIDDER_NAMES[bidder] : `Floor, buyer ${number}`;
+    if (number === null) return NON_BIDDER_NAMES[bidder];
+    const { name = '' } = register.get(number) ?? {};
+    return name === '' ? unnamedFloorBuyer(number) : `${name}, floor buyer ${number}`;
   };
 
-  const proposalOf = async ({ correction, awaits }: Proposal): Promise<NonNullable<StaffLot['proposal']>> => {
+  const proposalOf = async (
+    { correction, awaits }: Proposal,
+    register: FloorRegister,
+  ): Promise<NonNullable<StaffLot['proposal']>> => {
     const { buyer, by } = correction;
     const [buyerName, byName] = await Promise.all([
-      buyer === null ? '' : (houseName(buyer) ?? nameOf(personOf, buyer)),
+      buyer === null ? '' : (houseName(buyer, register) ?? nameOf(personOf, buyer)),
       nameOf(personOf, by),
     ]);
     return { ...correction, buyerName, byName, awaits };
   };
 
-  const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
+  const leaderOf = async (
+    { leader, paddle }: PrivateLotDocument,
+    register: FloorRegister,
+  ): Promise<Leader> => {
     if (leader === null) return null;
-    const house = houseName(leader);
+    const house = houseName(leader, register);
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
     return { ...(await accountOf(leader)), paddle: paddle ?? '' };
   };
@@ -85,7 +96,12 @@ export function staffEndpoints(
       lots.map(({ _id }) => _id),
     );
     const named = [...known.values()];
-    const names = await vendorNames(openTexts, named);
+    const isOnNumber = ({ leader, proposal }: PrivateLotDocument) =>
+      [leader, proposal?.correction.buyer].some((one) => one != null && buyerNumberOf(one) !== null);
+    const [names, register] = await Promise.all([
+      vendorNames(openTexts, named),
+      named.some(isOnNumber) ? floorRegister(documents, openTexts, auction._id) : NO_REGISTER,
+    ]);
     const vendors = new Map(named.map((own, at) => [own, names[at]]));
     const leaders = new Map<string, Promise<Leader>>();
     return Promise.all(
@@ -95,7 +111,7 @@ export function staffEndpoints(
         const vendorName = (own && vendors.get(own)) ?? '';
         let leader: Promise<Leader> | undefined;
         if (own?.leader != null) {
-          leader = leaders.get(own.leader) ?? leaderOf(own);
+          leader = leaders.get(own.leader) ?? leaderOf(own, register);
           leaders.set(own.leader, leader);
         }
         return {
@@ -105,7 +121,7 @@ export function staffEndpoints(
           vendorName,
           createdBy,
           leader: (await leader) ?? null,
-          ...(own?.proposal !== undefined && { proposal: await proposalOf(own.proposal) }),
+          ...(own?.proposal !== undefined && { proposal: await proposalOf(own.proposal, register) }),
         };
       }),
     );

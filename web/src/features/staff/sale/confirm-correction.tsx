@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { correctionNotice } from './corrections.ts';
 import { BeforeAfter, buyerLabel, outcomeText } from './lot-results.tsx';
 import { useOrders } from './orders.tsx';
 
@@ -53,7 +54,7 @@ export function ConfirmCorrectionDialog({
             disabled={isPending}
             onClick={() =>
               give(confirmationOf(lot, proposal), {
-                done: `Correction of Lot ${lot.number} confirmed`,
+                done: (decision) => correctionNotice(lot, decision, 'confirmed'),
                 onDone: onClose,
               })
             }

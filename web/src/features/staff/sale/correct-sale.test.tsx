@@ -12,20 +12,24 @@ const { screen, waitFor } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CorrectSaleDialog } = await import('./correct-sale.tsx');
+const { Toasts } = await import('@/ui/toasts.tsx');
 const { ConfirmCorrectionDialog } = await import('./confirm-correction.tsx');
 
 const test = suite('corrections of a closed lot', { limitMs: 20_000 });
 const server = mockServer();
 const orders: Record<string, unknown>[] = [];
+/** Whom a correction waits for, as the server answers. */
+let awaits: 'secondPerson' | 'buyer' | undefined;
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   leaveScreens();
   orders.length = 0;
+  awaits = undefined;
   server.resetHandlers(
     http.post('http://saleyard.test/api/v1/staff/auctions/a1/commands', async ({ request }) => {
       const { commandId: _, ...order } = (await request.json()) as Record<string, unknown>;
       orders.push(order);
-      const decided = { lot: 'l4', currentBidCents: null, finishAt: null, leader: null };
+      const decided = { lot: 'l4', currentBidCents: null, finishAt: null, leader: null, awaits };
       return HttpResponse.json({ data: { outcome: 'accepted', seq: 9, ...decided } });
     }),
   );
@@ -46,7 +50,12 @@ const sold = (change: Partial<StaffLot> = {}): StaffLot =>
   });
 
 const open = (lot: StaffLot) =>
-  renderScreen(<CorrectSaleDialog auction="a1" lot={lot} byClerk onClose={() => undefined} />);
+  renderScreen(
+    <>
+      <CorrectSaleDialog auction="a1" lot={lot} byClerk onClose={() => undefined} />
+      <Toasts />
+    </>,
+  );
 const press = async (name: string) => userEvent.setup().click(screen.getByRole('button', { name }));
 const shown = (): string => document.body.textContent ?? '';
 
@@ -116,6 +125,24 @@ test('[C6] the second person reads both results, who proposed it and why, and co
   await waitFor(() => assert.is(orders.length, 1));
   const saw = { outcome: 'sold', cents: 43_500, buyerNumber: '12' };
   assert.equal(orders, [{ type: 'confirmCorrection', lot: 'l4', ...saw }]);
+});
+
+test('[C6] a correction that waits for a second person is not said to be recorded', async () => {
+  for (const [waits, said] of [
+    ['secondPerson', 'Lot 4: the correction waits for somebody else to confirm it'],
+    ['buyer', 'Lot 4: the buyer is asked'],
+    [undefined, 'Correction of Lot 4 recorded'],
+  ] as const) {
+    leaveScreens();
+    awaits = waits;
+    open(sold());
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: /passed in/i }));
+    await user.type(screen.getByLabelText(/^Reason/), 'mistyped');
+    await press('Continue');
+    await press('Correct');
+    await screen.findByText(said);
+  }
 });
 
 test.run();

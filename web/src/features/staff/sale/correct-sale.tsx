@@ -13,6 +13,7 @@ import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { buyerNumberProblem } from './buyer-number.ts';
+import { correctionNotice } from './corrections.ts';
 import {
   BeforeAfter,
   buyerLabel,
@@ -206,9 +207,7 @@ export function CorrectSaleDialog({
               disabled={isPending}
               onClick={() =>
                 give(orderOf(lot, confirming), {
-                  done: isOffered
-                    ? `Lot ${lot.number}: the buyer is asked`
-                    : `Correction of Lot ${lot.number} recorded`,
+                  done: (decision) => correctionNotice(lot, decision, 'recorded'),
                   onDone: onClose,
                   onRefused: () => setConfirming(null),
                 })

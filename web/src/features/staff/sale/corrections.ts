@@ -1,11 +1,23 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import type { ReasonedOrder } from './reasoned-orders.tsx';
 
 /** Whether a lot was closed in its sale, and can be corrected [C4]. */
 export const isCorrectable = (lot: StaffLot): boolean => lot.state === 'closed' && !lot.soldBeforeAuction;
+
+/** The notice after a correction, or its confirmation: what holds now, and who must still agree. */
+export function correctionNotice(
+  { number }: StaffLot,
+  { awaits }: StaffDecision,
+  done: 'recorded' | 'confirmed',
+): string {
+  if (awaits === 'secondPerson') return `Lot ${number}: the correction waits for somebody else to confirm it`;
+  if (awaits === 'buyer') return `Lot ${number}: the buyer is asked`;
+  return `Correction of Lot ${number} ${done}`;
+}
 
 /** Takes the last floor bid of a lot back [C1]. */
 export const retractionOf = (lot: StaffLot): ReasonedOrder => ({

@@ -24,7 +24,7 @@ const atPrice = (cents: number | null, { bidding }: StaffLot): string =>
 /** How staff read a buyer by id: one on the floor by number. */
 export function buyerLabel(buyer: string, name: string): string {
   const number = buyerNumberOf(buyer);
-  if (number !== null) return `floor, buyer ${number}`;
+  if (number !== null) return name === '' ? `floor, buyer ${number}` : name.replace(/^F(?=loor, buyer)/, 'f');
   if (buyer === FLOOR) return 'the floor, buyer to be named';
   return name || 'an account without a name';
 }

@@ -159,9 +159,7 @@ function LotForm({
         </Button>
       }
     >
-      <p className="sy-dim">
-        {seller || 'The seller'} gets an e-mail that says what changed.
-      </p>
+      <p className="sy-dim">{seller || 'The seller'} gets an e-mail that says what changed.</p>
       <Form form={form} id={FORM_ID} onSubmit={submit}>
         <div className={classes.lotFields}>
           {columnsOf(kind).map((column) => (

@@ -245,9 +245,7 @@ function MoveDialog({
           </div>
         ))}
       </dl>
-      <p>
-        Its sellers and everybody who watches a lot get an e-mail, with the new entry for their calendar.
-      </p>
+      <p>Its sellers and everybody who watches a lot get an e-mail, with the new entry for their calendar.</p>
     </Dialog>
   );
 }
