@@ -40,13 +40,13 @@ const signIn = async (password: string): Promise<number> => {
 };
 
 test('[C8] it is invited by e-mail, and staff bid for it from then on', async () => {
-  const opened = await staff.call<{ _id: string; invited: boolean }>('POST', 'staff/accounts', {
-    ...PAT,
-    status: 'approved-buyer',
-  });
+  const asked = { ...PAT, status: 'approved-buyer', commandId: newId() };
+  const open = () => staff.call<{ _id: string; invited: boolean }>('POST', 'staff/accounts', asked);
+  const opened = await open();
   assert.is(opened.invited, true);
   account = opened._id;
   assert.is((await tokens()).length, 1);
+  assert.equal(await open(), opened, 'the answer was lost: the same request opens no other account');
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600 }, [steers('1')]);
   const [lot] = sale.lots;
   const note = 'Pat phoned';

@@ -11,7 +11,6 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { createFreshProof } from '../sign-in/fresh-proof.ts';
 import { createPasskeys } from '../sign-in/passkeys.ts';
@@ -85,14 +84,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       return { data: undefined };
     }),
     endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {
-      const {
-        password = randomToken(),
-        status,
-        tradingName = '',
-        town = '',
-        state = '',
-        postcode = '',
-      } = body;
+      const { password = null, status, tradingName = '', town = '', state = '', postcode = '' } = body;
       const { firstName, lastName, email, phone } = body;
       const person = asStored({
         firstName,
@@ -118,7 +110,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
         commandId,
       );
       if (reply.outcome === 'registered') {
-        const isInvited = body.password === undefined && (await recovery.invite(reply.account)) === null;
+        const isInvited = password === null && (await recovery.invite(reply.account)) === null;
         return { data: { _id: reply.account, invited: isInvited }, position: reply.position };
       }
       if (reply.outcome === 'email-taken' || reply.outcome === 'phone-taken')

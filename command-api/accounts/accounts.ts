@@ -11,7 +11,7 @@ import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
+import { newId, randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { forgetOutboxKey } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
@@ -29,7 +29,8 @@ import { forgetPersonKey, openText, personalDigest, personalFolder, sealPerson }
 /** A new account. The caller validates `password` by the specification's pattern. */
 export type Registration = {
   person: ProfileChange & Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>;
-  password: string;
+  /** null: none that anybody knows; the person sets one later. */
+  password: string | null;
   status: AccountStatus;
   type: AccountType;
   role: AccountRole;
@@ -210,9 +211,9 @@ export async function createAccounts(parts: {
       });
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };
       if (reply.outcome !== 'accepted') return reply;
-      await passwords.setIfAbsent(account, password);
+      await passwords.setIfAbsent(account, password ?? randomToken());
       // The log contains nothing of a password: only its hash shows whether a retry has the same one.
-      if (wasThere) {
+      if (wasThere && password !== null) {
         const verified = await passwords.verify(account, password);
         if (verified === 'busy') return { outcome: 'unavailable' };
         if (verified === 'wrong') return { outcome: 'duplicate-conflict' };

@@ -7,6 +7,8 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { Button } from '@/ui/button.tsx';
 import { BackLink, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
@@ -15,20 +17,35 @@ import classes from './account.module.css';
 
 const EMPTY = { firstName: '', lastName: '', phone: '', email: '' };
 
+/** A request whose answer is lost is sent again this often. */
+const RETRY_POLICY = {
+  times: 4,
+  everyMs: 700,
+  stillUnknown: {
+    code: 'unknown',
+    title: 'No answer',
+    message: 'No answer came. The account may be open: press again, and no second one is opened.',
+  },
+} as const;
+
 /** Opens an account for somebody who phones, and invites them to set a password. */
 export function OpenAccountScreen() {
   const navigate = useNavigate();
+  // The same request keeps its id, so that pressing again after a lost answer opens no second account.
+  const sent = useRef<{ request: string; commandId: string } | null>(null);
   const open = useMutation({
-    mutationFn: ({ firstName, lastName, phone, email }: typeof EMPTY) =>
-      call(accountOperations.openAccount, {
-        body: {
-          firstName: firstName.trim(),
-          lastName: lastName.trim(),
-          phone: phone.trim(),
-          email: email.trim().toLowerCase(),
-          status: 'approved-buyer',
-        },
-      }),
+    mutationFn: ({ firstName, lastName, phone, email }: typeof EMPTY) => {
+      const person = {
+        firstName: firstName.trim(),
+        lastName: lastName.trim(),
+        phone: phone.trim(),
+        email: email.trim().toLowerCase(),
+      };
+      const request = JSON.stringify(person);
+      if (sent.current?.request !== request) sent.current = { request, commandId: newCommandId() };
+      const body = { ...person, status: 'approved-buyer', commandId: sent.current.commandId } as const;
+      return callWithRetry(() => call(accountOperations.openAccount, { body }), RETRY_POLICY);
+    },
     onSuccess: ({ _id, invited }, { firstName, lastName }) => {
       toast(
         invited
@@ -68,7 +85,13 @@ export function OpenAccountScreen() {
         <TextField label="First Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('firstName')} />
         <TextField label="Last Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('lastName')} />
         <TextField label="Phone" most={60} autoComplete="off" {...field('phone')} />
-        <TextField label="Email" type="email" autoComplete="off" {...field('email')} />
+        <TextField
+          label="Email"
+          description="Every account needs its own. Somebody without one? Enter an address that your office reads for them: all e-mails to them go there."
+          type="email"
+          autoComplete="off"
+          {...field('email')}
+        />
         <Button type="submit" loading={open.isPending}>
           Open account and invite
         </Button>

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
@@ -53,6 +54,26 @@ test('[C8] it is opened to buy, with the address in small letters, and its page 
   await screen.findByText('Account of Pat Farmer opened, invitation sent');
 });
 
+test('a lost answer is asked for by the same command, also when it is pressed again', async () => {
+  const ids: unknown[] = [];
+  let isLost = true;
+  server.use(
+    http.post('http://saleyard.test/api/v1/staff/accounts', async ({ request }) => {
+      ids.push(((await request.json()) as { commandId: string }).commandId);
+      if (isLost) return HttpResponse.error();
+      return HttpResponse.json({ data: { _id: 'pat', invited: true } });
+    }),
+  );
+  const { press, went } = await open();
+  await press();
+  await screen.findByText(/^No answer came\./, {}, { timeout: 10_000 });
+  isLost = false;
+  await press();
+  await waitFor(() => assert.is(went(), '/staff/accounts/pat'));
+  assert.ok(ids.length > 2);
+  assert.is(new Set(ids).size, 1);
+});
+
 test('an invitation that could not be sent says so', async () => {
   server.use(handles('post', 'staff/accounts', () => ({ _id: 'pat', invited: false })));
   const { press } = await open();
@@ -89,7 +110,7 @@ test('without a connection nothing that is typed is lost', async () => {
   server.use(unreachable('staff/accounts'));
   const { press } = await open();
   await press();
-  await screen.findByRole('alert');
+  await screen.findByRole('alert', {}, { timeout: 10_000 });
   for (const [label, text] of TYPED)
     assert.is((screen.getByLabelText(label) as HTMLInputElement).value.trim(), text.trim());
 });
