@@ -17,7 +17,8 @@ import {
 } from './schema.ts';
 
 const Actor = strictObject({
-  kind: oneOf('user', 'staff', 'system'),
+  // A seller is somebody who changed their own lot.
+  kind: oneOf('user', 'seller', 'staff', 'system'),
   id: Type.String({ description: 'the account, or the part of Saleyard that acted' }),
   paddle: orNull(Type.String()),
   part: orNull(Type.String({ description: 'the part of Saleyard in words; null for people' })),

@@ -22,6 +22,8 @@ const SYSTEM_PARTS: Readonly<Record<string, string>> = {
   automatic: 'Saleyard (automatic)',
   engine: 'Saleyard (outage detection)',
   'ended-accounts': 'Saleyard (account suspended or closed)',
+  // What a person changed is named by the person (listing-actors.ts).
+  'catalogued-listings': "Saleyard (changes of the lot's listing)",
   demo: 'Saleyard (demo)',
   practice: 'Saleyard (practice bidder)',
 };

@@ -9,6 +9,7 @@ import { CatalogueAudit } from './descriptions.ts';
 import { Differences, inOrder } from './differences.ts';
 import { findAuction } from './find-auction.ts';
 import { Ladders, lotReports, totalsOf } from './ladder.ts';
+import { FromListings } from './listing-actors.ts';
 import { Redecision } from './redecision.ts';
 import type { AuditReport, Difference } from './report.ts';
 
@@ -60,8 +61,9 @@ export async function auditAuction(
   const found = inOrder([chain.differences, ...again.differences, described.differences]);
   const difference = found.listed[0] ?? null;
   const { state } = again.redecision;
-  const lots = lotReports(state, again.ladders, described.titles);
-  const sale = again.ladders.ofSale(state.paddles);
+  const naming = { paddles: state.paddles, listingActors: await again.fromListings.read(log) };
+  const lots = lotReports(state, again.ladders, { ...naming, titles: described.titles });
+  const sale = again.ladders.ofSale(naming);
   return {
     proven: difference === null,
     difference,
@@ -165,6 +167,7 @@ async function followChain(
 type Again = {
   redecision: Redecision;
   ladders: Ladders;
+  fromListings: FromListings;
   catalogue: CatalogueAudit;
   differences: readonly Differences[];
   snapshot: AuditReport['snapshot'];
@@ -178,6 +181,7 @@ async function decideAgain(
 ): Promise<Again> {
   const redecision = new Redecision();
   const ladders = new Ladders();
+  const fromListings = new FromListings();
   const catalogue = new CatalogueAudit();
   const snapshot = found?.found === 'whole' ? found.snapshot : undefined;
   let outcome: AuditReport['snapshot'] =
@@ -201,6 +205,7 @@ async function decideAgain(
         const own = auctionEvent(event);
         try {
           ladders.add(own, event);
+          fromListings.add(own, event);
           catalogue.add(own, event);
         } catch {
           // What the engine never writes; the decision shows it as a difference.
@@ -224,7 +229,7 @@ async function decideAgain(
   if (snapshot !== undefined && isWhole && outcome === 'not looked at') outcome = 'differs';
   if (snapshot !== undefined && outcome === 'differs') others.add(differing(stream, snapshot));
   const differences = [redecision.differences, others];
-  return { redecision, ladders, catalogue, differences, snapshot: outcome };
+  return { redecision, ladders, fromListings, catalogue, differences, snapshot: outcome };
 }
 
 /** The engine made the snapshot from this log, so it covers earlier events. */

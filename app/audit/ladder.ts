@@ -9,7 +9,8 @@ import { bidderName } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { actOf, actorOf, type NameBidder, REFUSALS, ruleText } from './acts.ts';
-import type { LotReport, Outage, Rung, Totals } from './report.ts';
+import type { ListingActors } from './listing-actors.ts';
+import type { LotReport, Outage, ReportActor, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
 /** What staff set for a lot, in cents; null: none. */
@@ -303,20 +304,23 @@ export class Ladders {
   }
 
   /** A lot's ladder in words. */
-  of(lot: LotId, paddles: Paddles): readonly Rung[] {
+  of(lot: LotId, naming: Naming): readonly Rung[] {
     const own = this.#rungs.get(lot) ?? [];
     const isWithdrawn = own.some(({ what }) => what === 'withdrawn');
     const all = this.#cancelled === null || isWithdrawn ? own : [...own, this.#cancelled];
-    return all.map((draft) => rungOf(draft, lot, paddles));
+    return all.map((draft) => rungOf(draft, lot, naming));
   }
 
   /** The sale's own ladder in words. */
-  ofSale(paddles: Paddles): readonly Rung[] {
-    return this.#sale.map((draft) => rungOf(draft, null, paddles));
+  ofSale(naming: Naming): readonly Rung[] {
+    return this.#sale.map((draft) => rungOf(draft, null, naming));
   }
 }
 
 type Paddles = AuctionState['paddles'];
+
+/** The names of a sale's actors: paddles by account, and people whose listings changed the sale. */
+export type Naming = { paddles: Paddles; listingActors: ListingActors };
 
 function amendedNote(before: Prices | undefined, after: Prices): string {
   const parts = movedPrices(before, after);
@@ -354,12 +358,24 @@ const nameIn =
     return bidderName(bidder, paddles.get(bidder) ?? null);
   };
 
-function rungOf({ event, sender, ...draft }: Draft, lot: LotId | null, paddles: Paddles): Rung {
-  const actor = actorOf(event, sender);
+function rungOf(
+  { event, sender, ...draft }: Draft,
+  lot: LotId | null,
+  { paddles, listingActors }: Naming,
+): Rung {
   const nameBidder = nameIn(paddles);
-  const paddle = actor.kind === 'user' ? (paddles.get(actor.id) ?? null) : null;
+  const actor = reportActor(listingActors.get(draft.revision), actorOf(event, sender), paddles);
   const act = actOf(event, sender, nameBidder);
-  return { ...draft, actor: { ...actor, paddle }, act, ruling: rulingOf(event, draft, lot, nameBidder) };
+  return { ...draft, actor, act, ruling: rulingOf(event, draft, lot, nameBidder) };
+}
+
+/** `changer`: who changed the listing that the event comes from. */
+function reportActor(changer: Actor | undefined, sender: Actor, paddles: Paddles): ReportActor {
+  if (changer === undefined) {
+    const paddle = sender.kind === 'user' ? (paddles.get(sender.id) ?? null) : null;
+    return { ...sender, paddle };
+  }
+  return { ...changer, kind: changer.kind === 'user' ? 'seller' : changer.kind, paddle: null };
 }
 
 function rulingOf(
@@ -403,11 +419,11 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export function lotReports(
   state: AuctionState,
   ladders: Ladders,
-  titles: ReadonlyMap<LotId, string>,
+  { titles, ...naming }: Naming & { titles: ReadonlyMap<LotId, string> },
 ): LotReport[] {
   return state.lots.map((lot) => {
     const { terms } = lot;
-    const ladder = ladders.of(terms.lot, state.paddles);
+    const ladder = ladders.of(terms.lot, naming);
     const bids = ladder.filter(({ what }) => BIDS.has(what));
     const winner = winnerOf(lot);
     return {

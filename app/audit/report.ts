@@ -23,8 +23,11 @@ export type Difference = {
   stored?: unknown;
 };
 
-/** The person or timer that did it. `paddle`: the bidder's, which others saw; null for staff, for the product, and until one has it. */
-export type ReportActor = Actor & { paddle: string | null };
+/**
+ * The person or timer that did it. `seller`: somebody who changed their own lot. `paddle`: the bidder's, which others saw;
+ * null for everyone else, for the product, and until one has it.
+ */
+export type ReportActor = Pick<Actor, 'id'> & { kind: Actor['kind'] | 'seller'; paddle: string | null };
 
 /** A person whom the report names, as far as the reader may see. `email`: null where the reader sees no contacts. */
 export type ReportPerson = { name: string; role: 'admin' | 'auditor' | null; email: string | null };

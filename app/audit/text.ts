@@ -263,6 +263,7 @@ function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
   if (kind === 'system') return systemPart(id);
   const person = people[id];
   const known = knownOf(person) ?? id;
+  if (kind === 'seller') return `${known} (seller)`;
   if (kind === 'staff')
     return `${known}${person?.role === 'admin' || person === undefined ? ' (staff)' : ''}`;
   return paddle === null ? `A bidder without a paddle (${known})` : `Paddle ${paddle} (${known})`;

@@ -37,17 +37,23 @@ export function verdictTitle({ verdict, difference, auction }: Found): string {
 export const provenText = ({ chained, decidedAgain }: { chained: number; decidedAgain: number }): string =>
   `${countOf(chained, 'event')} as written, and ${countOf(decidedAgain, 'command')} decided again with the same result`;
 
-type Actor = { id: string; kind: 'user' | 'staff' | 'system'; paddle: string | null; part: string | null };
+type Actor = {
+  id: string;
+  kind: 'user' | 'seller' | 'staff' | 'system';
+  paddle: string | null;
+  part: string | null;
+};
 type People = Readonly<Record<string, { name: string; role: 'admin' | 'auditor' | null }>>;
 
 const ROLES = { admin: 'staff', auditor: 'auditor' } as const;
 
-/** The actor: a bidder by paddle and name, staff by name and role, Saleyard by the part that acted. */
+/** The actor: a bidder by paddle and name, sellers and staff by name and role, Saleyard by the part that acted. */
 export function actorName({ actor }: { actor: Actor }, people: People): string {
   if (actor.part !== null) return actor.part;
   const { name = '', role = null } = people[actor.id] ?? {};
   const shown = name === '' ? `account ${actor.id}` : name;
   if (actor.kind === 'staff') return `${shown} (${role === null ? 'acting as staff' : ROLES[role]})`;
+  if (actor.kind === 'seller') return `${shown} (seller)`;
   return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
 }
 
