@@ -5,6 +5,7 @@ import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Command } from 'commander';
 import { buildWeb } from '../command-line.ts';
 import { settings } from '../server/settings.ts';
+import { onStopSignal, surviveLostOutput } from '../server/stop-signals.ts';
 import { plannedProcesses } from './plan.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -64,9 +65,8 @@ async function supervise(config: Config): Promise<void> {
   const end = (code: number): void => {
     void supervisor.stop().then(() => process.exit(code));
   };
-  process.on('SIGTERM', () => end(0));
-  process.on('SIGINT', () => end(0));
-  process.on('SIGHUP', () => end(0));
+  surviveLostOutput();
+  onStopSignal(() => end(0));
   process.on('SIGUSR2', () => {
     supervisor.roll().catch((error: unknown) => console.error(`saleyard: ${String(error)}`));
   });

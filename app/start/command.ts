@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { buildWeb } from '../command-line.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { settings } from '../server/settings.ts';
+import { onStopSignal, surviveLostOutput } from '../server/stop-signals.ts';
 
 type Options = {
   data?: string;
@@ -58,8 +59,7 @@ is started again. A sale that was live for longer than 5 s without it comes back
  * and a new process begins from the log.
  */
 function endOnFault(logger: Logger): void {
-  // Output that cannot be written (a closed terminal, a full disk) must not end the process.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  surviveLostOutput();
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'the process ends by an error that nobody handled');
     process.exit(1);
@@ -79,17 +79,25 @@ async function start({
   const config = settings({ ...flags, logLevel, ...(empty && { demo: false }) });
   const logger = createLogger({ level: config.logLevel });
   endOnFault(logger);
-  const running = config.role === 'all' ? await startAll(config, logger) : await startOne(config, logger);
-  const stop = once(async () => {
-    await running.close();
-    process.exit(0);
-  });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The terminal that it was started from was closed.
-  process.on('SIGHUP', stop);
+  if (config.role === 'all') await startAll(config, logger);
+  else await startOne(config, logger);
+}
+
+/**
+ * Stops the server once when it is to end, then ends the process. Returns whether it stops.
+ */
+function stopInOrder(running: Running): () => boolean {
+  let isStopping = false;
+  const stop = (): void => {
+    // A second signal does not begin a second end.
+    if (isStopping) return;
+    isStopping = true;
+    void running.close().then(() => process.exit(0));
+  };
+  onStopSignal(stop);
   // The parent process has ended.
   if (process.send) process.on('disconnect', stop);
+  return () => isStopping;
 }
 
 /** Loads only what this configuration runs: a thread that takes bids alone needs less than half of the program. */
@@ -100,7 +108,7 @@ async function serverOf({ eventStoreUrl, mongoUrl, natsUrl }: Config) {
   return (await import('./one-thread.ts')).startInOneThread;
 }
 
-async function startAll(config: Config, logger: Logger): Promise<Running> {
+async function startAll(config: Config, logger: Logger): Promise<void> {
   const server = await (await serverOf(config))({ config, logger });
   if (config.demo) {
     try {
@@ -110,22 +118,29 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
       throw error;
     }
   }
+  // Before people are invited in: what they send is answered before it ends.
+  const isStopping = stopInOrder(server);
   console.log(`Saleyard is running: http://localhost:${server.port}`);
   if (server.metricsPort !== null) console.log(`Its metrics: http://localhost:${server.metricsPort}/metrics`);
   if (config.demo) {
-    await server.startDemo();
+    try {
+      await server.startDemo();
+    } catch (error) {
+      // Its people found the server stopping, which ends the process.
+      if (isStopping()) return;
+      throw error;
+    }
     console.log(demoWelcome());
   }
-  return server;
 }
 
-async function startOne(config: Config, logger: Logger): Promise<Running> {
+async function startOne(config: Config, logger: Logger): Promise<void> {
   const { role, node } = config;
   const { startRole } = await import('../server/role-server.ts');
   const server = await startRole(config, logger);
+  stopInOrder(server);
   const metrics = server.metricsPort === null ? '' : `, its metrics on port ${server.metricsPort}`;
   console.log(`Saleyard's ${role} ${node} is running on port ${server.port}${metrics}`);
-  return server;
 }
 
 const demoWelcome = (): string =>
@@ -136,13 +151,3 @@ const demoWelcome = (): string =>
     '',
     'Afterwards prove what happened: npx saleyard audit NUMBER (the number is at the top of the live room).',
   ].join('\n');
-
-/** A second signal does not begin a second end. */
-function once(run: () => Promise<void>): () => void {
-  let begun = false;
-  return () => {
-    if (begun) return;
-    begun = true;
-    void run();
-  };
-}

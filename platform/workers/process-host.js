@@ -11,5 +11,7 @@ process.on('message', async (task) => {
   }
   process.send?.(answer);
 });
+// A closed terminal and Ctrl-C reach all processes of it: the server stops in order, and its tasks under way are finished.
+for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => {});
 // The process that started it has ended it, or has ended.
 process.on('disconnect', () => process.exit());

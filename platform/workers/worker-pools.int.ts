@@ -134,6 +134,14 @@ test('never more processes work than are allowed', () =>
     assert.is(new Set(made.map(({ pid }) => pid)).size, 2);
   }));
 
+test('a closed terminal and Ctrl-C, which reach all processes of it, end no task', () =>
+  withPool(POOLS['processes'] as Create, {}, async (pool) => {
+    const { pid } = await pool.run({ do: 'answer' });
+    const underWay = pool.run({ do: 'wait', ms: 100 });
+    for (const signal of ['SIGHUP', 'SIGINT']) process.kill(pid, signal);
+    assert.is((await underWay).pid, pid);
+  }));
+
 if (process.platform === 'linux') {
   test('every thread of a process has a low priority', () =>
     withPool(POOLS['processes'] as Create, {}, async (pool) => {

@@ -7,11 +7,15 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../../client/server-process.ts';
 import { Session } from '../../client/session.ts';
 import { DEMO_PASSWORD } from '../../demo/demo-accounts.ts';
+import { BiddingCrowd } from '../../test-support/bidding-crowd.ts';
 import { eventually } from '../../test-support/eventually.ts';
 import { LiveViewer } from '../../test-support/live-viewer.ts';
 import { schedule, steers } from '../../test-support/sales.ts';
+import { openLogBeside } from '../stores.ts';
 
 const test = suite('a server in threads', { limitMs: 120_000 });
+
+const EMBEDDED = { eventStoreUrl: null, mongoUrl: null, s3Url: null } as const;
 
 /** ms for which the worker thread does nothing: far longer than the bids below should take. */
 const BLOCKED_MS = 15_000;
@@ -142,8 +146,17 @@ test('asked to stop or killed, it has all that was acknowledged when it is start
     assert.ok(user.watchList.some((watched) => watched.lotId === lot));
     room.ws.close();
   }
-  // As when its terminal is closed.
-  assert.is(await server.end('SIGHUP'), 0, 'it ended by itself');
+});
+
+test('when its terminal is closed, bids under way are answered, and the log has each that was decided', async () => {
+  const { sale } = await inLiveSale();
+  const crowd = await BiddingCrowd.join(server.url, sale);
+  await crowd.untilDecided(20);
+  const ended = server.end('SIGHUP');
+  const closes = await crowd.untilClosed();
+  assert.is(await ended, 0, 'it ended by itself');
+  assert.equal([...new Set(closes)], [1012], 'every socket was closed in order');
+  await crowd.assertIn(await openLogBeside({ data: server.folder, ...EMBEDDED }));
   const checked = await server.run('check');
   assert.is(checked.code, 0, checked.output);
   await server.start();
