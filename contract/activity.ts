@@ -1,6 +1,17 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { describedInteger, Id, list, ms, oneOf, orNull, Page, pageSize, strictObject } from './schema.ts';
+import {
+  describedInteger,
+  givenMs,
+  Id,
+  list,
+  ms,
+  oneOf,
+  orNull,
+  Page,
+  pageSize,
+  strictObject,
+} from './schema.ts';
 
 /** What staff do, by area. The names are stored in the read model. */
 export const STAFF_ACTS = {
@@ -101,8 +112,8 @@ export type ActivityEntry = Static<typeof ActivityEntry>;
 export const ActivityQuery = strictObject({
   person: Type.Optional(Id),
   area: Type.Optional(oneOf(...ACT_AREAS)),
-  from: Type.Optional(ms('what was done from then on')),
-  to: Type.Optional(ms('what was done before then')),
+  from: Type.Optional(givenMs('what was done from then on')),
+  to: Type.Optional(givenMs('what was done before then')),
   page: Page,
   limit: pageSize(50),
 });

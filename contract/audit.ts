@@ -5,6 +5,7 @@ import {
   AuctionType,
   centsPerUnit,
   describedInteger,
+  givenMs,
   Id,
   list,
   ms,
@@ -169,8 +170,8 @@ const StepsWanted = {
     description: 'an account, a part of Saleyard, or a paddle',
   }),
   act: Type.Optional(oneOf(...AUDIT_ACTS)),
-  from: Type.Optional(ms('steps from then on')),
-  to: Type.Optional(ms('steps before then')),
+  from: Type.Optional(givenMs('steps from then on')),
+  to: Type.Optional(givenMs('steps before then')),
 };
 
 export const AuditStepsQuery = strictObject({

@@ -5,6 +5,7 @@ import { CatalogueLot } from './lots.ts';
 import {
   centsPerUnit,
   describedInteger,
+  givenMs,
   Id,
   ms,
   namesOf,
@@ -179,8 +180,8 @@ export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
 /** Selects from one's results by the sale's `liveAt`: from `from` inclusive to `to` exclusive. */
 export const RESULTS_WANTED = {
   status: Type.Optional(namesOf(...OWN_RESULTS)),
-  from: Type.Optional(ms('sales that went live from then on')),
-  to: Type.Optional(ms('sales that went live before then')),
+  from: Type.Optional(givenMs('sales that went live from then on')),
+  to: Type.Optional(givenMs('sales that went live before then')),
 } as const;
 
 export const OwnResultsQuery = strictObject({

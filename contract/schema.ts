@@ -36,6 +36,13 @@ export const Reason = text(REASON_MOST, 1);
 /** ms since the epoch. */
 export const ms = (description: string) =>
   Type.Integer({ description: `${description}, ms since the epoch` });
+/** A time that a caller names, until the year 2286: no date can hold any number of ms. */
+export const givenMs = (description: string) =>
+  Type.Integer({
+    description: `${description}, ms since the epoch`,
+    minimum: 0,
+    maximum: 9_999_999_999_999,
+  });
 /** Cents per the lot's unit. */
 export const centsPerUnit = (description: string) =>
   Type.Integer({ description: `${description}, cents per unit` });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
-import { Id, MediaUrl, strictObject, text } from '@saleyard/contract/schema.ts';
+import { Id, MediaUrl, strictObject, text, whole } from '@saleyard/contract/schema.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import { apiRouter, type Endpoint, endpoint, routesOf, type Viewer } from './endpoint.ts';
 import { errorHandler, refusal } from './failures.ts';
-import { bodyCheck } from './validation.ts';
+import { bodyCheck, queryCheck } from './validation.ts';
 
 const test = suite('endpoints');
 
@@ -165,6 +165,13 @@ test('a media address is http, https or a path of our own', () => {
   ];
   for (const url of good) assert.is(check(url).outcome, 'valid', url);
   for (const url of bad) assert.is(check(url).outcome, 'invalid', url);
+});
+
+test('a number of a query is checked after it was parsed: one that is infinite is none', () => {
+  const check = queryCheck(strictObject({ page: whole(1, 10), from: Type.Optional(Type.Number()) }));
+  assert.equal(check({ page: '2', from: '1e3' }), { outcome: 'valid', value: { page: 2, from: 1_000 } });
+  for (const query of [{ page: '1e999' }, { page: '1', from: '-1e999' }, { page: '11' }])
+    assert.is(check(query).outcome, 'invalid', JSON.stringify(query));
 });
 
 test('a union says what is wrong of the branch that the value names by its type', () => {

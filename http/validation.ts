@@ -97,9 +97,14 @@ function checkWith<S extends TSchema>(ajv: Ajv2020, schema: S, whole: string) {
  */
 export const bodyCheck = <S extends TSchema>(schema: S) => checkWith(bodies, schema, 'body');
 export const queryCheck = <S extends TSchema>(schema: S) => {
-  const check = checkWith(queries, schema, 'query');
-  // Ajv writes numbers and defaults into the object.
-  return (query: object) => check({ ...query });
+  const parse = checkWith(queries, schema, 'query');
+  // Ajv does not check what it parsed against everything: `1e999` is infinite, and within any limits.
+  const check = checkWith(bodies, schema, 'query');
+  return (query: object): Checked<Static<S>> => {
+    // Ajv writes numbers and defaults into the object.
+    const parsed = parse({ ...query });
+    return parsed.outcome === 'valid' ? check(parsed.value) : parsed;
+  };
 };
 export const messageCheck = <S extends TSchema>(schema: S) => checkWith(messages, schema, 'message');
 

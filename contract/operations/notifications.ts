@@ -4,7 +4,18 @@ import * as Type from 'typebox';
 import { NOTIFICATIONS_SHOWN } from '../limits.ts';
 import { Notification, SHOWN } from '../notifications.ts';
 import { operations, READ, UNDECIDED, WRITE } from '../operation.ts';
-import { CommandId, list, ms, oneOf, orNull, Page, pageSize, strictObject, text } from '../schema.ts';
+import {
+  CommandId,
+  givenMs,
+  list,
+  ms,
+  oneOf,
+  orNull,
+  Page,
+  pageSize,
+  strictObject,
+  text,
+} from '../schema.ts';
 
 /** A banner as staff see it, also after it ended. */
 const StaffNotification = strictObject({ ...SHOWN, endedAt: orNull(ms('when staff ended it')) });
@@ -35,7 +46,7 @@ export const notificationOperations = operations({
     body: strictObject({
       text: text(NOTIFICATION_TEXT_MOST, 1),
       tone: oneOf(...NOTIFICATION_TONES),
-      until: Type.Optional(ms('until when it is shown; left out: until it is ended')),
+      until: Type.Optional(givenMs('until when it is shown; left out: until it is ended')),
       commandId: Type.Optional(CommandId),
     }),
     status: 201,
