@@ -168,9 +168,16 @@ test('one bad bit in one sale: it is named, and everything else starts and is se
 
 test('a damaged file of the log, or of the read models, is named in a sentence', async () => {
   const cutLog = await copied((folder) => truncate(join(folder, 'log', 'data.mdb'), 40_960));
-  for (const args of [['check'], ['start', '--port', '0'], ['rebuild'], ['audit', '1']]) {
+  // An audit ends with 3 where it cannot read, for 1 says that a sale is decided differently.
+  const endings = [
+    [1, 'check'],
+    [1, 'start', '--port', '0'],
+    [1, 'rebuild'],
+    [3, 'audit', '1'],
+  ] as const;
+  for (const [ending, ...args] of endings) {
     const { code, out, err } = await run(cutLog, ...args);
-    assert.is(code, 1, `${args}: ${err}`);
+    assert.is(code, ending, `${args}: ${err}`);
     assert.match(out + err, /the event log in \S+ is damaged: .* Put back a backup/);
   }
   const cutRead = await run(

@@ -254,7 +254,7 @@ test('an invalid new password closes the dialog and is reported [A430]', async (
   assert.is(screen.queryByLabelText('Old Password'), null);
   assert.ok(
     screen.getByText(
-      'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-',
+      'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-', // [A428]
     ),
   );
 });

@@ -96,7 +96,7 @@ test('[A445] a field is checked when it is left', async () => {
   assert.ok(await screen.findByText('Sorry, invalid Email')); // [B314]
   await user.type(field('Phone'), '041234567');
   await user.tab();
-  assert.ok(await screen.findByText('Mobile numbers should be 10 digits and start with 04XX XXX XXX')); // [B307]
+  assert.ok(await screen.findByText('Mobile numbers should be 10 digits and start with 04XX XXX XXX')); // [A488] [B307]
   await user.clear(field('Phone'));
   await user.type(field('Phone'), '6742123');
   await user.tab();
@@ -110,6 +110,19 @@ test('step 2 has the fields of the business and leads back; what was typed stays
   assert.ok(await screen.findByText('Step 1 of 2: personal details'));
   assert.is(field('First Name').value, 'Ada');
   assert.is(field('Phone').value, '+61 412 345 678');
+});
+
+test('a password that is repeated as another one is not sent [A439]', async () => {
+  const { user, registered } = open();
+  await personal(user);
+  await business(user);
+  await user.clear(field('Confirm Password'));
+  await press(user, 'Register');
+  assert.ok((await screen.findAllByText('Please Enter Confirm Password')).length > 0);
+  await user.type(field('Confirm Password'), 'paddock8');
+  await press(user, 'Register');
+  assert.ok((await screen.findAllByText('Passwords must match')).length > 0);
+  assert.is(registered(), 0);
 });
 
 test('[A097] [A740] who has an account already stays on step 1 and reads so', async () => {

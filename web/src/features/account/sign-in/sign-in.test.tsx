@@ -64,6 +64,36 @@ test('after the first press every edit is checked again [A426]', async () => {
   assert.is(screen.queryByText('Sorry, invalid password'), null);
 });
 
+test('an e-mail address of more than 60 characters is refused [A418]', async () => {
+  const { user, press, fill, signedIn } = open();
+  await fill(`${'a'.repeat(49)}@example.com`, 'paddock7');
+  await press();
+  assert.ok(screen.getByText('Sorry, invalid Email'));
+  await user.type(screen.getByLabelText('Email'), '{Home}{Delete}');
+  assert.is(screen.queryByText('Sorry, invalid Email'), null, '60 characters');
+  await user.clear(screen.getByLabelText('Email'));
+  await user.type(screen.getByLabelText('Email'), 'a@');
+  assert.ok(screen.getByText('Sorry, invalid Email'));
+  assert.is(signedIn(), 0);
+});
+
+test('recovery needs the code and the password twice, and sends nothing before [A423] [A424] [A425]', async () => {
+  const user = userEvent.setup();
+  // No answer of the server is set up: a call would fail this test.
+  renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);
+  const change = () => user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
+  await user.type(screen.getByLabelText('New Password'), 'stockyard8');
+  await change();
+  assert.ok(screen.getByText('Please Enter Security Code'));
+  assert.ok(screen.getByText('Please Enter Confirm Password'));
+  await user.type(screen.getByLabelText('Security Code'), '123456');
+  assert.is(screen.queryByText('Please Enter Security Code'), null);
+  await user.type(screen.getByLabelText('Confirm New Password'), 'stockyard9');
+  await change();
+  assert.ok(screen.getByText('Passwords must match'));
+  assert.is(screen.queryByRole('dialog'), null);
+});
+
 test('recovery: after the first press every edit is checked again [A426]', async () => {
   const user = userEvent.setup();
   renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);
