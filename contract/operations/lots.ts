@@ -46,7 +46,7 @@ export const lotOperations = operations({
     summary: 'One lot, by its id or number',
     query: LotQuery,
     more: 'With `mode=full` the seller of a lot that is in no catalogue gets the listing itself, a draft too.',
-    // Clients are typed by the lot of a catalogue: none of our pages asks for a listing here.
+    // Clients are typed by the lot of a catalogue: none of our pages reads a listing here.
     answer: strictObject({ lot: Type.Unsafe<LotPage>(Type.Union([LotPage, WholeListing])) }),
     errors: ['not-found'],
   },

@@ -160,7 +160,7 @@ type Named = {
   auctionIdOf(searchNumber: number): Promise<string | null>;
 };
 
-/** Opens an auction by its id or number, for a client that knows it up to `since`. Never rejects. */
+/** Opens an auction by its id or number, for a client that has it up to `since`. Never rejects. */
 export async function openNamed(
   { auctions, auctionIdOf }: Named,
   idOrNumber: string,

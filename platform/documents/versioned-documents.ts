@@ -75,10 +75,10 @@ export async function removeVersion(documents: Documents, version: StoredVersion
 }
 
 /**
- * A store in which several versions of a read model stand beside each other. Readers name a collection and get the
+ * A store that can hold several versions of a read model. Readers name a collection and get the
  * build's own version of it once it is complete. Until then they get the newest complete version that the build can
  * read, or `ReadModelBuilding`. In a store that holds no version, the build's own is read as it grows.
- * `name@version` names one version, whatever is read.
+ * `name@version` names one version, also where readers get another.
  */
 export class VersionedDocuments implements Documents {
   readonly #store: Documents;

@@ -22,7 +22,7 @@ test('each member takes what it is given', () => {
   assert.is(client['handleError'].length, 2);
 });
 
-test('a call asks for the leader and has no deadline', () => {
+test('a call goes to the leader and has no deadline', () => {
   const [metadata, options] = new EventStoreLibrary(NOWHERE).callArguments();
   assert.equal(metadata.get('requires-leader'), ['true']);
   assert.is(options.deadline, Number.POSITIVE_INFINITY);

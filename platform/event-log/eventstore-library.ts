@@ -32,7 +32,7 @@ export class EventStoreLibrary {
     return this.#client['execute'](grpc.StreamsClient, 'call', action);
   }
 
-  /** What every call is made with: the metadata that signs in and asks for the leader, and no deadline of gRPC's. */
+  /** What every call is made with: the metadata that signs in and requires the leader, and no deadline of gRPC's. */
   callArguments(): ReturnType<EventStoreDBClient['callArguments']> {
     return this.#client['callArguments'](LEADER, NO_DEADLINE);
   }

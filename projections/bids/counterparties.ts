@@ -131,7 +131,7 @@ export function counterpartiesOf(
       buyersOf(documents, results),
       profileOf(viewer),
     ]);
-    // An agent sells for many vendors; anyone else knows whose their lots are.
+    // An agent sells for many vendors; anyone else's lots are their own.
     const listed = own && isAgent(own) ? ids.filter((lot) => kept.get(lot)?.createdBy === viewer) : [];
     /** The other party to each result: its account, and its role. */
     const others = new Map<string, { as: 'vendor' | 'buyer'; account: string }>();

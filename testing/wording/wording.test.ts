@@ -3,10 +3,13 @@ import { suite } from '../suite.ts';
 import { findPhrases, phrasesIn, workspaceOf } from './find.ts';
 
 /** How many banned words the code still holds. This number only falls. */
-const LEFT_IN_CODE = 130;
+const LEFT_IN_CODE = 9;
 
 /** Workspaces without any. */
-const CLEAN = ['app', 'domain', 'loadtest', 'mails', 'testing', 'verification'];
+const CLEAN = [
+  ...['app', 'command-api', 'contract', 'domain', 'gateway', 'http', 'loadtest', 'mails', 'multi-process'],
+  ...['platform', 'projections', 'testing', 'verification'],
+];
 
 const test = suite('wording');
 

@@ -54,7 +54,7 @@ async function mustBeBuilding(documents: Documents): Promise<void> {
   }
 }
 
-/** What every store must do with versions of read models that stand beside each other. */
+/** What every store must do with several versions of a read model in one store. */
 export function versionsContract(withStore: AddTest): void {
   withStore('the older version is read until the newer one is complete', async (documents, { reopen }) => {
     await documents.declare(declared(1));

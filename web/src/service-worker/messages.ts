@@ -7,5 +7,5 @@ export const LAST_SEEN = 'saleyard-last-seen';
 /** Caches beside that of the shell, whose name is the library's own. */
 export const CACHES = { files: 'saleyard-files', pictures: 'saleyard-pictures' } as const;
 
-/** What a page asks of a worker that waits: to take over, or to answer whether a script is of its version. */
+/** What a page sends to a worker that waits: a request to take over, or to answer whether a script is of its version. */
 export type WorkerMessage = { type: 'take-over' } | { type: 'is-yours'; script: string };

@@ -99,7 +99,7 @@ test('who bought it reads what it came to; from their own results the way back l
   assert.ok(await screen.findByText('BOUGHT'));
   // 412¢ × 265 kg × 10 head.
   assert.ok(screen.getByText('≈ $10,918.00'));
-  assert.ok(screen.getByText(/reckoned by its weight/));
+  assert.ok(screen.getByText(/calculated from its weight/));
   assert.is(sockets.length, 0, 'no live connection is opened for it');
   assert.equal(back(), ['Back to My Auction Results', '/main/manage/my-results']); // [B223] [S133]
 });

@@ -36,7 +36,7 @@ const labelOf = (lot: LotPage): string => `Lot ${lot.number}, ${titleOf(lot, lot
 /** What the viewer owes for a lot they bought. */
 function Bought({ lot }: { lot: LotPage }) {
   const total = closedTotal(lot);
-  const about = total?.estimated ? ', reckoned by its weight' : '';
+  const about = total?.estimated ? ', calculated from its weight' : '';
   return (
     <p className={classes.bought}>
       You bought this lot, {countOf(lot.count, 'head', 'head')}

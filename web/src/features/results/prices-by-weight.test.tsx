@@ -39,7 +39,7 @@ test('only sold lots of known weight are charted, each unit by itself', () => {
   assert.equal(pricedLots(LOTS, 'kg').length, 1);
 });
 
-test('the picture says in words what it shows, and the numbers stand behind it in a table', async () => {
+test('the picture says in words what it shows, and a table has its numbers', async () => {
   renderScreen(<PricesByWeight lots={LOTS} />);
   assert.ok(
     await screen.findByRole('img', {

@@ -25,7 +25,7 @@ export function PricesButton({ shown, onChange }: { shown: boolean; onChange: (s
   );
 }
 
-/** What the sold lots of a sale fetched against what they weigh: of all its lots, whatever was read of the list. */
+/** What the sold lots of a sale fetched against what they weigh: of all its lots, not only of those that the list shows. */
 export function PricesChart({ auction }: { auction: AuctionSummary }) {
   const { data, error, refetch } = useQuery(
     allClosedLotsQuery(auction._id, {}, { field: 'number', direction: 'up' }),

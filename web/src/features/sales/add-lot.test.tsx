@@ -27,7 +27,7 @@ const sale = (change: Partial<AuctionSummary> = {}) => {
 const seller = (status: string) =>
   answers('users/me', { user: exampleMe({ type: 'seller', status, approvedStockTypes: ['Cattle'] }) });
 
-/** Presses Add New Lot of a sale to come as a seller of a status. */
+/** Presses Add New Lot of an upcoming sale as a seller of a status. */
 async function addLotAs(status: string) {
   server.use(seller(status));
   const shown = renderScreen(<AddLotButton auction={sale()} />, { path: HERE });
@@ -36,7 +36,7 @@ async function addLotAs(status: string) {
   return { user, went: shown.went };
 }
 
-test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked to complete the profile first', async () => {
+test('[B283] [B284] [S281] [S282] [S283] a seller who is partially approved must complete the profile first', async () => {
   const first = await addLotAs('partially-approved');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
@@ -48,7 +48,7 @@ test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked 
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[B285] [S284] [S285] whoever waits for approval reads how long it takes', async () => {
+test('[B285] [S284] [S285] a seller who waits for approval reads how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(
@@ -66,7 +66,7 @@ test('[B286] an approved seller goes to the form of a new lot', async () => {
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
 });
 
-/** Presses Copy Lot on a cattle lot of one's own, as a seller while these sales are to come. */
+/** Presses Copy Lot on the seller's own cattle lot, while these sales are upcoming. */
 async function copyLotAmong(auctions: readonly AuctionSummary[]) {
   server.use(seller('approved-seller'), answers('auctions', { auctions }));
   const shown = renderScreen(<CopyLotButton lot="lot-9" kind="cattle" label="Lot 9" />, { path: HERE });
@@ -78,7 +78,7 @@ async function copyLotAmong(auctions: readonly AuctionSummary[]) {
 const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
 const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
 
-test('[B336] [S272] [S273] [S274] a lot is copied to a sale to come, of its kind, that takes lots of this person', async () => {
+test('[B336] [S272] [S273] [S274] a lot is copied to an upcoming sale of its kind that takes lots of this person', async () => {
   const copied: string[] = [];
   server.use(
     handles('post', 'lots/lot-9/mine/copy', ({ url }) => {

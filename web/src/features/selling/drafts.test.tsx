@@ -131,7 +131,7 @@ const field = (label: string) =>
 const write = (at: HTMLInputElement, value: string) => fireEvent.change(at, { target: { value } });
 const press = async ({ user }: Opened, name: string) =>
   user.click((await screen.findAllByRole('button', { name }))[0] as HTMLElement);
-/** A change of one field of the group that asks for sire and dam. */
+/** A change of one field of the group with sire and dam. */
 const breeding = (publicId: string, value: string): DetailChange => ({
   type: 'field-update',
   path: ['stockDetails', publicId],
@@ -239,7 +239,7 @@ async function leaving(value = 'Duke') {
   return within(await screen.findByRole('dialog'));
 }
 
-test('[S250] leaving with unsaved changes asks: Save, Cancel or Delete', async () => {
+test('[S250] leaving with unsaved changes offers Save, Cancel and Delete', async () => {
   const form = openForm({ draft: wholeDraft() });
   const dialog = await leaving();
   for (const name of ['Save', 'Cancel', 'Delete']) assert.ok(dialog.getByRole('button', { name }));
@@ -304,7 +304,7 @@ async function deleted(form: Opened) {
   await form.user.click(within(question).getByRole('button', { name: 'Delete' }));
 }
 
-test('[S251] [S252] [S255] Delete asks once more, removes the saved lot and goes to the other saved lots', async () => {
+test('[S251] [S252] [S255] Delete needs a second press, removes the saved lot and goes to the other saved lots', async () => {
   const form = openForm({ draft: wholeDraft() });
   await deleted(form);
   await waitFor(() => assert.is(form.went(), paths.savedLots));
@@ -375,7 +375,7 @@ test('what the server refuses of a submitted lot is said at the fields that it n
   }
 });
 
-/** What a section of the form asks for, in its order. */
+/** The fields of a section of the form, in its order. */
 const asked = (title: string): string[] => {
   const section = screen
     .getAllByRole('group')
@@ -387,7 +387,7 @@ const JOINING = {
   sheep: ['Joined From', 'Joined Until', 'Joined To'],
 } as const;
 
-/** The form as it is now, whatever a lot was stored with. */
+/** The form as it is now, not as it was when the lot was stored. */
 async function isPresent(kind: keyof typeof JOINING) {
   await waitFor(async () => assert.is((await field('Title')).value, `From before, ${kind}`));
   const titles = screen
@@ -401,7 +401,7 @@ async function isPresent(kind: keyof typeof JOINING) {
   for (const title of ['Vendor Details', 'Assessor Details']) assert.ok(titles.includes(title)); // [S293]
 }
 
-// A lot is stored as the values of its fields, and the form is code: what the form no longer asks for is left out.
+// A lot is stored as the values of its fields, and the form is code: fields that the form no longer has are left out.
 test('[S292] a lot of an earlier form is loaded and imported into the present one', async () => {
   const stored = (kind: KindType) => ({
     title: `From before, ${kind}`,

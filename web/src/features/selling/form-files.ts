@@ -24,7 +24,7 @@ const FIELDS: ReadonlySet<string> = new Set(
   Object.values(FORMS).flatMap((form) => lotFields(form).map(({ name }) => name)),
 );
 
-/** A stored lot without the details that no form asks for any more, and their names. */
+/** A stored lot without the details that no form has any more, and their names. */
 function migrated(lot: unknown): { lot: unknown; leftOut: readonly string[] } {
   const details = (lot as { details?: unknown } | null)?.details;
   if (typeof details !== 'object' || details === null) return { lot, leftOut: [] };

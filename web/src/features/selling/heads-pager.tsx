@@ -61,7 +61,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
   // A lot that is offered again shows its last head first.
   const [at, setAt] = useState(mode === 'reoffer' ? Math.max(0, count - 1) : 0);
-  // Counts what was taken away or replaced: then other heads stand in the fields.
+  // Counts what was taken away or replaced: then the fields show other heads.
   const [removed, setRemoved] = useState(0);
   // Why the next head does not come yet.
   const [stopped, setStopped] = useState<string | null>(null);

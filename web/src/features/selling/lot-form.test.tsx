@@ -111,7 +111,7 @@ test('a key press renders its own field and no other, also of a lot that was sub
   assert.equal(await key(/^Breed( \*)?$/, 'An'), ['TextInput'], 'the rest is validated after a pause');
 });
 
-test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and at the bottom', async () => {
+test('[S015] [S016] [S017] Back, Save For Later and Submit are at the top and at the bottom', async () => {
   await opened('cattle');
   for (const name of ['Back', 'Save For Later', 'Submit'])
     assert.is(screen.getAllByRole('button', { name }).length, 2, name);

@@ -65,7 +65,7 @@ const failure = (error: unknown): Notice =>
     : { what: 'failed', message: OFFLINE };
 
 /**
- * Asks what becomes of what is not saved when the form is left. `isLogOut`: it is left to log out. `onSave` may be pressed while
+ * The question what to do with unsaved changes when the form is left. `isLogOut`: it is left to log out. `onSave` may be pressed while
  * the form saves itself.
  */
 function LeaveDialog({

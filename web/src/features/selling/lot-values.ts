@@ -290,7 +290,7 @@ const namesOf = (fields: readonly { name: string }[]): ReadonlySet<string> =>
 const numberOr = (typed: number | string): number | null =>
   typed === '' ? null : typeof typed === 'number' ? typed : (typed as unknown as number);
 
-/** What the values come to. Values of no type of theirs stay as they are: the rules name them. */
+/** What the values come to. Values of a type that no field has stay as they are: the rules name them. */
 export function contentOf(form: Form, values: LotValues): ListingContent {
   const fields = lotFields(form);
   const flags = namesOf(fields.filter(isFlag));

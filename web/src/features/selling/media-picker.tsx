@@ -31,7 +31,7 @@ const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).Crop
 /** What is being sent. */
 export const SendingContext = createContext<Sending | null>(null);
 
-/** What a choice of files offers first; a file is judged by its bytes. */
+/** What a choice of files offers first; the type of a file is found from its bytes. */
 const ACCEPTED =
   'image/jpeg,image/png,image/heic,image/heif,.heic,.heif,.jfif,video/mp4,video/quicktime,.mp4,.mov';
 /** px of a picture that is to be cropped. */

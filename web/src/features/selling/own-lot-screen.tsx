@@ -8,7 +8,7 @@ import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 
-/** /main/manage/{kindTitle}/{auctionNumber}/{lotNumericId}: a lot of one's own, with all that was written of it. */
+/** /main/manage/{kindTitle}/{auctionNumber}/{lotNumericId}: the seller's own lot, with all that was written of it. */
 export function OwnLotScreen() {
   const { lotNumericId = '' } = useParams();
   const [search] = useSearchParams();

@@ -41,10 +41,10 @@ const DatesDialog = lazyPart(async () => (await import('./lots-dates.tsx')).Date
 const nameOf = (lot: OwnListing): string =>
   lot.publicDetails.title === '' ? `Lot ${lot.searchNumericId}` : titleOf(lot, lot.count ?? 0);
 
-/** What the seller does with a lot of theirs, once they said yes. */
+/** What the seller does with their lot, once they said yes. */
 type Way = 'delete' | 'withdraw' | 'recall';
 
-/** Asks, and then deletes or withdraws a lot, or takes it out of the queue to be corrected. */
+/** After a question: deletes or withdraws a lot, or takes it out of the queue to be corrected. */
 function useRemoval() {
   const client = useQueryClient();
   const navigate = useNavigate();

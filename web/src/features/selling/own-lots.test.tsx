@@ -27,7 +27,7 @@ const { OwnLotScreen } = await import('./own-lot-screen.tsx');
 const { SavedLotsScreen, SubmittedLotsScreen } = await import('./own-lots-screen.tsx');
 const { ReoffersScreen } = await import('./reoffers-screen.tsx');
 
-const test = suite('lots of one’s own: late edit and reoffer', { limitMs: 180_000 });
+const test = suite('a seller’s own lots: late edit and reoffer', { limitMs: 180_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
@@ -141,7 +141,7 @@ const unsold = (over: Partial<ReofferableListing> = {}): ReofferableListing => {
   return { ...listing, auctionData, status: 'passed', closedPrice: 124_000, creatorData, ...over };
 };
 
-test('[S076] [S082] [S447] a lot that passed in says at which price; My Listing stands on one’s own alone', async () => {
+test('[S076] [S082] [S447] a lot that passed in says at which price; only the seller’s own lots are marked My Listing', async () => {
   const logo = { url: '/logo.png', name: 'logo.png' };
   server.resetHandlers(
     answers('users/me', { user: { ...person(SELLER), logo } }),
@@ -277,7 +277,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   return asked;
 }
 
-test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots stand under their auctions, with what is known', async () => {
+test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed under their auctions, with what is known', async () => {
   const pending = { phase: 'submitted', approved: false, auctionData: otherSale } as const;
   withLots([submission(), submission({ _id: 'l2', ...pending })]);
   renderScreen(<SubmittedLotsScreen />);
@@ -296,7 +296,7 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots stand unde
   );
 });
 
-test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such filter, and stand as those submitted', async () => {
+test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
   const draft = { phase: 'draft', draft: true, approved: false, mayEditLate: false } as const;
   withLots([], [submission(draft), submission({ ...draft, _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SavedLotsScreen />);
@@ -309,7 +309,7 @@ test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such 
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
-test('[S069] [S481] [S519] whoever scrolls down My Reoffers reads on: the next lots stand under the first', async () => {
+test('[S069] [S481] [S519] scrolling down My Reoffers loads the next lots under the first', async () => {
   const pageOf = (page: number) =>
     unsold({
       _id: `l${page}`,
@@ -496,7 +496,7 @@ test('[S095] [S538] a day is chosen from a calendar that begins on Monday, by mo
   assert.is(from.value, '05/10/2026', 'Escape chooses nothing');
 });
 
-test('[S108] [S111] [S118] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {
+test('[S108] [S111] [S118] Copy Lot is for withdrawn lots; details lead to the seller’s own page of the lot', async () => {
   withLots([
     submission(),
     submission({ _id: 'l2', phase: 'withdrawn', approved: false, withdrawn: true, mayEditLate: false }),

@@ -14,7 +14,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
-/** How often lists of one's own lots are read again: staff decide on them meanwhile. ms. */
+/** How often lists of the seller's own lots are read again: staff decide on them meanwhile. ms. */
 const RENEW_MS = 5_000;
 
 /** A sale by its number. */
@@ -26,7 +26,7 @@ export const saleQuery = (auction: string) =>
     staleTime: 60_000,
   });
 
-/** A lot of one's own with all that it says, as it is now. */
+/** The seller's own lot with all that it says, as it is now. */
 export const ownLotQuery = (lot: string) =>
   queryOptions({
     queryKey: ['selling', 'lot', lot],

@@ -84,7 +84,7 @@ function changeRow<R extends FileRow>(
 }
 
 /**
- * Whether the server judged what was sent and refused it, and did nothing. After any other failure the same is sent again:
+ * Whether the server checked what was sent, refused it and did nothing. After any other failure the same is sent again:
  * 401 is followed by signing in.
  */
 export const isRefused = (error: unknown): boolean =>

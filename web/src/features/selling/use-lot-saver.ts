@@ -213,7 +213,7 @@ export function useLotSaver(
             auction: asked.current.sale,
             content: first.content,
           };
-          // On the device before it is sent: a page that is closed now asks again for the same lot.
+          // On the device before it is sent: a page that is closed now requests the same lot again.
           keepHere();
           const { commandId, auction, content } = firstSave.current;
           const begun = sentLot(changeOf(kept.current.content, content), content);

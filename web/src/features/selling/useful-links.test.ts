@@ -33,7 +33,7 @@ test('[S027] rows of the form become links of the lot, and come back; a row with
   assert.equal(savable(cattle, now, now)?.problems, []);
 });
 
-test('[S354] an address that is none is refused, also in a draft', () => {
+test('[S354] a text that is no address is refused, also in a draft', () => {
   assert.equal(problems('not a link'), ['URL should be valid']);
   assert.equal(problems('https://farm.example', 'farm.example/bulls'), []);
   const bad = contentOf(cattle, typed(link('javascript:alert(1)')));

@@ -79,7 +79,7 @@ test('decimal commas, units and thousands are read; what may mean two weights is
   assert.equal([heads.length, problems.map(({ row }) => row)], [1, [2]]);
 });
 
-test('headings are found whatever their case, spaces, units and synonyms', () => {
+test('headings are found in any case, with spaces, units and synonyms', () => {
   const weights = [
     'weight',
     'WEIGHT',

@@ -154,7 +154,7 @@ export function useRoomActions(): RoomActions {
  * What kind of sale the room is for.
  * - `sale`: one of the yard's.
  * - `practice`: made up, for its one viewer, with operations of its own. Everyone may bid in it, and nothing of it is
- *   kept in the account. `leave` ends it; `over` stands where the yard's sales say that they are closed.
+ *   kept in the account. `leave` ends it; `over` says that the yard's sales are closed.
  */
 export type RoomSetting =
   | { kind: 'sale' }

@@ -108,7 +108,7 @@ export type Following = {
 
 /**
  * Follows the sale: when the next lot is being sold, the address goes to it, unless the viewer chose another lot, or a
- * bid of theirs is being made (`held`). A chosen lot that comes up is followed from there on.
+ * bid of the viewer is being made (`held`). A chosen lot that comes up is followed from there on.
  */
 export function useFollowing(
   { auction, lots }: Pick<Room, 'auction' | 'lots'>,

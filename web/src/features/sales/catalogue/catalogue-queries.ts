@@ -8,7 +8,7 @@ import { rowsOf } from '@/lib/query-client.ts';
 /** Lots of one page of the catalogue. */
 const LOTS_PAGE = 10;
 
-/** The lots of a catalogue, whatever became of them. */
+/** The lots of a catalogue, open and closed ones. */
 const SHOWN_STATES = 'future,open,live,futureInLive,closed';
 
 /** What a catalogue can be sorted by, in the order it is offered. */

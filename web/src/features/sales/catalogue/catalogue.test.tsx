@@ -76,7 +76,7 @@ const open = (path = '/main/upcoming/Cattle/1042') =>
 const cardOf = async (label: string) =>
   within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
 
-test('[B121] the logo of who listed a lot stands on its card', async () => {
+test('[B121] a lot’s card has the logo of its agent', async () => {
   const creatorData = {
     firstName: 'Sue',
     lastName: 'Ellis',
@@ -90,7 +90,7 @@ test('[B121] the logo of who listed a lot stands on its card', async () => {
   assert.is((await cardOf('ID 2')).queryByRole('img', { name: /Ellis|seller/ }), null);
 });
 
-test('[B096] lots are added to a sale to come, by those who sell', async () => {
+test('[B096] sellers add lots to an upcoming sale', async () => {
   const addLot = () => screen.queryByRole('button', { name: 'Add New Lot' });
   const times = { openAt: Date.now() + DAY_MS / 2, liveAt: Date.now() + DAY_MS };
   const sells = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
@@ -260,7 +260,7 @@ test('details are opened within the window of the sale, and not before', async (
   );
 });
 
-test('what staff announce in the sale stands above its catalogue, in a live region', async () => {
+test('what staff announce in the sale is shown above its catalogue, in a live region', async () => {
   server.use(...sale([lot()], { notification: 'Trucks wait at gate 2' }));
   open();
   const announcement = await screen.findByText('Trucks wait at gate 2');
@@ -281,7 +281,7 @@ test('a lot sold before the auction is a card that says so', async () => {
   assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
 });
 
-test('lots stand under the sections of a sale that has them, named by what follows the dash', async () => {
+test('lots are listed under the sections of a sale that has them, named by what follows the dash', async () => {
   const tabs = ['A - Steers', 'B - Heifers'];
   const lots = [
     lot({ _id: 'b', allocatedSection: 'B - Heifers' }),
@@ -510,7 +510,7 @@ test('what is typed as HTML or as a pattern is text', async () => {
   assert.is((window as { hit?: number }).hit, undefined);
 });
 
-test('an unknown sale leads to the list; another kind in the address is put right, in whatever case', async () => {
+test('an unknown sale leads to the list; another kind in the address is put right, in upper or lower case', async () => {
   server.use(refuses('get', 'auctions/1042', 404), ...sale([]));
   const unknown = open();
   await screen.findByText('elsewhere');

@@ -253,7 +253,7 @@ test('[B404] a head-priced cattle lot shows its price per kg, unless it is of co
   }
 });
 
-test('details stand under the groups of the form; what is private comes to the owner, marked', async () => {
+test('details are listed under the groups of the form; what is private comes to the owner, marked', async () => {
   for (const mine of [false, true]) {
     server.resetHandlers();
     serve(page({ mine }));
@@ -391,7 +391,7 @@ test('[B386] a picture that cannot be loaded, however often it is tried, is drop
   assert.is(screen.queryByText(/of 2/), null);
 });
 
-test('[B161] [B162] head stand in a histogram by weight, with least, average and most marked', async () => {
+test('[B161] [B162] a histogram shows the head by weight, with least, average and most marked', async () => {
   serve(page({ assessment: heads([380.04, 390, 392, 400, 410.26]) }));
   open();
   await screen.findByRole('region', { name: 'Individual Assessment' });
@@ -436,7 +436,7 @@ test('[B397] [B398] [B399] on a phone more than six bins scroll sideways', async
   assert.ok(heights.length >= 6 && heights.length <= 10, `${heights}`);
 });
 
-test('[B163] fat scores stand in a strip from 1 to 5', async () => {
+test('[B163] fat scores are shown in a strip from 1 to 5', async () => {
   const assessment = {
     ...heads([]),
     scores: [

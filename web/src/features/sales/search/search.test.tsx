@@ -21,7 +21,7 @@ const DAY_MS = 24 * 3_600_000;
 const sale = exampleAuction({ liveAt: Date.now() + DAY_MS });
 const lot = exampleCatalogueLot({ state: 'future' });
 
-/** A server that finds these lots, whatever is searched for. */
+/** A server that finds these lots for every search. */
 const finding = (lots: readonly unknown[], asked: URLSearchParams[], suggestions: readonly string[] = []) => [
   answers('users/me', { user: exampleMe() }),
   http.get('http://saleyard.test/api/v1/lots/search', ({ request }) => {

@@ -29,7 +29,7 @@ test('days in order, sales in order within them', () => {
   );
 });
 
-test('a sale that began days ago and still runs stands under Today', () => {
+test('a sale that began days ago and still runs is under Today', () => {
   const [day] = groupByDay([exampleAuction({ state: 'live', liveAt: NOW - 50 * HOUR })], 'all', NOW);
   assert.is(day?.heading, 'Today');
 });

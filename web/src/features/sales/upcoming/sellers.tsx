@@ -23,8 +23,7 @@ export function AddLotCloses({ auction }: { auction: AuctionSummary }) {
 export function SellersIntroduction() {
   return (
     <p className={classes.sellers}>
-      Selling? Each sale below says until when lots can be added to it. Lots that are approved stand in its
-      catalogue.
+      Selling? Each sale below says until when lots can be added to it. Approved lots are in its catalogue.
     </p>
   );
 }

@@ -35,7 +35,7 @@ const watching = (lots: readonly unknown[], auctions: readonly unknown[], asked:
 ];
 const open = (path = '/main/watchlist') => renderScreen(<WatchListScreen />, { path });
 
-test('watched lots stand under their sales, with the ways to them', async () => {
+test('watched lots are listed under their sales, with the ways to them', async () => {
   const asked: URLSearchParams[] = [];
   const other = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Live sale', state: 'live' });
   const lots = [lot({ mine: true }), lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2' })];

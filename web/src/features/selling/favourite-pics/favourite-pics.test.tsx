@@ -54,7 +54,7 @@ function keeping(...first: FavouritePic[]) {
 const table = () => screen.findByRole('table', { name: 'My favourite PICs' });
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('[S148] [S298] [S400] [S409] a PIC is added, in upper case, with whatever is known of the vendor', async () => {
+test('[S148] [S298] [S400] [S409] a PIC is added, in upper case, with all that is known of the vendor', async () => {
   const bodies = keeping();
   const user = userEvent.setup();
   renderScreen(<FavouritePicsScreen />);

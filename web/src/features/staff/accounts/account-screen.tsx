@@ -110,7 +110,7 @@ function useAction(account: string, action: Action, onDone: () => void) {
 const askedFor = ({ isRequestedAsSeller, status }: StaffAccount): ApprovedStatus =>
   isRequestedAsSeller || sells(status) ? 'approved-buyer-seller' : 'approved-buyer';
 
-/** Asks for what an act of staff needs: a reason, and for an approval the rights. */
+/** The dialog for what an act of staff needs: a reason, and for an approval the rights. */
 function ActionDialog({
   account,
   action,
@@ -326,7 +326,7 @@ function Invite({ account: { _id, firstName, email } }: { account: StaffAccount 
   );
 }
 
-/** One account as staff see it: what it asks for, its details and files, what staff may do, and its history. */
+/** One account as staff see it: its request, its details and files, what staff may do, and its history. */
 export function StaffAccountScreen() {
   const { id = '' } = useParams();
   const me = useMe();

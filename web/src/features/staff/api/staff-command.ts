@@ -22,7 +22,7 @@ const RETRY_POLICY = {
 
 /**
  * Sends an order once. When no answer comes, or the answer is "unknown", the same command id is sent again: it
- * acts once, whatever arrived. Without a network nothing is sent, now or later.
+ * acts once, however often it arrived. Without a network nothing is sent, now or later.
  * @throws ApiError: refused, not sent, or still unknown after the last try.
  */
 export function sendOrder(auction: string, order: StaffOrder): Promise<StaffDecision> {

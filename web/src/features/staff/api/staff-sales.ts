@@ -13,7 +13,7 @@ const MOST_PAGES = 20;
 /** Sales the list shows: the ones that go live last, over or not. */
 const SALES_SHOWN = 500;
 
-/** Every sale, whatever its state: the latest `SALES_SHOWN`. */
+/** Every sale, in any state: the latest `SALES_SHOWN`. */
 export const staffSalesQuery = queryOptions({
   queryKey: ['staff', 'auctions'],
   queryFn: async ({ signal }) => {

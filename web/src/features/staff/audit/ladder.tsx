@@ -66,7 +66,7 @@ function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
 
 const FILTERS = { person: 'text', act: AUDIT_ACTS, from: 'text', to: 'text' } as const;
 
-/** The steps that the address asks for. `lot`: see `EVERY_LOT`; '' for the sale as a whole. */
+/** The steps that the address selects. `lot`: see `EVERY_LOT`; '' for the sale as a whole. */
 export function useStepsWanted(lot: string) {
   const { filters, setFilters } = useUrlFilters(FILTERS);
   const { person, act } = filters;
@@ -74,7 +74,7 @@ export function useStepsWanted(lot: string) {
   return { wanted, filters, setFilters };
 }
 
-/** The steps of the sale, of one lot or of all, filtered by person, act and time: a page at a time, whatever the size. */
+/** The steps of the sale, of one lot or of all, filtered by person, act and time: a page at a time, for a sale of any size. */
 export function Ladder({
   number,
   lot,

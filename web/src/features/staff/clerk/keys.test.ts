@@ -78,7 +78,7 @@ test('an amount below the next bid is not sent', () => {
   assert.is(console.typed, '');
 });
 
-test('a digit too many asks for a second press', () => {
+test('a digit too many needs a second press', () => {
   const keys = ['4', '3', '0', '0', 'b'];
   const once = presses(keys);
   assert.equal(once.orders, []);

@@ -95,7 +95,7 @@ test('what differs between two tables is said in words', () => {
   ]);
 });
 
-test('each table has its state, and only one to come is changed or withdrawn', async () => {
+test('each table has its state, and only one of a later day is changed or withdrawn', async () => {
   const sent = open('/staff/fees');
   const table = within(await screen.findByRole('table', { name: 'Tables of fees' }));
   const states = table.getAllByRole('row').slice(1);

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { useOrders } from './orders.tsx';
 
-/** Asks for the text, or ends what is announced. */
+/** The dialog for the text; also ends what is announced. */
 function AnnounceDialog({
   announced,
   onGive,

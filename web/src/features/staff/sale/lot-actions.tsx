@@ -10,7 +10,7 @@ import classes from './sale.module.css';
 import { canSellAfter } from './sold-after.tsx';
 import { canBidForVendor } from './vendor-bid.tsx';
 
-/** What can be done to a lot that asks its reason next. */
+/** What can be done to a lot that needs a reason. */
 function ordersOf(lot: StaffLot, sale: Pick<PublicAuction, 'state'>): readonly ReasonedOrder[] {
   const isOver = lot.withdrawn || lot.state === 'closed';
   if (isOver) {

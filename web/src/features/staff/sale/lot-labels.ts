@@ -41,7 +41,7 @@ export const isOnFloorSold = ({ state, status, withdrawn, winner }: StaffLot): b
 /** Whether a lot was sold to a buyer on the floor whom nobody has named yet. */
 export const isToBeNamed = (lot: StaffLot): boolean => isOnFloorSold(lot) && lot.leader?._id === 'floor';
 
-/** Who leads, or won: by name when it is known, else by paddle. */
+/** The leader or winner: by name when it is known, else by paddle. */
 export function leaderLabel(lot: StaffLot): string {
   if (lot.winner === null) return '–';
   if (lot.winner === 'vendor') return 'Vendor';

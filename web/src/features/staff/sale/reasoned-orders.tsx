@@ -48,7 +48,7 @@ export function stopOf(type: Stop, lot?: { _id: string; number: string }) {
   };
 }
 
-/** An order that asks for a reason first. */
+/** An order that needs a reason first. */
 export type ReasonedOrder = {
   title: string;
   explanation: string;
@@ -56,7 +56,7 @@ export type ReasonedOrder = {
   /** What is in the list of actions, where it is not the action and the lot. */
   menu?: string;
   danger?: boolean;
-  /** Who reads the reason, where it is not staff and auditors alone. */
+  /** The readers of the reason, where it is not only staff and auditors. */
   readBy?: string;
   /** Everybody may read its cause, which is chosen from a list. */
   hasCause?: boolean;
@@ -122,7 +122,7 @@ function CauseField({
   );
 }
 
-/** Asks why, before something is done that people in the sale will notice; the reason is kept with the event. */
+/** The question for a reason, before something is done that people in the sale will notice. The event keeps the reason. */
 function ReasonDialog({
   title,
   explanation,
@@ -189,7 +189,7 @@ function ReasonDialog({
 }
 
 /**
- * Asks the reason of an order, gives it, and says when it was refused: what was typed is still there then. `dialogs` must be
+ * Takes the reason of an order, sends the order, and says when it was refused: what was typed is still there then. `dialogs` must be
  * rendered.
  */
 export function useReasonedOrders(auction: string): {

@@ -8,10 +8,10 @@ import { personName } from '@/features/staff/person-name.ts';
 import { call } from '@/lib/api-client.ts';
 import classes from './sale.module.css';
 
-/** Who is in the room is asked so often. ms. */
+/** How often the people in the room are read. ms. */
 const RENEW_MS = 10_000;
 
-/** Who has the sale's live room open now: numbers, and the names of those who are signed in. */
+/** The people who have the sale's live room open now: numbers, and the names of those who are signed in. */
 export function RoomPresence({ sale }: { sale: Pick<StaffAuction, '_id'> }) {
   const { data, isError } = useQuery({
     queryKey: ['staff', 'auctions', sale._id, 'presence'],

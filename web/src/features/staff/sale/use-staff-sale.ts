@@ -25,14 +25,14 @@ function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): Staf
 
 const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<string, Leader>): Leader => {
   if (!now || now.winner === null) return now ? null : lot.leader;
-  // Everybody on the floor is "floor" to the room; only staff's own reading knows the buyer number.
+  // Everybody on the floor is "floor" to the room; only what staff read has the buyer number.
   if (now.winner === 'floor' && lot.winner === 'floor') return lot.leader;
   return names.get(now.winner) ?? null;
 };
 
 type Merged = { now: LiveLot | undefined; leader: Leader; merged: StaffLot };
 
-/** Merges each lot again only when something of it changed, so that a row that stands still is not drawn anew. */
+/** Merges each lot again only when something of it changed, so that a row without changes is not drawn again. */
 function useMergedLots(
   lots: readonly StaffLot[] | undefined,
   live: LiveAuction | null,
@@ -63,7 +63,7 @@ export function useStaffSale(sale: StaffAuction) {
   const { live } = useAuctionLive(String(sale.searchNumber));
   const lotsQuery = useQuery(staffLotsQuery(sale._id));
   const seq = live?.seq ?? null;
-  // Every change may have brought a new name; a busy sale asks only once in a while.
+  // Every change may have brought a new name; a busy sale reads it only once in a while.
   useEffect(() => {
     if (seq === null) return;
     const timer = setTimeout(

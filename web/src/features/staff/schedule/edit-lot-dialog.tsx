@@ -58,7 +58,7 @@ export function lotChange(before: LotDraft, now: LotDraft, kind: Kind): ChangeLo
     const emptied = type === 'text' || type === 'choice' ? '' : type === 'choices' ? [] : null;
     sent[name] = body[name] ?? (name === 'maxVendorBids' ? 0 : emptied);
   }
-  // Another unit means other amounts, whatever is typed.
+  // Another unit means other amounts, also where something is typed.
   if (sent['unit'] !== undefined)
     for (const name of ['startCents', 'incrementCents', 'reserveCents'] as const)
       sent[name] = body[name] ?? null;

@@ -111,7 +111,7 @@ test('a text is changed at once; what nobody touched is sent as it was', async (
   assert.equal(body?.terms.durationSeconds, 600);
 });
 
-test('moved to the next day, it says what changes and who is told before it is sent', async () => {
+test('moved to the next day, it says what changes and who gets an e-mail before it is sent', async () => {
   const { user, sent } = await open();
   await user.click(await screen.findByRole('button', { name: 'Move all times to the next day' }));
   await user.click(save());

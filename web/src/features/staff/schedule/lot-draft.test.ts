@@ -44,7 +44,7 @@ test('what is missing is named as the table names it', () => {
   assert.equal(messages(draft({ title: '', town: ' ' })), ['0: Please Enter Title', '0: Please Enter Town']);
 });
 
-test('amounts are judged in their unit', () => {
+test('amounts are checked in their unit', () => {
   assert.equal(messages(draft({ startCents: '12.345' })), [
     '0: Start price must be dollars per head, like 1250 or 412.50',
   ]);

@@ -88,7 +88,7 @@ function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string |
         : `${label} must be a whole number from ${least} to ${most}`;
     }
     case 'price': {
-      if (text.endsWith(NOT_CENTS)) return `${label} stands in a file as whole cents, like 120000`;
+      if (text.endsWith(NOT_CENTS)) return `${label} in a file is in whole cents, like 120000`;
       if (parsePrice(text, unitOf(draft)) !== null) return null;
       return unitOf(draft) === 'kg'
         ? `${label} must be whole cents per kg, like 412`
@@ -108,7 +108,7 @@ function columnProblem(column: LotColumn, draft: LotDraft, kind: Kind): string |
 /** People know fields by their titles, and amounts as they type them. */
 const NAMING: Naming = { nameOf: ({ title }) => title, amount: typedPrice };
 
-/** Columns are judged one by one, and when each is right, against each other. */
+/** Columns are checked one by one, and when each is right, against each other. */
 function rowProblems(draft: LotDraft, kind: Kind, form: Form): { column: LotColumnName; message: string }[] {
   const own = columnsOf(kind, form).flatMap((column) => {
     const message = columnProblem(column, draft, kind);

@@ -41,7 +41,7 @@ function LotRows({ kind, first }: { kind: Kind; first: string }) {
 }
 
 /**
- * Lots of a form, typed in a table or read from a file. They stand under `lots` in it. `first`: the number of the
+ * Lots of a form, typed in a table or read from a file. The form keeps them as `lots`. `first`: the number of the
  * first typed lot.
  */
 export function LotsFields({ kind, first = '1' }: { kind: Kind; first?: string }) {

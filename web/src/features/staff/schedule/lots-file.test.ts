@@ -40,7 +40,7 @@ test('cents of the file become amounts as people type them', () => {
 test('an amount that is not whole cents is a problem of its row', () => {
   const { drafts } = read('unit,startCents\nhead,$1200.50\n');
   const problem = problemsOf(drafts, 'cattle').find(({ column }) => column === 'startCents');
-  assert.is(problem?.message, 'Start price stands in a file as whole cents, like 120000');
+  assert.is(problem?.message, 'Start price in a file is in whole cents, like 120000');
 });
 
 test('problems name the rows of the spreadsheet, also below a quoted line break', () => {

@@ -81,7 +81,7 @@ const unreadable = (problems: readonly Problem[]): LotsFile => ({
 
 /**
  * Reads a catalogue: a header row naming the columns in any order, and a row for each lot. Amounts in the file
- * are cents; they come out as a person would type them, to be judged like typed rows.
+ * are cents; they come out as a person would type them, to be checked like typed rows.
  */
 export function readLotsFile(text: string): LotsFile {
   const read = catalogueRows(parse, text, KNOWN);

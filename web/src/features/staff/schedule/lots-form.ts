@@ -32,7 +32,7 @@ export const newLots = (kind: Kind, first = '1'): LotsValues => ({
 
 let lastRead: { text: string; read: LotsFile } | null = null;
 
-/** What a chosen file holds. The last one is kept: a form asks for it at every press of a key. */
+/** What a chosen file holds. The last one is kept: a form reads it at every press of a key. */
 export function readFile({ text }: ChosenFile): LotsFile {
   if (lastRead?.text !== text) lastRead = { text, read: readLotsFile(text) };
   return lastRead.read;

@@ -64,7 +64,7 @@ test('what is missing, too long or no such value is said in the words of its fie
   });
 });
 
-test('times stand in order, and in the future', async () => {
+test('times must be in order, and in the future', async () => {
   const at = (text: string) => Date.parse(text);
   assert.equal(await problems(sale({ terms: { openAt: at('2025-07-04T01:00:00Z') } })), {
     'terms.openAt': 'Opens at must be in the future',
@@ -75,7 +75,7 @@ test('times stand in order, and in the future', async () => {
   });
 });
 
-test('only what the type uses is judged and sent', async () => {
+test('only what the type uses is checked and sent', async () => {
   const typed = { lotOpeningSeconds: 'soon', durationSeconds: 0 };
   assert.equal(await problems(sale({ terms: { ...typed, type: 'sequential' } })), {
     'terms.lotOpeningSeconds': 'Each lot is live for must be a whole number of seconds from 1 to 5184000',

@@ -12,7 +12,7 @@ import { type FieldLabels, type FormProblem, schemaResolver } from '@/ui/form/sc
 import type { Kind } from './lot-columns.ts';
 import { type LotsValues, lotsProblems, newLots } from './lots-form.ts';
 
-/** A number or a time as a field holds it, or a text that is none. */
+/** A number or a time as a field holds it, or a text that is neither. */
 type Typed = number | string;
 
 type Settings = NonNullable<SaleDetailsBody['settings']>;
@@ -288,7 +288,7 @@ function settingsProblems(
   return problems;
 }
 
-/** Judges the form: the sale by the contract's schema and its own terms, its lots by their kind's rules. */
+/** Checks the form: the sale by the contract's schema and its own terms, its lots by their kind's rules. */
 export const saleResolver = (now: () => number) =>
   schemaResolver<SaleValues, ReturnType<typeof saleBody>>({
     schema: ScheduleSaleBody,

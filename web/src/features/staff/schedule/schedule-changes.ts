@@ -107,6 +107,6 @@ export function changesOf(before: Sent, now: Sent): Change[] {
   ];
 }
 
-/** Whether people who planned for the sale must be told. */
+/** Whether people who planned for the sale need an e-mail. */
 export const isMoved = ({ terms }: Pick<Sent, 'terms'>, now: Pick<Sent, 'terms'>): boolean =>
   terms.openAt !== now.terms.openAt || terms.liveAt !== now.terms.liveAt;

@@ -128,7 +128,7 @@ test('a file is read before it is sent: its lots are shown, and a bad row by its
   assert.ok(await screen.findByText('Row 2, Head: Head must be a whole number from 1 to 100000'));
 });
 
-test('a problem goes as soon as the form no longer asks for what is wrong', async () => {
+test('a problem goes as soon as the form no longer has what is wrong', async () => {
   const { user, type, press } = await open();
   await type('Title', 'Spring Weaners');
   await type('Title, row 1', 'Steers');
@@ -166,7 +166,7 @@ test('a good file goes to the server as it is, once the sale stands', async () =
   assert.is(type, 'text/csv');
 });
 
-test('what was typed is there again when the page is opened anew, and can be thrown away', async () => {
+test('what was typed is there again when the page is opened again, and can be thrown away', async () => {
   const first = await open();
   await first.type('Title', 'Spring Weaners');
   await first.type('Title, row 1', '40 Angus steers');
