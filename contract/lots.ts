@@ -142,11 +142,8 @@ const Assessment = strictObject({
 /** A lot beside another in its catalogue. */
 const Neighbour = strictObject({ searchNumericId: Type.Integer(), number: Type.String() });
 
-/** Everything that a lot's own page shows. */
-export const LotPage = strictObject({
-  ...CatalogueLot.properties,
-  approved: Type.Boolean({ description: 'staff approved it: every lot of a catalogue is' }),
-  draft: Type.Boolean({ description: 'it is still written: no lot of a catalogue is' }),
+/** What a lot says beyond the catalogue on its own page, and in the list of the live room. */
+const LotRecord = {
   participants: list(
     Type.String({
       description: 'a paddle in this auction, `vendor` or `floor`: who bid on it, the first one first',
@@ -157,6 +154,24 @@ export const LotPage = strictObject({
     Type.String({ description: 'the account that listed it: for its owner and staff' }),
   ),
   kindData: strictObject({ type: KindType, title: Type.String() }),
+  details: strictObject({
+    values: list(
+      strictObject({
+        publicId: Type.String(),
+        title: Type.String(),
+        type: oneOf('group'),
+        values: list(DetailField),
+      }),
+    ),
+  }),
+};
+
+/** Everything that a lot's own page shows. */
+export const LotPage = strictObject({
+  ...CatalogueLot.properties,
+  ...LotRecord,
+  approved: Type.Boolean({ description: 'staff approved it: every lot of a catalogue is' }),
+  draft: Type.Boolean({ description: 'it is still written: no lot of a catalogue is' }),
   auctionData: strictObject({
     _id: Type.String(),
     searchNumber: Type.Integer(),
@@ -199,16 +214,6 @@ export const LotPage = strictObject({
         date: Type.String({ description: 'a day, 2026-09-30' }),
         averageDailyGain: Type.Number({ description: 'kg a day' }),
         weight: Type.Number({ description: 'kg per head' }),
-      }),
-    ),
-  }),
-  details: strictObject({
-    values: list(
-      strictObject({
-        publicId: Type.String(),
-        title: Type.String(),
-        type: oneOf('group'),
-        values: list(DetailField),
       }),
     ),
   }),
@@ -262,7 +267,18 @@ const totalTable = list(
   }),
 );
 
-export const LotsPage = strictObject({ lots: list(CatalogueLot), totalTable });
+/** A lot of a list. With `mode=live` it has the members of `LotRecord`; in other lists they are omitted. */
+const ListedLot = strictObject({
+  ...CatalogueLot.properties,
+  participants: Type.Optional(LotRecord.participants),
+  createdBy: LotRecord.createdBy,
+  kindData: Type.Optional(LotRecord.kindData),
+  details: Type.Optional(LotRecord.details),
+});
+
+export type ListedLot = Static<typeof ListedLot>;
+
+export const LotsPage = strictObject({ lots: list(ListedLot), totalTable });
 
 export type LotsPage = Static<typeof LotsPage>;
 

@@ -27,6 +27,36 @@ test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed i
   for (const as of [VERA, STAFF, AUDITOR]) assert.is((await record(as))['createdBy'], VERA);
 });
 
+test('[A296] a lot of the live list has its kind, public details, who bid, and who listed it for its owner and staff', async () => {
+  type Live = {
+    _id: string;
+    kindData: { type: string };
+    participants: string[];
+    createdBy?: string;
+    details: { values: { values: { publicId: string }[] }[] };
+  };
+  const live = async (as?: string) => {
+    const path = as === undefined ? 'auctions/a1/lots/public-info' : 'auctions/a1/lots';
+    const { body } = await served.get<{ lots: Live[] }>(`${path}?mode=live`, as);
+    assert.is(body.lots.length, LOTS);
+    return body.lots.find(({ _id }) => _id === 'a1-lot-1') as Live;
+  };
+  const shown = await served.get<{ lot: Live }>('lots/100', ANN);
+  const own = await served.get<{ lot: Live }>('lots/100', VERA);
+  assert.not.equal(own.body.lot.details, shown.body.lot.details, 'its owner sees more on its own page');
+  // Staff before a buyer, and after: the list that one of them got is not that of the other.
+  for (const as of [STAFF, ANN, BOB, undefined, AUDITOR, VERA]) {
+    const lot = await live(as);
+    assert.is(lot.kindData.type, 'cattle');
+    assert.equal(lot.participants, [served.paddle('a1', ANN)]);
+    assert.equal(lot.details, shown.body.lot.details, 'public details only');
+    assert.is(lot.createdBy, [STAFF, AUDITOR, VERA].some((one) => one === as) ? VERA : undefined, as);
+  }
+  const { body } = await served.get<{ lots: Live[] }>('auctions/a1/lots', ANN);
+  for (const name of ['participants', 'details', 'kindData', 'createdBy'])
+    assert.not.ok(name in (body.lots[0] as Live), name);
+});
+
 test('[B244] a lot carries its inline details', async () => {
   const { body } = await served.get<{ lot: { inlineDetails: Record<string, unknown> } }>('lots/100', ANN);
   const { postcode, sire, dam, assessorType } = body.lot.inlineDetails;

@@ -25,6 +25,7 @@ import {
   findLot,
   isCreatedBy,
   listLots,
+  liveRecords,
   lotPage,
   lotsCreatedBy,
   placeInCatalogue,
@@ -40,6 +41,9 @@ type LotsAnswer = { data: Answer<typeof lotOperations.lots>; paging: Paging };
 
 const asTile = (lot: CatalogueLot): CatalogueLot =>
   lot.media.length > TILE_PICTURES ? { ...lot, media: lot.media.slice(0, TILE_PICTURES) } : lot;
+
+const seesCreators = (viewer: Viewer | null): boolean =>
+  viewer?.role === 'admin' || viewer?.role === 'auditor';
 
 /** A sale's lots, and one lot. `account`: the viewer; public answers are the same for everyone. */
 export function lotEndpoints(
@@ -67,10 +71,10 @@ export function lotEndpoints(
     return state === 'closed' ? buyers(listed) : listed;
   };
 
-  type Asked = { auction: StoredAuction; query: LotsQuery; account: string | undefined };
+  type Asked = { auction: StoredAuction; query: LotsQuery; viewer: Viewer | null };
 
   const listOf = async (
-    { auction, query, account }: Asked,
+    { auction, query, viewer }: Asked,
     mine: ReadonlySet<string>,
     limit: number,
   ): Promise<LotsAnswer> => {
@@ -82,7 +86,10 @@ export function lotEndpoints(
       ? await filteredTotals(documents, auction._id, query, found)
       : auction.totalTable;
     const listed = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
-    const shown = query.mode === 'live' ? listed.map(asTile) : await withPeople(listed, auction, account);
+    const shown =
+      query.mode === 'live'
+        ? await liveRecords(documents, listed.map(asTile), auction, seesCreators(viewer))
+        : await withPeople(listed, auction, viewer?._id);
     const paging = { page, limit: limit === ALL_LOTS ? Math.max(1, total) : limit, total };
     return { data: { lots: shown, totalTable }, paging };
   };
@@ -90,18 +97,19 @@ export function lotEndpoints(
   const lotsOf = async (
     numberOrId: string,
     query: LotsQuery,
-    account?: string,
+    viewer: Viewer | null,
     position: number | null = null,
   ) => {
+    const account = viewer?._id;
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     if (auction === undefined) return refusal('not-found');
-    const asked = { auction, query, account };
+    const asked = { auction, query, viewer };
     const mine = await lotsCreatedBy(documents, auction._id, account);
     if (query.mode === undefined) return listOf(asked, mine, Math.min(query.limit ?? LOTS_PAGE, PUBLIC_PAGE));
     const make = () => listOf(asked, mine, query.limit ?? ALL_LOTS);
     // Sellers in the sale see which lots are theirs.
     if (mine.size > 0) return make();
-    const key = JSON.stringify([auction._id, account !== undefined, query]);
+    const key = JSON.stringify([auction._id, account !== undefined, seesCreators(viewer), query]);
     return wholeLists.get(key, position, make);
   };
   const lotOf = async (numberOrId: string, viewer: Viewer | null, isView = false) => {
@@ -133,10 +141,10 @@ export function lotEndpoints(
   };
   return [
     endpoint(lotOperations.lots, ({ params, query, viewer, position }) =>
-      lotsOf(params.auction, query, viewer?._id, position),
+      lotsOf(params.auction, query, viewer, position),
     ),
     endpoint(lotOperations.lotsPublicInfo, ({ params, query, position }) =>
-      lotsOf(params.auction, query, undefined, position),
+      lotsOf(params.auction, query, null, position),
     ),
     endpoint(lotOperations.creatorLogo, async ({ params: { lot, file } }) => {
       const logo = await creators.logo(lot, file);

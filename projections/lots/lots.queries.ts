@@ -1,6 +1,13 @@
 import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import type { CatalogueLot, LOT_SORTS, LotPage, LotsPage, LotsQuery } from '@saleyard/contract/lots.ts';
+import type {
+  CatalogueLot,
+  ListedLot,
+  LOT_SORTS,
+  LotPage,
+  LotsPage,
+  LotsQuery,
+} from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -151,6 +158,35 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
   if (byId !== undefined || !/^\d{1,15}$/.test(numberOrId)) return byId;
   const filter = { searchNumericId: Number(numberOrId) };
   return (await documents.find<LotDocument>(LOTS, filter, { limit: 1 }))[0];
+}
+
+/**
+ * Lots as the live room lists them: with their kind, their public details and who bid, by paddles. `seesCreators`: of every
+ * lot who listed it; its owner always sees that.
+ */
+export async function liveRecords(
+  documents: Documents,
+  lots: readonly CatalogueLot[],
+  { kindData }: StoredAuction,
+  seesCreators: boolean,
+): Promise<ListedLot[]> {
+  const among = { _id: { $in: lots.map(({ _id }) => _id) } };
+  const [pages, own] = await Promise.all([
+    documents.find<LotPageDocument>(LOT_PAGES, among),
+    documents.find<PrivateLotDocument>(PRIVATE_LOTS, among),
+  ]);
+  const pageOf = new Map(pages.map((page) => [page._id, page]));
+  const ownOf = new Map(own.map((one) => [one._id, one]));
+  return lots.map((lot) => {
+    const [page, others] = [pageOf.get(lot._id), ownOf.get(lot._id)];
+    return {
+      ...lot,
+      kindData,
+      participants: [...(others?.participants ?? [])],
+      ...(page && { details: { values: detailGroups(FORMS[page.kind], page.values, { all: false }) } }),
+      ...((seesCreators || lot.mine) && others && { createdBy: others.createdBy }),
+    };
+  });
 }
 
 /**
