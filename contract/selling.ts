@@ -281,6 +281,9 @@ export type LotTemplate = Static<typeof LotTemplate>;
 /** What the list of submitted lots can show. */
 export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
 
+/** What the list of drafts can show. `returned`: sent back by staff. */
+export const DRAFT_MODES = ['all', 'draft', 'returned'] as const;
+
 export const ListingSaved = strictObject({
   _id: Type.String(),
   searchNumericId: Type.Integer(),

@@ -26,6 +26,7 @@ import {
   whole,
 } from '../schema.ts';
 import {
+  DRAFT_MODES,
   ListingComparison,
   ListingFeeRow,
   ListingSaved,
@@ -72,12 +73,19 @@ const SORTED = {
 };
 
 /** Which of your own lots: found by words, or of one vendor. */
-const SOUGHT = { search: Type.Optional(text(SEARCH_MOST)), vendor: Type.Optional(text(SEARCH_MOST)) };
+const SOUGHT = {
+  search: Type.Optional(text(SEARCH_MOST)),
+  vendor: Type.Optional(text(SEARCH_MOST)),
+  state: Type.Optional(text(SEARCH_MOST)),
+};
 
-/** A page of your own lots, the vendors of all of them, and the number of pages. */
+/** A page of your own lots, the vendors and states of all of them, and the number of pages. */
 const OWN_LOTS = strictObject({
   lots: list(OwnListing),
   vendors: list(Type.String(), { description: 'names, of all lots in these days and phases' }),
+  states: Type.Optional(
+    list(Type.String(), { description: 'where they are, "NSW", of all lots in these days and phases' }),
+  ),
   page: Type.Integer(),
   pages: Type.Integer(),
 });
@@ -272,7 +280,13 @@ export const sellingOperations = operations({
     summary: 'My drafts, and lots that staff sent back',
     more: SEARCHED,
     who: 'signed-in',
-    query: strictObject({ ...PAGING, ...SORTED, ...DAYS, ...SOUGHT }),
+    query: strictObject({
+      ...PAGING,
+      ...SORTED,
+      ...DAYS,
+      ...SOUGHT,
+      showMode: Type.Optional(oneOf(...DRAFT_MODES)),
+    }),
     paged: true,
     answer: OWN_LOTS,
   },

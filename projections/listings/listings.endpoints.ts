@@ -44,7 +44,7 @@ import {
   startingListings,
   waitingListings,
 } from './listings.queries.ts';
-import { soughtLots } from './own-lot-search.ts';
+import { type Sought, soughtLots } from './own-lot-search.ts';
 
 export type ListingReadParts = {
   documents: Documents;
@@ -119,7 +119,7 @@ function shown(
     auctionData: sale === undefined ? null : saleOf(sale),
     approved: phase === 'approved',
     withdrawn: phase === 'withdrawn',
-    draft: DRAFT_PHASES.includes(phase),
+    draft: DRAFT_PHASES.all.includes(phase),
     number: lot?.number ?? '',
     state: lot?.state ?? sale?.state ?? 'future',
     status: lot?.status ?? null,
@@ -244,15 +244,18 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   const paged = async (
     account: string,
     wanted: ListingsWanted,
-    query: { page: number; limit: number; search?: string; vendor?: string },
+    query: { page: number; limit: number } & Sought,
   ) => {
     const { page, limit } = query;
     const all = await listingsOf(documents, account, wanted, clock.now());
-    const { found, vendors } = await soughtLots(openTexts, all, query);
+    const { found, vendors, states } = await soughtLots(openTexts, all, query);
     const some = await ownListings(account, found.slice((page - 1) * limit, page * limit));
     const lots = await Promise.all(some.map(async (lot) => ({ ...lot, ...(await counts.of(lot._id)) })));
     const paging = { page, limit, total: found.length };
-    return { data: { lots, vendors: [...vendors], page, pages: pagesOf(paging) }, paging };
+    return {
+      data: { lots, vendors: [...vendors], states: [...states], page, pages: pagesOf(paging) },
+      paging,
+    };
   };
 
   const kindsOf = (wanted: KindType | 'all') => (wanted === 'all' ? undefined : kindsLike(wanted));
@@ -264,8 +267,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return paged(viewer._id, { phases: SUBMITTED_PHASES[showMode], kinds, startDay, endDay }, query);
     }),
     endpoint(sellingOperations.drafts, async ({ viewer, query }) => {
-      const { startDay, endDay } = query;
-      return paged(viewer._id, { phases: DRAFT_PHASES, startDay, endDay }, query);
+      const { showMode = 'all', startDay, endDay } = query;
+      return paged(viewer._id, { phases: DRAFT_PHASES[showMode], startDay, endDay }, query);
     }),
     endpoint(sellingOperations.startingLots, async ({ viewer, query }) => {
       const { page, limit, kindType, search } = query;

@@ -153,6 +153,18 @@ test('own lots are found by words and by vendor, and a new lot starts from the n
   assert.equal([body.lots, body.vendors], [[], ['Wattle Park Pastoral']], 'vendors of all');
   assert.equal(await idsOf('lots/drafts?vendor=Wattle%20Park%20Pastoral', VERA), ['draft', 'back']);
   assert.equal(await idsOf('lots/drafts?vendor=Wattle', VERA), []);
+  assert.equal(await idsOf('lots/drafts?showMode=draft', VERA), ['draft']);
+  assert.equal(await idsOf('lots/drafts?showMode=returned', VERA), ['back']);
+  const { body: inNsw } = await served.get<{ lots: OwnListing[]; states: string[] }>(
+    'lots/drafts?state=NSW',
+    VERA,
+  );
+  assert.equal([inNsw.lots.map(({ _id }) => _id), inNsw.states], [['draft', 'back'], ['NSW']]);
+  const { body: inVic } = await served.get<{ lots: OwnListing[]; states: string[] }>(
+    'lots/drafts?state=VIC',
+    VERA,
+  );
+  assert.equal([inVic.lots, inVic.states], [[], ['NSW']], 'states of all');
   const starting = await served.get<{ lots: StartingLot[] }>('lots/starting?kindType=cattle&limit=2', VERA);
   assert.equal(
     starting.body.lots.map(({ _id, vendorName, town, count }) => [_id, vendorName, town, count]),

@@ -1,5 +1,5 @@
 import type { PublicLot } from '@saleyard/contract/lots.ts';
-import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
+import type { DRAFT_MODES, SHOW_MODES } from '@saleyard/contract/selling.ts';
 import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
@@ -27,7 +27,11 @@ const SUBMITTED_KEPT_MS = 30 * DAY_MS;
 const LOOKED_AT = 5_000;
 
 type Phase = ListingDocument['phase'];
-export const DRAFT_PHASES: readonly Phase[] = ['draft', 'refused'];
+export const DRAFT_PHASES: Readonly<Record<(typeof DRAFT_MODES)[number], readonly Phase[]>> = {
+  all: ['draft', 'refused'],
+  draft: ['draft'],
+  returned: ['refused'],
+};
 export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], readonly Phase[]>> = {
   all: ['submitted', 'approved', 'withdrawn'],
   pending: ['submitted'],
@@ -38,7 +42,7 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
 /** How many drafts an account has; 0 while the read model is being built. */
 export const draftsOf = (documents: Documents, account: string): Promise<number> =>
   documents
-    .count(LISTINGS, { createdBy: account, phase: { $in: [...DRAFT_PHASES] } })
+    .count(LISTINGS, { createdBy: account, phase: { $in: [...DRAFT_PHASES.all] } })
     .catch(orWhileBuilding(0));
 
 /** Selects listings of an account. Days are those on which their sales go live. */
@@ -59,7 +63,7 @@ export async function listingsOf(
   { phases, kinds, startDay, endDay }: ListingsWanted,
   now: number,
 ): Promise<ListingOfSale[]> {
-  const isDraft = phases === DRAFT_PHASES;
+  const isDraft = DRAFT_PHASES.all.includes(phases[0] ?? 'draft');
   return (await listingsIn(documents, account, phases, kinds))
     .filter(({ sale }) => {
       const day = sale && saleDay(sale.liveAt);
@@ -92,7 +96,7 @@ export async function startingListings(
   account: string,
   kinds: readonly KindType[] | undefined,
 ): Promise<ListingOfSale[]> {
-  const all = await listingsIn(documents, account, [...DRAFT_PHASES, ...SUBMITTED_PHASES.all], kinds);
+  const all = await listingsIn(documents, account, [...DRAFT_PHASES.all, ...SUBMITTED_PHASES.all], kinds);
   return all.filter(({ listing }) => listing.view.publicDetails.title !== '').reverse();
 }
 

@@ -50,9 +50,9 @@ const LISTS: Readonly<Record<string, readonly [Options, Options, Options?]>> = {
   ],
   'my results': [myResultsQuery({}), myResultsQuery({ from: 1 })],
   'my lots': [
-    ownLotsQuery('submissions', {}, 'all'),
-    ownLotsQuery('submissions', { startDay: '2026-01-01' }, 'pending'),
-    ownLotsQuery('drafts', {}, 'all'),
+    ownLotsQuery({ which: 'submissions', showMode: 'all' }, {}),
+    ownLotsQuery({ which: 'submissions', showMode: 'pending' }, { startDay: '2026-01-01' }),
+    ownLotsQuery({ which: 'drafts', showMode: 'all' }, {}),
   ],
   'my reoffers': [reoffersQuery('all'), reoffersQuery('sheep')],
 };

@@ -38,11 +38,13 @@ import {
   valuesOf,
 } from './lot-values.ts';
 import { SendingContext } from './media-picker.tsx';
+import { useOfflineParts } from './offline-parts.ts';
 import { fieldsText, SaveBar } from './save-bar.tsx';
 import classes from './selling.module.css';
 import { StartFrom } from './start-from.tsx';
 import { PlaceProvider, StepNav, usePlace } from './step-nav.tsx';
 import steps from './steps.module.css';
+import { UNDECIDED, useSubmission } from './submission.ts';
 import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
@@ -57,7 +59,9 @@ type Notice =
   | { what: 'saved' | 'sale-closed'; message: string }
   | { what: 'submitted'; message: string; lot: string; mailed: string | null }
   | { what: 'failed'; message: string }
-  | { what: 'dates'; message: string };
+  | { what: 'dates'; message: string }
+  /** It is not known yet whether the lot was submitted. */
+  | { what: 'undecided' };
 
 const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
@@ -125,6 +129,7 @@ export function LotForm({
   const navigate = useNavigate();
   const client = useQueryClient();
   useHeldPage(me._id);
+  useOfflineParts();
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
   const [notice, setNotice] = useState<Notice | null>(null);
   const isLeaving = useRef(false);
@@ -233,15 +238,23 @@ export function LotForm({
       setNotice(failure(error));
     }
   };
+  const submission = useSubmission();
+  const [isUndecided, setUndecided] = useState(false);
   const submit = async () => {
+    setUndecided(false);
     await saver.save(true);
     const { lot, revision } = saver.lotOf();
     if (lot === null) return;
     try {
-      await call(sellingOperations.submitListing, { params: { lot }, body: { revision } });
+      if (!(await submission.submit(lot, revision, () => setNotice({ what: 'undecided' })))) {
+        setUndecided(true);
+        form.setError('root.refused', { type: 'refused', message: UNDECIDED.stopped });
+        return;
+      }
       const mailed = vendorMailNote(form.getValues());
       setNotice({ what: 'submitted', message: ALLOW, lot, mailed });
     } catch (error) {
+      setNotice(null);
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
         const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${supportPhone()}.`;
         setNotice({ what: 'sale-closed', message });
@@ -288,6 +301,7 @@ export function LotForm({
             : { text: `Head ${Number(head[1]) + 1}: ${message}`, field: null };
         }}
         headline={() => {
+          if (isUndecided) return UNDECIDED.headline;
           const days = { today: dayKey(serverNow()), live: dayKey(chosen.liveAt) };
           const settings = { lastPrice: lastPrice.current, byAgent: isAgent(me) };
           const problems = submitProblems(data, contentOf(data, form.getValues()), days, settings);
@@ -329,7 +343,29 @@ export function LotForm({
       {notice?.what === 'submitted' && (
         <SubmittedDialog {...notice} onClose={() => void leave(paths.submittedLots)} />
       )}
-      {notice !== null && notice.what !== 'submitted' && (
+      {notice?.what === 'undecided' && (
+        <Dialog
+          title={UNDECIDED.title}
+          onClose={() => {
+            setNotice(null);
+            submission.stop();
+          }}
+          actions={
+            <Button
+              variant="default"
+              onClick={() => {
+                setNotice(null);
+                submission.stop();
+              }}
+            >
+              Stop checking
+            </Button>
+          }
+        >
+          <p role="status">{UNDECIDED.message}</p>
+        </Dialog>
+      )}
+      {notice !== null && notice.what !== 'submitted' && notice.what !== 'undecided' && (
         <MessageDialog
           title="Add New Lot"
           message={notice.message}

@@ -2,7 +2,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attachments.ts';
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
-import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
@@ -226,18 +226,18 @@ export function valuesOf(
  * delivery. Without a day, as for lots of a file, neither vendor nor days are proposed.
  */
 export function prefilled(form: Form, auction: string, me: Me, day?: string): LotValues {
-  const isAgent = me.profession === LIVESTOCK_AGENT;
+  const byAgent = isAgent(me);
   const known: Record<string, string> = {
-    assessorType: isAgent ? 'Agent Assessed' : 'Vendor Assessed',
-    agentId: isAgent ? me.shortId : '',
-    agentName: isAgent ? `${me.firstName} ${me.lastName}`.trim() : me.agentName,
-    agentPhone: isAgent ? me.phone : me.agentPhone,
-    agentEmail: isAgent ? me.email : '',
+    assessorType: byAgent ? 'Agent Assessed' : 'Vendor Assessed',
+    agentId: byAgent ? me.shortId : '',
+    agentName: byAgent ? `${me.firstName} ${me.lastName}`.trim() : me.agentName,
+    agentPhone: byAgent ? me.phone : me.agentPhone,
+    agentEmail: byAgent ? me.email : '',
     agencyName: me.agencyName,
     ...(day !== undefined && {
       assessmentDate: dayKey(serverNow()),
       earliestDelivery: day,
-      ...(!isAgent && ownVendor(me)),
+      ...(!byAgent && ownVendor(me)),
     }),
   };
   const stated = lotFields(form).filter(({ name }) => (known[name] ?? '') !== '');

@@ -24,6 +24,7 @@ import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { changedSignatures, sendSignature } from './send-files.ts';
 import { SignatureField } from './signature-fields.tsx';
+import { UNDECIDED, useSubmission } from './submission.ts';
 import { SignedFields, useByAgent } from './terms-fields.tsx';
 
 /** What became of a lot in the sitting. */
@@ -79,6 +80,8 @@ function SignedLot({
   const declared = { acceptenceOnTerms: true, isLicencedAgent: true, vendorSignedForm: true };
   const days = { today: dayKey(serverNow()), live: lot.auctionData && dayKey(lot.auctionData.liveAt) };
   const byAgent = useByAgent();
+  const submission = useSubmission();
+  const [isUndecided, setUndecided] = useState(false);
   const problems = submitProblems(form, { ...saved, ...declared }, days, { byAgent });
   const address = lot.auctionData && { ...lot.auctionData, kindData: lot.kindData };
   const submit = useMutation({
@@ -93,9 +96,11 @@ function SignedLot({
           query: {},
           body: { lot: { acceptenceOnTerms, isLicencedAgent, vendorSignedForm }, revision },
         }));
-      await call(sellingOperations.submitListing, { params: { lot: lot._id }, body: { revision } });
+      return submission.submit(lot._id, revision, () => setUndecided(true));
     },
-    onSuccess: () => onEnded('submitted'),
+    // Where it is closed before the outcome is known, nobody is here to read it.
+    onSuccess: (isSubmitted) => isSubmitted && onEnded('submitted'),
+    onError: () => setUndecided(false),
   });
   return (
     <FormProvider {...lotForm}>
@@ -122,6 +127,7 @@ function SignedLot({
           </>
         )
       )}
+      {isUndecided && <p role="status">{UNDECIDED.message}</p>}
       {submit.error && <p role="alert">{errorTextOf(submit.error).message}</p>}
       <div className={classes.controls}>
         <Button variant="default" onClick={() => onEnded('skipped')}>

@@ -5,6 +5,7 @@ import {
   VIDEO_SECONDS,
 } from '@saleyard/contract/lot-media.ts';
 import { LEAST_PICTURE } from '@saleyard/contract/pictures.ts';
+import { isMissingCode } from '@/lib/lazy-part.ts';
 
 // What becomes of a file that somebody chose as a picture or a video of a lot, before it is sent.
 
@@ -15,11 +16,20 @@ export type ReadyMedium =
   | { outcome: 'refused'; message: string };
 
 const NOT_LOADED = 'Error loading image';
+const NO_CONVERTER =
+  'This HEIC picture can’t be converted without a connection. Please add it again once you are online, or choose a JPG.';
 const JPEG = 'image/jpeg';
 const QUALITY = 0.9;
-/** px of the longer side of the picture that stands for a video, and where in the film it is taken, s. */
+/** px of the longer side of the picture that stands for a video. */
 const POSTER_SIDE = 640;
-const POSTER_AT_S = 0.1;
+/** Where in the film it is taken, as shares of its length: the next one where a frame is dark. */
+const POSTER_AT = [0.05, 0.25, 0.5, 0.75];
+/** Of 255: a frame whose brightest point is darker has nothing to see. */
+const DARK = 40;
+/** ms in which a browser must paint a frame that it has found. */
+const PAINT_MS = 1_000;
+/** px of the longer side of a frame whose brightness is looked at. */
+const PROBE_SIDE = 32;
 /** ms in which a browser must know how long a film is. */
 const LOOK_MS = 15_000;
 
@@ -89,8 +99,8 @@ async function readyPicture(file: File, isHeic: boolean): Promise<ReadyMedium> {
     } finally {
       bitmap.close();
     }
-  } catch {
-    return refused(NOT_LOADED);
+  } catch (error) {
+    return refused(isMissingCode(error) ? NO_CONVERTER : NOT_LOADED);
   }
 }
 
@@ -110,14 +120,46 @@ const said = (video: HTMLVideoElement, name: 'loadedmetadata' | 'seeked'): Promi
     );
   });
 
+/** Moves a film to a second and waits until the frame there is painted: a browser finds a frame before it paints it. */
+async function painted(video: HTMLVideoElement, at: number): Promise<void> {
+  const seen = said(video, 'seeked');
+  const isPainted =
+    'requestVideoFrameCallback' in video
+      ? new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()))
+      : Promise.resolve();
+  video.currentTime = at;
+  await seen;
+  await Promise.race([isPainted, new Promise((resolve) => setTimeout(resolve, PAINT_MS))]);
+}
+
+/** How bright the brightest point of the present frame is, 0 to 255. */
+function brightness(video: HTMLVideoElement): number {
+  const { width, height } = fitted({ width: video.videoWidth, height: video.videoHeight }, PROBE_SIDE);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width);
+  canvas.height = Math.ceil(height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error(NOT_LOADED);
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return data.reduce((most, value, at) => (at % 4 === 3 ? most : Math.max(most, value)), 0);
+}
+
+/** The first frame of a film that is not dark; null where there is none. */
 async function posterOf(video: HTMLVideoElement, file: File): Promise<File | null> {
   try {
-    const seen = said(video, 'seeked');
-    video.currentTime = Math.min(POSTER_AT_S, video.duration / 2);
-    await seen;
-    const { videoWidth: width, videoHeight: height } = video;
-    const blob = await drawnAs(video, { x: 0, y: 0, width, height }, fitted({ width, height }, POSTER_SIDE));
-    return named(blob, file);
+    for (const share of POSTER_AT) {
+      await painted(video, video.duration * share);
+      if (brightness(video) < DARK) continue;
+      const { videoWidth: width, videoHeight: height } = video;
+      const blob = await drawnAs(
+        video,
+        { x: 0, y: 0, width, height },
+        fitted({ width, height }, POSTER_SIDE),
+      );
+      return named(blob, file);
+    }
+    return null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
-import type { OwnListing } from '@saleyard/contract/selling.ts';
+import { DRAFT_MODES, type OwnListing, SHOW_MODES } from '@saleyard/contract/selling.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -23,10 +23,16 @@ import { useQuestion } from '@/ui/question-dialog.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
 import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
-import { ownLotsQuery } from './selling-queries.ts';
+import { type OwnLotsShown, ownLotsQuery } from './selling-queries.ts';
 
-const SHOW = { show: ['all', 'pending', 'submitted', 'withdrawn'], search: 'text', vendor: 'text' } as const;
-const SHOWN = [
+const SOUGHT = { search: 'text', vendor: 'text', state: 'text' } as const;
+const SHOW = { show: [...new Set([...SHOW_MODES, ...DRAFT_MODES])], ...SOUGHT } as const;
+const SHOWN_DRAFTS = [
+  { value: 'all', label: 'All' },
+  { value: 'draft', label: 'Not submitted' },
+  { value: 'returned', label: 'Sent back' },
+] as const;
+const SHOWN_SUBMITTED = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'submitted', label: 'Submitted' },
@@ -194,11 +200,17 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
     ...(days.to !== '' && { endDay: days.to }),
     ...(filters.search.trim() !== '' && { search: filters.search }),
     ...(filters.vendor !== '' && { vendor: filters.vendor }),
+    ...(filters.state !== '' && { state: filters.state }),
   };
-  const query = useInfiniteQuery(ownLotsQuery(which, listed, which === 'drafts' ? 'all' : filters.show));
+  const shown: OwnLotsShown =
+    which === 'drafts'
+      ? { which, showMode: DRAFT_MODES.find((mode) => mode === filters.show) ?? 'all' }
+      : { which, showMode: SHOW_MODES.find((mode) => mode === filters.show) ?? 'all' };
+  const query = useInfiniteQuery(ownLotsQuery(shown, listed));
   const { remove, dialogs } = useRemoval();
   const vendors = query.data?.pages[0]?.vendors ?? [];
-  const isSought = filters.search !== '' || filters.vendor !== '' || days.from !== '' || days.to !== '';
+  const states = query.data?.pages[0]?.states ?? [];
+  const isSought = shown.showMode !== 'all' || Object.keys(listed).length > 0;
   return (
     <>
       <DaysForm days={days} onChange={setDays} />
@@ -208,7 +220,7 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
           value={filters.search}
           onChange={(search) => setFilters({ search })}
         />
-        {vendors.length > 1 && (
+        {(vendors.length > 1 || filters.vendor !== '') && (
           <Select
             label="Vendor"
             value={filters.vendor}
@@ -219,10 +231,24 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
             onChange={({ currentTarget }) => setFilters({ vendor: currentTarget.value })}
           />
         )}
+        {(states.length > 1 || filters.state !== '') && (
+          <Select
+            label="State"
+            value={filters.state}
+            options={[
+              { value: '', label: 'All states' },
+              ...states.map((state) => ({ value: state, label: state })),
+            ]}
+            onChange={({ currentTarget }) => setFilters({ state: currentTarget.value })}
+          />
+        )}
       </FilterBar>
-      {which === 'submissions' && (
-        <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
-      )}
+      <LinkFilter
+        label="Show"
+        options={which === 'drafts' ? SHOWN_DRAFTS : SHOWN_SUBMITTED}
+        value={shown.showMode}
+        hrefOf={(show) => hrefWith({ show })}
+      />
       <ReadRows query={query} label="Loading your lots…">
         {({ pages }) => {
           const lots = pages.flatMap((page) => page.lots);

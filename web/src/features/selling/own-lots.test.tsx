@@ -267,7 +267,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   const asked: URLSearchParams[] = [];
   const list = (lots: readonly OwnListing[]) => (request: Request) => {
     asked.push(new URL(request.url).searchParams);
-    return { lots, vendors: [] };
+    return { lots, vendors: [], states: ['NSW', 'QLD'] };
   };
   server.resetHandlers(
     me,
@@ -307,6 +307,18 @@ test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such 
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
   assert.is(back.getAttribute('href'), paths.myAdmin);
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
+});
+
+test('drafts are filtered by what staff did with them and by state', async () => {
+  const asked = withLots([], []);
+  renderScreen(<SavedLotsScreen />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('link', { name: 'Sent back' }));
+  await waitFor(() => assert.is(asked.at(-1)?.get('showMode'), 'returned'));
+  await user.selectOptions(await screen.findByLabelText('State'), 'QLD');
+  await waitFor(() => assert.is(asked.at(-1)?.get('state'), 'QLD'));
+  assert.is(asked.at(-1)?.get('showMode'), 'returned');
+  await screen.findByText('No lot fits.');
 });
 
 test('[S069] [S481] [S519] scrolling down My Reoffers loads the next lots under the first', async () => {

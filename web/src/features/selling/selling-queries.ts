@@ -2,10 +2,12 @@ import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotTemplateOperations } from '@saleyard/contract/operations/lot-templates.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type {
+  DRAFT_MODES,
   ListingFeeRow,
   LotTemplate,
   OwnListing,
   ReofferableListing,
+  SHOW_MODES,
   StartingLot,
   WholeListing,
 } from '@saleyard/contract/selling.ts';
@@ -55,35 +57,43 @@ export const lotTemplatesQuery = queryOptions({
     (await call(lotTemplateOperations.lotTemplates, { signal })).templates.toReversed(),
 });
 
-/** Which of one's lots are listed: days of their sales, words to find, a vendor. */
-type Listed = { startDay?: string; endDay?: string; search?: string; vendor?: string };
-export type ShowMode = 'all' | 'pending' | 'submitted' | 'withdrawn';
+/** Which of one's lots are listed: days of their sales, words to find, a vendor, a state of Australia. */
+type Listed = { startDay?: string; endDay?: string; search?: string; vendor?: string; state?: string };
+/** Which list, and which of its lots. */
+export type OwnLotsShown =
+  | { which: 'submissions'; showMode: (typeof SHOW_MODES)[number] }
+  | { which: 'drafts'; showMode: (typeof DRAFT_MODES)[number] };
 
 /** One's submitted lots, or drafts, page by page. Days are those on which their sales go live. */
-export const ownLotsQuery = (which: 'submissions' | 'drafts', listed: Listed, showMode: ShowMode) =>
+export const ownLotsQuery = (shown: OwnLotsShown, listed: Listed) =>
   infiniteQueryOptions({
-    queryKey: ['selling', which, listed, showMode],
+    queryKey: ['selling', shown.which, listed, shown.showMode],
     queryFn: async ({
       pageParam: page,
       signal,
     }): Promise<{
       lots: readonly OwnListing[];
       vendors: readonly string[];
+      states: readonly string[];
       page: number;
       pages: number;
     }> => {
       const { data, currentPage, totalPages } =
-        which === 'drafts'
-          ? await callForPage(sellingOperations.drafts, { query: { ...listed, page }, signal })
+        shown.which === 'drafts'
+          ? await callForPage(sellingOperations.drafts, {
+              query: { ...listed, page, showMode: shown.showMode },
+              signal,
+            })
           : await callForPage(sellingOperations.submissions, {
-              query: { ...listed, page, showMode },
+              query: { ...listed, page, showMode: shown.showMode },
               signal,
             });
-      return { lots: data.lots, vendors: data.vendors, page: currentPage, pages: totalPages };
+      const { lots, vendors, states = [] } = data;
+      return { lots, vendors, states, page: currentPage, pages: totalPages };
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-    placeholderData: rowsOf('selling', which),
+    placeholderData: rowsOf('selling', shown.which),
     refetchInterval: RENEW_MS,
   });
 

@@ -7,10 +7,12 @@ import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
+import { titleOf } from '@/lib/labels.ts';
 import classes from './lot-attachments.module.css';
 import { LotDocuments, LotSection, UsefulLinks } from './lot-attachments.tsx';
 import { LotCard } from './lot-card.tsx';
 import { FactList } from './lot-details.tsx';
+import { LotGallery } from './lot-gallery.tsx';
 
 /** A listing as a catalogue shows it that is not yet for sale. */
 const asCatalogued = (lot: WholeListing): CatalogueLot => ({
@@ -103,6 +105,7 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
           .filter(([, value]) => value !== '')
           .map(([label, value]) => ({ key: label, label, value }))}
       />
+      <LotGallery strip media={lot.media} label={titleOf(lot, lot.count ?? 0)} />
       <UsefulLinks links={content.usefulLinks} />
       <LotDocuments documents={content.documents} />
       <MoreOfListing content={content} />

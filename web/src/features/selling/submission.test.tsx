@@ -1,0 +1,125 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleListing } from '@/test-support/example-listing.ts';
+import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen } = await import('@testing-library/react');
+const { http, HttpResponse } = await import('msw');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { LotForm } = await import('./lot-form.tsx');
+
+const test = suite('the outcome of a submission is not known at once', { limitMs: 120_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const SOON = Date.now() + 10 * DAY_MS;
+const dayIn = (days: number) => dayKey(Date.now() + days * DAY_MS);
+const me = person({ status: 'approved-seller', type: 'seller' });
+const sale = exampleAuction({ state: 'future', openAt: SOON - 1_000, liveAt: SOON });
+
+/** A draft that can be submitted, in its form. `asked`: the ids of the submissions that came. */
+async function opened() {
+  const { content, ...listing } = exampleListing('cattle');
+  const days = {
+    ...{ assessmentDate: dayIn(-1), weaningDate: dayIn(-2) },
+    ...{ earliestDelivery: dayIn(12), latestDelivery: dayIn(20) },
+  };
+  const lot = {
+    ...listing,
+    auctionData: listing.auctionData && { ...listing.auctionData, openAt: SOON - 1_000, liveAt: SOON },
+    ...{ phase: 'draft' as const, draft: true, approved: false },
+    content: { ...content, details: { ...content.details, ...days } },
+  };
+  server.resetHandlers(
+    answers('users/me', { user: me }),
+    answers('auctions', { auctions: [sale] }),
+    answers('pics', { pics: [] }),
+    answers('market/similar', {
+      ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
+      ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
+    }),
+    answers('states', { states: { NSW: ['Hunter'] } }),
+    handles('put', 'auctions/:auction/lots/:lot', () => ({
+      ...{ _id: listing._id, searchNumericId: 7, revision: listing.revision, phase: 'draft' },
+    })),
+  );
+  renderScreen(<LotForm me={me} form={FORMS.cattle} sale={sale} opened={lot} onMoved={() => {}} />);
+  await screen.findAllByRole('button', { name: 'Submit' });
+  const user = userEvent.setup();
+  const submit = async () => user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
+  return { user, submit, id: listing._id };
+}
+
+const NOT_KNOWN = { code: 'unknown', message: 'We are checking whether this was received.' };
+
+/** Each submission gets the next of these answers; the last one stays. */
+function submissions(lot: string, ...outcomes: ('unknown' | 'lost' | 'submitted' | 'refused')[]): string[] {
+  const asked: string[] = [];
+  server.use(
+    http.post(`http://saleyard.test/api/v1/lots/${lot}/submit`, async ({ request }) => {
+      const outcome = outcomes[Math.min(asked.length, outcomes.length - 1)];
+      asked.push(((await request.json()) as { commandId: string }).commandId);
+      if (outcome === 'lost') return HttpResponse.error();
+      if (outcome === 'unknown') return HttpResponse.json({ errors: [NOT_KNOWN] }, { status: 503 });
+      const refusal = { code: 'sale-closed', message: 'This Auction is Closed' };
+      return outcome === 'refused'
+        ? HttpResponse.json({ errors: [refusal] }, { status: 409 })
+        : HttpResponse.json({
+            data: { _id: lot, searchNumericId: 7, revision: 3, phase: 'submitted' },
+          });
+    }),
+  );
+  return asked;
+}
+
+test('it is asked again as the same command until it is known, and never called not submitted', async () => {
+  const { submit, id } = await opened();
+  const asked = submissions(id, 'unknown', 'lost', 'submitted');
+  await submit();
+  await screen.findByRole('dialog', { name: 'Checking your submission' });
+  assert.is(screen.queryByText('Not submitted'), null);
+  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  assert.equal([asked.length, new Set(asked).size], [3, 1]);
+  assert.is(screen.queryByRole('dialog', { name: 'Checking your submission' }), null);
+});
+
+test('a refusal that follows is said; it is not known after checking was stopped, and Submit checks again', async () => {
+  const { user, submit, id } = await opened();
+  const asked = submissions(id, 'unknown', 'unknown', 'refused');
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Stop checking' }));
+  const alert = await screen.findByRole('alert');
+  assert.match(alert.textContent ?? '', 'We don’t know yet whether this lot was submitted');
+  assert.is(screen.queryByText('Not submitted'), null);
+  await submit();
+  await screen.findByRole('dialog', { name: 'Checking your submission' });
+  const refused = await screen.findByText(
+    /This Auction is Closed\. Your lot is saved as a draft/,
+    undefined,
+    {
+      timeout: 20_000,
+    },
+  );
+  assert.ok(refused);
+  assert.equal([asked.length, new Set(asked).size], [3, 1], 'Submit went on with the same command');
+});
+
+test('what was refused at once is not submitted', async () => {
+  const { submit, id } = await opened();
+  server.use(refuses('post', `lots/${id}/submit`, 503, { code: 'unavailable', message: 'Nothing was done' }));
+  await submit();
+  assert.match((await screen.findByRole('alert')).textContent ?? '', /Not submitted.*Nothing was done/);
+});
+
+test.run();
