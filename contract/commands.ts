@@ -72,8 +72,8 @@ export const subjects = {
   /** All streams of the kind. */
   allEvents: (kind: StreamKindName) => `events.${kind}.*`,
   /**
-   * To every gateway: who is in the room of a sale? (`PresenceAsked`). Each answers to its `replyTo` with a
-   * `PresenceAnswer`.
+   * To every gateway: who is in the room of a sale, or connected at all? (`PresenceAsked`). Each answers to its
+   * `replyTo` with a `PresenceAnswer`.
    */
   presenceAsked: 'presence.asked',
   presenceAnswer: (question: string) => `presence.answer.${question}`,
@@ -87,7 +87,8 @@ export const subjects = {
   resync: 'relay.resync',
 } as const;
 
-export type PresenceAsked = { auction: string; replyTo: string };
+/** `auction`: null for everybody who is connected. */
+export type PresenceAsked = { auction: string | null; replyTo: string };
 
 export type OnlineStateChange = { user: string; state: OnlineState };
 
@@ -97,7 +98,7 @@ export type SessionEnded = { sessionId: string };
 /** Accounts that one gateway lists at most. */
 export const PRESENCE_LISTED = 2_000;
 
-/** The people in a room at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
+/** The people in a room, or connected, at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
 export type PresenceAnswer = { people: readonly string[]; signedIn: number; visitors: number };
 
 /** The relay's heartbeat. */

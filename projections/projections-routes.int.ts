@@ -55,26 +55,32 @@ test('lists the sales that are not closed, the next one first, hidden ones for p
   assert.equal(auctionsIn(await get('auctions?state=future,open', ANN)), ['a2']);
 });
 
-test('staff read who is in a room, by name; nobody else does', async () => {
-  const path = 'staff/auctions/7/presence';
-  assert.equal((await get(path, STAFF)).body, {
-    signedIn: 2,
-    visitors: 4,
-    people: [
-      { _id: BOB, shortId: '', name: '' },
-      { _id: ANN, shortId: 'B1', name: 'Annabel Lee' },
-    ],
+for (const [where, path] of [
+  ['in a room', 'staff/auctions/7/presence'],
+  ['online', 'staff/online'],
+] as const) {
+  test(`staff read who is ${where}, by name; nobody else does`, async () => {
+    assert.equal((await get(path, STAFF)).body, {
+      signedIn: 2,
+      visitors: 4,
+      people: [
+        { _id: BOB, shortId: '', name: '' },
+        { _id: ANN, shortId: 'B1', name: 'Annabel Lee' },
+      ],
+    });
+    assert.is((await get(path, AUDITOR)).status, 200);
+    for (const [as, status] of [
+      [undefined, 401],
+      [ANN, 403],
+      [VERA, 403],
+    ] as const) {
+      assert.is((await get(path, as)).status, status);
+    }
   });
-  assert.is((await get(path, AUDITOR)).status, 200);
-  assert.is((await get('staff/auctions/99/presence', STAFF)).status, 404);
-  for (const [as, status] of [
-    [undefined, 401],
-    [ANN, 403],
-    [VERA, 403],
-  ] as const) {
-    assert.is((await get(path, as)).status, status);
-  }
-});
+}
+
+test('the room of a sale that is not there has nobody', async () =>
+  assert.is((await get('staff/auctions/99/presence', STAFF)).status, 404));
 
 test('lists results, the last one first, by pages', async () => {
   const first = await get('auctions?state=closed&limit=1');

@@ -34,8 +34,8 @@ import {
 
 const LotsAdded = strictObject({ _id: Type.String(), lots: list(Type.String()) });
 
-/** The people in a sale's live room. A person with three tabs counts once. */
-const RoomPresence = strictObject({
+/** People with a live page open. A person with three tabs counts once. */
+const PresentPeople = strictObject({
   signedIn: describedInteger('people who are signed in'),
   visitors: describedInteger('connections of visitors who are not'),
   people: list(
@@ -183,13 +183,21 @@ export const staffOperations = operations({
     answer: LotsAdded,
     errors: ['not-found', ...SCHEDULING],
   },
+  peopleOnline: {
+    ...READ,
+    path: '/api/v1/staff/online',
+    summary: 'The people who have a live page open',
+    more: 'Live pages are those of sales and lots, and the staff desk. All gateways are queried; one that does not answer within 300 ms is left out.',
+    who: 'staff',
+    answer: PresentPeople,
+  },
   roomPresence: {
     ...READ,
     path: '/api/v1/staff/auctions/{auction}/presence',
     summary: 'The people in the live room of a sale',
     more: 'All gateways are queried; one that does not answer within 300 ms is left out.',
     who: 'staff',
-    answer: RoomPresence,
+    answer: PresentPeople,
     errors: ['not-found'],
   },
   exportResults: {

@@ -507,7 +507,7 @@ test('what staff announce reaches the room and everyone with a catalogue, and en
 test('a gateway says who is in a room: each person once, visitors by connection', async () => {
   const sale = await runningSale();
   let questions = 0;
-  const asked = () =>
+  const asked = (auction: string | null = sale.auction) =>
     new Promise<PresenceAnswer>((resolve) => {
       questions += 1;
       const replyTo = subjects.presenceAnswer(`question-${questions}`);
@@ -515,7 +515,7 @@ test('a gateway says who is in a room: each person once, visitors by connection'
         stop();
         resolve(answer as PresenceAnswer);
       });
-      sale.bus.publish(subjects.presenceAsked, { auction: sale.auction, replyTo });
+      sale.bus.publish(subjects.presenceAsked, { auction, replyTo });
     });
   assert.equal(await asked(), { people: [], signedIn: 0, visitors: 0 });
   const people = await Promise.all(
@@ -527,6 +527,8 @@ test('a gateway says who is in a room: each person once, visitors by connection'
   for (const client of people.slice(0, 4)) await client.join(sale.auction);
   const { people: named = [], ...counts } = await asked();
   assert.equal([[...named].sort(), counts], [['bob', 'jane'], { signedIn: 2, visitors: 1 }]);
+  const { people: connected = [], ...online } = await asked(null);
+  assert.equal([[...connected].sort(), online], [['bob', 'jane'], { signedIn: 2, visitors: 2 }]);
   await bob?.ask('bids', 'leave-auction', { _id: sale.auction });
   for (const gone of [alsoJane, visitor]) {
     gone?.close();

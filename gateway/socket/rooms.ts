@@ -84,17 +84,20 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  /** The people in a room here: accounts, and the connections of visitors. */
-  presenceIn(auction: string): { people: ReadonlySet<string>; visitors: number } {
-    const room = this.#rooms.get(auction);
+  /** The people in a room here, or connected at all (null): accounts, and the connections of visitors. */
+  presenceIn(auction: string | null): { people: ReadonlySet<string>; visitors: number } {
     const people = new Set<string>();
     let visitors = 0;
-    const sockets = room === undefined ? [] : [...room.inside, ...room.entering.map(({ socket }) => socket)];
-    for (const { userId } of sockets) {
-      if (userId === null) visitors += 1;
-      else people.add(userId);
+    for (const { account } of auction === null ? this.#sockets : this.#socketsIn(auction)) {
+      if (account === null) visitors += 1;
+      else people.add(account);
     }
     return { people, visitors };
+  }
+
+  #socketsIn(auction: string): Iterable<ClientSocket> {
+    const room = this.#rooms.get(auction);
+    return room === undefined ? [] : [...room.inside, ...room.entering.map(({ socket }) => socket)];
   }
 
   /** Whether a person has a socket here that receives their own messages. */

@@ -5,11 +5,14 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 /** ms in which gateways must answer; later answers are ignored. */
 const ANSWER_MS = 300;
 
-/** The people in a room, at all gateways together. `people`: accounts, possibly not all of those signed in. */
-export type PresenceOf = (auction: string) => Promise<PresenceAnswer>;
+/**
+ * The people in a room, or connected at all (null), at all gateways together. `people`: accounts, possibly not all of those signed
+ * in.
+ */
+export type PresenceOf = (auction: string | null) => Promise<PresenceAnswer>;
 
 /**
- * Requests the people in a room from every gateway. The number of gateways is unknown, so it collects answers for a
+ * Requests the people in a room, or connected, from every gateway. The number of gateways is unknown, so it collects answers for a
  * fixed time. An account at two gateways counts once as long as both list it.
  */
 export function presenceFrom(bus: Bus, clock: Clock, newId: () => string): PresenceOf {

@@ -90,6 +90,14 @@ export function staffEndpoints(
     return { ...(await accountOf(leader)), paddle: paddle ?? '' };
   };
 
+  /** The people in a sale's room, or with any live page open (null), by name. */
+  const presentIn = async (auction: string | null): Promise<Answer<typeof staffOperations.peopleOnline>> => {
+    const { people, signedIn, visitors } = await presenceOf(auction);
+    const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(accountOf));
+    named.sort((a, b) => a.name.localeCompare(b.name));
+    return { signedIn, visitors, people: named };
+  };
+
   const staffLots = async (auction: StoredAuction, lots: readonly StoredLot[]): Promise<StaffLot[]> => {
     const known = await privateLots(
       documents,
@@ -137,13 +145,10 @@ export function staffEndpoints(
     endpoint(staffOperations.waitingWork, async () => ({
       data: await waitingWork(documents, clock.now()),
     })),
+    endpoint(staffOperations.peopleOnline, async () => ({ data: await presentIn(null) })),
     endpoint(staffOperations.roomPresence, async ({ params }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });
-      if (auction === undefined) return refusal('not-found');
-      const { people, signedIn, visitors } = await presenceOf(auction._id);
-      const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(accountOf));
-      named.sort((a, b) => a.name.localeCompare(b.name));
-      return { data: { signedIn, visitors, people: named } };
+      return auction === undefined ? refusal('not-found') : { data: await presentIn(auction._id) };
     }),
     endpoint(staffOperations.lotBidders, async ({ params: { auction, lot } }) => {
       const [found, own] = await Promise.all([

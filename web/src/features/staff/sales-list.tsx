@@ -17,6 +17,7 @@ import { Empty, Page } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { type Mood, PlainTag, StateTag } from '@/ui/tag.tsx';
 import { staffSalesQuery } from './api/staff-sales.ts';
+import { PresentPeople } from './present-people.tsx';
 import { WaitingWork } from './waiting-work.tsx';
 
 const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
@@ -240,6 +241,7 @@ export function SalesList() {
       }
     >
       <WaitingWork />
+      <PresentPeople auction={null} />
       <Sales staff={staff} />
     </Page>
   );

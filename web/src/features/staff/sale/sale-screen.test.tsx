@@ -10,7 +10,7 @@ const { screen, waitFor } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { AnnounceButton } = await import('./announce.tsx');
-const { RoomPresence } = await import('./room-presence.tsx');
+const { PresentPeople } = await import('@/features/staff/present-people.tsx');
 
 const test = suite('what staff announce in a room, and who is in it', { limitMs: 20_000 });
 const server = mockServer();
@@ -61,22 +61,27 @@ test('a text is announced; one that is announced can be changed or ended', async
   assert.equal([orders[1]?.['type'], orders[1]?.['text']], ['announce', '']);
 });
 
-test('who is in the room: numbers, and the names of those who are signed in', async () => {
-  server.use(
-    handles('get', 'staff/auctions/a1/presence', () => ({
-      signedIn: 3,
-      visitors: 1,
-      people: [
-        { _id: 'u1', shortId: 'B12', name: 'Bea Buyer' },
-        { _id: 'u2', shortId: 'B13', name: '' },
-      ],
-    })),
-  );
-  renderScreen(<RoomPresence sale={{ _id: 'a1' }} />);
-  assert.ok(await screen.findByText('In the room: 3 signed in, 1 visitor'));
-  assert.is(screen.getByText('Bea Buyer').getAttribute('href'), '/staff/accounts/u1');
-  assert.ok(screen.getByText('Forgotten person'));
-  assert.ok(screen.getByText('and 1 more'));
-});
+for (const [auction, path, where] of [
+  ['a1', 'staff/auctions/a1/presence', 'In the room'],
+  [null, 'staff/online', 'Online'],
+] as const) {
+  test(`${where}: numbers, and the names of those who are signed in`, async () => {
+    server.use(
+      handles('get', path, () => ({
+        signedIn: 3,
+        visitors: 1,
+        people: [
+          { _id: 'u1', shortId: 'B12', name: 'Bea Buyer' },
+          { _id: 'u2', shortId: 'B13', name: '' },
+        ],
+      })),
+    );
+    renderScreen(<PresentPeople auction={auction} />);
+    assert.ok(await screen.findByText(`${where}: 3 signed in, 1 visitor`));
+    assert.is(screen.getByText('Bea Buyer').getAttribute('href'), '/staff/accounts/u1');
+    assert.ok(screen.getByText('Forgotten person'));
+    assert.ok(screen.getByText('and 1 more'));
+  });
+}
 
 test.run();

@@ -18,6 +18,7 @@ import {
   IconX,
 } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
+import { PresentPeople } from '@/features/staff/present-people.tsx';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
@@ -32,7 +33,6 @@ import { FloorBuyers } from './floor-buyers.tsx';
 import { LotsBoard } from './lots-board.tsx';
 import { MessageEveryoneButton } from './message-everyone.tsx';
 import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
-import { RoomPresence } from './room-presence.tsx';
 import classes from './sale.module.css';
 import { SaleLoader } from './sale-loader.tsx';
 import { SaleTimer } from './sale-timer.tsx';
@@ -134,7 +134,7 @@ function Sale({ read }: { read: StaffAuction }) {
           </p>
           <Facts sale={sale} lots={lots} />
           {sale.notification !== null && <p className={classes.announced}>Announced: {sale.notification}</p>}
-          {runs && <RoomPresence sale={sale} />}
+          {runs && <PresentPeople auction={sale._id} />}
         </div>
         <div className={`${classes.controls} sy-no-print`}>
           {staff && AUCTION_TYPES[sale.auctionType].byClerk && runs && (

@@ -1,33 +1,41 @@
-import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { personName } from '@/features/staff/person-name.ts';
 import { call } from '@/lib/api-client.ts';
-import classes from './sale.module.css';
+import { personName } from './person-name.ts';
+import classes from './present-people.module.css';
 
-/** How often the people in the room are read. ms. */
+/** Presence is read this often. ms. */
 const RENEW_MS = 10_000;
 
-/** The people who have the sale's live room open now: numbers, and the names of those who are signed in. */
-export function RoomPresence({ sale }: { sale: Pick<StaffAuction, '_id'> }) {
+/** Who has a sale's live room open now, or any live page: numbers, and the names of those who are signed in. */
+export function PresentPeople({ auction }: { auction: string | null }) {
   const { data, isError } = useQuery({
-    queryKey: ['staff', 'auctions', sale._id, 'presence'],
-    queryFn: ({ signal }) => call(staffOperations.roomPresence, { params: { auction: sale._id }, signal }),
+    queryKey: ['staff', 'presence', auction],
+    queryFn: ({ signal }) =>
+      auction === null
+        ? call(staffOperations.peopleOnline, { signal })
+        : call(staffOperations.roomPresence, { params: { auction }, signal }),
     refetchInterval: RENEW_MS,
   });
+  const where = auction === null ? 'Online' : 'In the room';
   if (data === undefined) {
-    return isError ? <p className="sy-dim">Who is in the room cannot be read at the moment.</p> : null;
+    return isError ? (
+      <p className="sy-dim">Who is {where.toLowerCase()} cannot be read at the moment.</p>
+    ) : null;
   }
   const { signedIn, visitors, people } = data;
   const unnamed = signedIn - people.length;
   return (
     <details className={classes.presence}>
       <summary>
-        In the room: {formatCount(signedIn)} signed in, {countOf(visitors, 'visitor')}
+        {where}: {formatCount(signedIn)} signed in, {countOf(visitors, 'visitor')}
       </summary>
+      {auction === null && (
+        <p className="sy-dim">Everybody with a page of a sale or a lot, or this desk, open now.</p>
+      )}
       <ul>
         {people.map((person) => (
           <li key={person._id}>
