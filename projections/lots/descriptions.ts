@@ -1,4 +1,5 @@
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { Media } from '@saleyard/domain/listing/content.ts';
 import type { ShownDescription } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type Description, descriptionOf, type Listing } from '@saleyard/domain/listing/state.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
@@ -24,16 +25,43 @@ export const NO_DESCRIPTIONS: Descriptions = new Map();
 
 const keyOf = ({ listing, revision }: InListing): string => `${listing}@${revision}`;
 
-/** The public description of a lot: its listing at the catalogued revision, or the catalogue's own. */
+/**
+ * The public description of a lot: its listing at the catalogued revision, or the catalogue's own. Media that are stored in
+ * another shape are left out, so that one lot cannot stop the read models.
+ */
 export function shownDescription(
   description: LotDescription | null,
   descriptions: Descriptions,
 ): ShownDescription | null {
-  if (description === null) return null;
-  return description.kept === 'here'
+  const stored = storedDescription(description, descriptions);
+  return stored === null || isListOfMedia(stored.media)
+    ? stored
+    : { ...stored, media: mediaAmong(stored.media) };
+}
+
+/** How many media of a lot's description cannot be shown; a value that is not a list counts as one. */
+export function unreadableMedia(description: LotDescription | null, descriptions: Descriptions): number {
+  const media: unknown = storedDescription(description, descriptions)?.media ?? [];
+  return Array.isArray(media) ? media.length - mediaAmong(media).length : 1;
+}
+
+const storedDescription = (
+  description: LotDescription | null,
+  descriptions: Descriptions,
+): ShownDescription | null =>
+  description?.kept === 'here'
     ? description
     : (cataloguedListing(description, descriptions)?.listing.content ?? null);
-}
+
+const isMedium = (stored: unknown): stored is Media => {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { url, thumbnail, title } = stored as Partial<Record<keyof Media, unknown>>;
+  return [url, thumbnail, title].every((text) => typeof text === 'string');
+};
+
+const isListOfMedia = (media: unknown): boolean => Array.isArray(media) && media.every(isMedium);
+
+const mediaAmong = (media: unknown): Media[] => (Array.isArray(media) ? media.filter(isMedium) : []);
 
 /** The listing of a lot as it was catalogued; null for a lot without one. */
 export const cataloguedListing = (

@@ -4,6 +4,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import { atVersion } from '@saleyard/platform/documents/versioned-documents.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { type AnyChange, kindsOf, type Projection } from '../projection.ts';
 import { type SearchKeysOf, StreamFolds } from './stream-folds.ts';
 
@@ -28,6 +29,7 @@ type LogFoldParts = {
   /** By projection name; kept up to date. */
   checkpoints: Map<string, number>;
   searchKeysOf?: SearchKeysOf | undefined;
+  logger?: Pick<Logger, 'warn'> | undefined;
   commitEvents?: number | undefined;
   /** Whether each checkpoint is stored with each commit, because another process reads them. */
   isShared(): boolean;
@@ -52,9 +54,9 @@ export class LogFold {
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts;
-    const { log, clock, projections, searchKeysOf } = parts;
+    const { log, clock, projections } = parts;
     this.#scheduler = new CooperativeScheduler(clock);
-    this.#folds = new StreamFolds(log, new Set(projections.flatMap(kindsOf)), searchKeysOf);
+    this.#folds = new StreamFolds(log, new Set(projections.flatMap(kindsOf)), parts);
     this.#position = Math.min(...projections.map(({ name }) => parts.checkpoints.get(name) ?? -1));
   }
 

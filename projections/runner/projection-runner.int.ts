@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
+import { LOT_PAGES, LOTS, type LotDocument, type LotPageDocument } from '../lots/lots.projection.ts';
 import { PROJECTIONS, READ_COLLECTIONS, startProjections } from '../projector.ts';
 import { AUCTIONS } from '../sales/auctions.projection.ts';
 import { type DataFolder, freshData } from '../test-support/log-writer.ts';
 import { LOT_COUNT, Sale } from '../test-support/written-sale.ts';
-import type { Projections } from './projection-runner.ts';
+import type { Projections, RunnerParts } from './projection-runner.ts';
 
 const test = suite('projection runner', { limitMs: 30_000 });
 
@@ -22,13 +22,18 @@ type Running = { projections: Projections; stop(): Promise<void> };
 function start(
   log: EventLog,
   documents: Documents,
-  { clock = systemClock, commitEvents }: { clock?: Clock; commitEvents?: number } = {},
+  {
+    clock = systemClock,
+    commitEvents,
+    logger,
+  }: Partial<Pick<RunnerParts, 'clock' | 'commitEvents' | 'logger'>> = {},
 ): Running {
   const ending = new AbortController();
   const projections = startProjections({
     log,
     documents,
     clock,
+    logger,
     signal: ending.signal,
     ...(commitEvents !== undefined && { commitEvents }),
   });
@@ -69,6 +74,32 @@ const withData = (name: string, body: (data: DataFolder) => Promise<void>) =>
 
 const priceOf = async (documents: Documents, id: string) =>
   (await documents.get<LotDocument>(LOTS, id))?.currentBidCents;
+
+withData(
+  'media that are stored in another shape are left out and reported, and all lots can be read',
+  async ({ log, documents, writer }) => {
+    const good = { url: '/u.jpg', thumbnail: '/t.jpg', title: '' };
+    const stored: unknown[] = [[good, null, 'x', { url: 7 }], { url: '/u.jpg' }, undefined, [good]];
+    const described = stored.map((media) => ({ kept: 'here', details: {}, media }) as LotDescription);
+    const warned: unknown[] = [];
+    const logger = { warn: (about: object) => void warned.push(about) };
+    const position = await new Sale(writer).begin(4, described);
+    const { projections, stop } = start(log, documents, { logger: logger as RunnerParts['logger'] });
+    assert.is(await projections.waitFor(position, SOON_MS), true);
+    const pages = await Promise.all(
+      stored.map((_, n) => documents.get<LotPageDocument>(LOT_PAGES, `auction-a1-l${n}`)),
+    );
+    assert.equal(
+      pages.map((page) => page?.media),
+      [[good], [], [], [good]],
+    );
+    assert.equal(warned, [
+      { stream: 'auction-a1', lot: 'auction-a1-l0', media: 3 },
+      { stream: 'auction-a1', lot: 'auction-a1-l1', media: 1 },
+    ]);
+    await stop();
+  },
+);
 
 withData(
   'a read sees what was appended once it has waited for its position',

@@ -1,10 +1,17 @@
 import type { AccountState } from '@saleyard/domain/account/state.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts';
 import { type AnyStreamKind, idOf, kindOf, type StreamKindName } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { type Descriptions, NO_DESCRIPTIONS, readDescriptions } from '../lots/descriptions.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import {
+  type Descriptions,
+  NO_DESCRIPTIONS,
+  readDescriptions,
+  unreadableMedia,
+} from '../lots/descriptions.ts';
 import type { AnyChange } from '../projection.ts';
 
 /**
@@ -41,6 +48,12 @@ export type SearchKeysOf = (account: {
   personal: string;
 }) => Promise<readonly string[]>;
 
+type Outside = {
+  searchKeysOf?: SearchKeysOf | undefined;
+  /** Is sent what of a lot cannot be shown. */
+  logger?: Pick<Logger, 'warn'> | undefined;
+};
+
 /** Events of a sale after which listings are read. */
 const DESCRIBING: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotsCatalogued', 'LotAmended']);
 
@@ -56,11 +69,17 @@ export class StreamFolds {
   readonly #touched = new Set<Track>();
 
   readonly #searchKeysOf: SearchKeysOf;
+  readonly #logger: Outside['logger'];
 
   /** `kinds`: those of the read models. */
-  constructor(log: EventLog, kinds: Iterable<StreamKindName>, searchKeysOf: SearchKeysOf = async () => []) {
+  constructor(
+    log: EventLog,
+    kinds: Iterable<StreamKindName>,
+    { searchKeysOf = async () => [], logger }: Outside = {},
+  ) {
     this.#log = log;
     this.#searchKeysOf = searchKeysOf;
+    this.#logger = logger;
     this.#tracks = new Map([...kinds].map((name) => [name, new Map()]));
   }
 
@@ -139,6 +158,15 @@ export class StreamFolds {
       const terms = lots.map((lot) => lot.terms);
       track.descriptions = await readDescriptions(this.#log, terms, track.descriptions);
       track.isCatalogueNew = false;
+      this.#reportUnreadable(track, terms);
+    }
+  }
+
+  #reportUnreadable({ stream, descriptions }: Track, lots: readonly LotTerms[]): void {
+    for (const { lot, description } of lots) {
+      const media = unreadableMedia(description, descriptions);
+      if (media > 0)
+        this.#logger?.warn({ stream, lot, media }, 'media of a lot cannot be read and are not shown');
     }
   }
 

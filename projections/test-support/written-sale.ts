@@ -1,5 +1,6 @@
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { LogWriter } from './log-writer.ts';
 
@@ -17,10 +18,17 @@ export class Sale {
     this.#stream = `auction-${id}`;
   }
 
-  async begin(lots = LOT_COUNT): Promise<number> {
-    const catalogue = Array.from({ length: lots }, (_, n) =>
-      lot({ lot: `${this.#stream}-l${n}`, number: String(n + 1), searchNumericId: n + 1 }),
-    );
+  /** Lots with these descriptions; left out: without. */
+  async begin(lots = LOT_COUNT, descriptions: readonly LotDescription[] = []): Promise<number> {
+    const catalogue = Array.from({ length: lots }, (_, n) => {
+      const description = descriptions[n] ?? null;
+      return lot({
+        lot: `${this.#stream}-l${n}`,
+        number: String(n + 1),
+        searchNumericId: n + 1,
+        description,
+      });
+    });
     const events = [
       {
         type: 'AuctionScheduled',
