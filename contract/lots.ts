@@ -1,4 +1,5 @@
 import { allCatalogueFields, type CatalogueName } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { MOST_DAILY_GAIN } from '@saleyard/domain/listing/optiweigh.ts';
 import { LOT_LIMITS, MOST_WEIGHT_GAIN, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
@@ -331,6 +332,19 @@ const Media = strictObject({ thumbnail: MediaUrl, url: MediaUrl, title: text(LOT
 
 const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
 
+/** Readings of walk-over scales: by day, and each head of the last day. */
+export const OptiweighReadings = strictObject({
+  days: Type.Array(
+    strictObject({
+      date: Day,
+      weight: Kilograms,
+      averageDailyGain: Type.Number({ minimum: -MOST_DAILY_GAIN, maximum: MOST_DAILY_GAIN }),
+    }),
+    { maxItems: LOT_LIMITS.optiweighDays },
+  ),
+  weights: Type.Array(Kilograms, { maxItems: LOT_LIMITS.countWeighed }),
+});
+
 /** What a lot has besides its form: how it was weighed, its documents, links and conditions. */
 const LotExtras = {
   media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
@@ -371,19 +385,7 @@ const LotExtras = {
   weightGain: Type.Optional(Type.Number({ minimum: 0, maximum: MOST_WEIGHT_GAIN })),
   mobEntryWeight: Type.Optional(orNull(Kilograms)),
   optiweighAllowed: Type.Optional(Type.Boolean()),
-  optiweigh: Type.Optional(
-    strictObject({
-      days: Type.Array(
-        strictObject({
-          date: Day,
-          weight: Kilograms,
-          averageDailyGain: Type.Number({ minimum: -5, maximum: 5 }),
-        }),
-        { maxItems: LOT_LIMITS.optiweighDays },
-      ),
-      weights: Type.Array(Kilograms, { maxItems: LOT_LIMITS.countWeighed }),
-    }),
-  ),
+  optiweigh: Type.Optional(OptiweighReadings),
 } as const;
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */

@@ -6,7 +6,7 @@ import { AUCTION_STATES } from './auctions.ts';
 import { DetailTree, Heads, ListingDetails, SentDetails } from './listing-details.ts';
 import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
 import { KeptMedium } from './lot-media.ts';
-import { LotDetails, PublicLot } from './lots.ts';
+import { LotDetails, OptiweighReadings, PublicLot } from './lots.ts';
 import {
   Cents,
   centsPerUnit,
@@ -43,6 +43,7 @@ export const written = {
   weightGain: Type.Number(),
   mobEntryWeight: orNull(Type.Number({ minimum: 0, maximum: LOT_LIMITS.kgPerHead })),
   optiweighAllowed: Type.Boolean(),
+  optiweigh: Type.Optional(OptiweighReadings),
   saleConditions: text(LOT_LIMITS.saleConditions),
   acceptenceOnTerms: Type.Boolean(),
   isLicencedAgent: Type.Boolean(),

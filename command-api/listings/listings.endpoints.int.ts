@@ -248,7 +248,7 @@ test('[S190] a lot is saved by the specified fields, under their names', async (
     mobEntryWeight: 412,
   };
   // In addition, fields that other requirements add to a draft, and the rows of heads.
-  const others = ['documents', 'heads', 'isLicencedAgent', 'optiweighAllowed', 'usefulLinks'];
+  const others = ['documents', 'heads', 'isLicencedAgent', 'optiweigh', 'optiweighAllowed', 'usefulLinks'];
   assert.equal(Object.keys(SavedLot.properties).sort(), [...Object.keys(said), ...others].sort());
   const saved = await save(lot, { lot: said });
   assert.is(saved.status, 200, JSON.stringify(saved.body));

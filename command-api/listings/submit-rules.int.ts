@@ -324,6 +324,23 @@ test('[S354] [S355] [S387] useful links: at most six addresses, each with its sc
   assert.is.not(await saves(lot, 'cattle', { usefulLinks: Array(7).fill(link('example.com/a')) }), 'saved');
 });
 
+test('a seller saves readings of walk-over scales, and takes them away again', async () => {
+  const lot = await begin('cattle', { optiweighAllowed: true });
+  const reading = { date: '2026-09-30', weight: 412.5, averageDailyGain: 0.85 };
+  const optiweigh = { days: [reading], weights: [400, 425] };
+  assert.is(await saves(lot, 'cattle', { mobEntryWeight: 280.5, optiweigh }), 'saved');
+  const content = async () => (await loadAggregate(api, STREAMS.listing, lot)).state?.content;
+  const now = await content();
+  assert.equal([now?.mobEntryWeight, now?.optiweigh], [280.5, optiweigh]);
+  const twice = { days: [reading, reading], weights: [] };
+  assert.is(
+    await saves(lot, 'cattle', { optiweigh: twice }),
+    'Reading 2: there is a reading of this day already',
+  );
+  assert.is(await saves(lot, 'cattle', { optiweigh: { days: [], weights: [] } }), 'saved');
+  assert.equal((await content())?.optiweigh, { days: [], weights: [] });
+});
+
 test('[B279] [B280] [B282] [S234] [S235] [S238] [S239] [S240] [S241] [S242] a lot whose sale takes no more stays a draft, and the call says why', async () => {
   const own = await selling.scheduled();
   const lot = await begin('cattle', {}, own);

@@ -29,7 +29,7 @@ type OptiweighPoint = {
 };
 
 /** A mob's walk-over weighings: by day, and each head of the last day, in kg. */
-type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
+export type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
 
 /** A listing's whole content, written by the seller. Values not stated yet are empty or null. */
 export type ListingContent = {
@@ -51,7 +51,7 @@ export type ListingContent = {
   readonly maxVendorBids: number;
   readonly count: number | null;
   readonly countWeighed: number | null;
-  /** Percent by which weights are adjusted; kg a day the stock gains; kg of the whole mob at entry. */
+  /** Percent by which weights are adjusted; kg a day the stock gains; kg per head when the mob came. */
   readonly adjustWeight: number;
   readonly weightGain: number;
   readonly mobEntryWeight: number | null;

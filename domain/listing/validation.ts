@@ -12,6 +12,7 @@ import {
   totalProblems,
   valueProblems,
 } from './forms/problems.ts';
+import { optiweighProblem } from './optiweigh.ts';
 import { highestCents, INCREMENTS, isWeightAdjustment, isWeightGain, LOT_LIMITS, unitsOf } from './stock.ts';
 
 // Rules for a seller's listing. Both the server and the web use them; the messages are the specification's.
@@ -131,6 +132,14 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
       'description',
       `Stock Description can have at most ${LOT_LIMITS.description} characters`,
     ],
+    [
+      content.mobEntryWeight === null ||
+        (typeof content.mobEntryWeight === 'number' &&
+          content.mobEntryWeight >= 0 &&
+          content.mobEntryWeight <= LOT_LIMITS.kgPerHead),
+      'mobEntryWeight',
+      `Mob Entry Weight must be kg per head, up to ${LOT_LIMITS.kgPerHead}`,
+    ],
     [content.media.length <= LOT_LIMITS.media, 'media', 'Max media amount reached'],
     [
       content.documents.length <= LOT_LIMITS.documents,
@@ -149,7 +158,11 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
       `A description can have at most ${LOT_LIMITS.attachmentDescription} characters`,
     ]),
   ];
-  return limits.flatMap(([ok, field, message]) => (ok ? [] : [problem(field, message)]));
+  const readings = content.optiweigh === undefined ? null : optiweighProblem(content.optiweigh);
+  return [
+    ...limits.flatMap(([ok, field, message]) => (ok ? [] : [problem(field, message)])),
+    ...(readings === null ? [] : [problem('optiweigh', readings)]),
+  ];
 }
 
 /** An address with its scheme; https when it has none. */

@@ -197,9 +197,9 @@ export async function wholeListing(
     openedDetails(parts.openTexts, listing.createdBy, said),
   ]);
   if (found === undefined) return undefined;
-  const { sealed: _, optiweigh: __, ...content } = said;
+  const { sealed: _, ...content } = said;
   const form = FORMS[listing.kind];
-  const { media: ___, ...view } = lotView(listing.kind, said, form, sale?.liveAt ?? null);
+  const { media: __, ...view } = lotView(listing.kind, said, form, sale?.liveAt ?? null);
   const { maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = content;
   const { emailToVendor = false, heads } = content;
   const { documents: files, media, description } = found;

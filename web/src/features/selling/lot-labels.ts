@@ -4,5 +4,6 @@ import { LOT_TITLES } from '@saleyard/domain/listing/lot-titles.ts';
 export const LOT_LABELS: Readonly<Record<string, string>> = {
   ...LOT_TITLES,
   heads: 'Weights of single head',
+  optiweigh: 'Readings of the scales',
   usefulLinks: 'Useful links',
 };

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { memo, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { Loading } from '@/ui/page.tsx';
 import { AuctionDate } from './auction-date.tsx';
 import { HeadsPager } from './heads-pager.tsx';
@@ -12,6 +13,9 @@ import { Step } from './step-nav.tsx';
 import type { StepId } from './steps.ts';
 import { BiddingFields, DeclarationFields, HeadFields, WeighingFields } from './terms-fields.tsx';
 import { UsefulLinkFields } from './useful-links.tsx';
+
+// Few mobs walk over scales.
+const OptiweighFields = lazyPart(async () => (await import('./optiweigh-fields.tsx')).OptiweighFields);
 
 /** Names of a sale's tabs; null where its lots are under none. */
 export const tabsOf = ({ requiresTabs, auctionTabs }: AuctionSummary): readonly string[] | null =>
@@ -63,6 +67,11 @@ export const Sections = memo(function Sections({ form, tabs, mode, auction }: Se
       <Step id="weights">
         <WeighingFields form={form} mode={mode} />
         {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
+        {optiweigh && !isPartly(mode) && (
+          <Suspense fallback={null}>
+            <OptiweighFields form={form} />
+          </Suspense>
+        )}
         {details('weights')}
       </Step>
       {!isPartly(mode) && (

@@ -3,13 +3,14 @@ import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attach
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
-import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import { meaningOf, parseDate, parseNumber, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
   type Document,
   emptyContent,
   type ListingContent,
   type Media,
+  type Optiweigh,
   type UsefulLink,
 } from '@saleyard/domain/listing/content.ts';
 import {
@@ -23,6 +24,7 @@ import { type Days, normalised, staleDeliveries } from '@saleyard/domain/listing
 import { INCREMENTS, LOT_LIMITS, type Unit, unitsOf } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 import { enablePatches, Immer, type Patch } from 'immer';
 import type { UseFormReturn } from 'react-hook-form';
 import { serverNow } from '@/lib/clock.ts';
@@ -68,6 +70,39 @@ export type FileRow = {
   file?: File;
   problem?: string | undefined;
 };
+
+/** A reading of walk-over scales as it is typed. */
+export type TypedReading = { date: string; weight: string; averageDailyGain: string };
+
+/** Readings of no scales. */
+const NO_READINGS: Optiweigh = { days: [], weights: [] };
+
+const readingRows = ({ days }: Optiweigh): TypedReading[] =>
+  days.map(({ date, weight, averageDailyGain }) => ({
+    date: formatCalendarDay(date),
+    weight: String(weight),
+    averageDailyGain: String(averageDailyGain),
+  }));
+
+/** What typed readings come to: rows of which nothing was typed are none yet; what has no meaning stays, and is named. */
+function readingsOf({ days, weights }: LotValues['optiweigh']): Optiweigh | null {
+  const number = (typed: string, value: number | null): number => value ?? (typed as unknown as number);
+  const read = days
+    .filter((row) => Object.values(row).some((typed) => typed.trim() !== ''))
+    .map(({ date, weight, averageDailyGain: gain }) => ({
+      date: meaningOf(parseDate(date)) ?? date,
+      weight: number(weight, meaningOf(parseNumber({ unit: 'kg' })(weight))),
+      averageDailyGain: number(gain, gainOf(gain)),
+    }));
+  return read.length + weights.length === 0 ? null : { days: read, weights };
+}
+
+/** A gain a day; the mob may also lose weight. null: not a number. */
+function gainOf(typed: string): number | null {
+  const text = typed.trim().replace('\u2212', '-');
+  const amount = meaningOf(parseNumber({ unit: 'kg' })(text.replace(/^[-+]/, '')));
+  return amount === null || !text.startsWith('-') ? amount : -amount;
+}
 
 /** A useful link: an address that is typed, or a PDF. `url`: '' of a PDF that is only here. */
 export type LinkRow = FileRow & { url: string; description: string };
@@ -159,6 +194,8 @@ export type LotValues = {
   weightGain: string;
   /** The mob walks over scales: no head is weighed one by one. */
   optiweighAllowed: boolean;
+  mobEntryWeight: number | string;
+  optiweigh: { days: TypedReading[]; weights: readonly number[] };
   description: string;
   saleConditions: string;
   acceptenceOnTerms: boolean;
@@ -198,6 +235,11 @@ export function valuesOf(
     adjustWeight: String(from.adjustWeight),
     weightGain: String(from.weightGain),
     optiweighAllowed: from.optiweighAllowed,
+    mobEntryWeight: from.mobEntryWeight ?? '',
+    optiweigh: {
+      days: readingRows(from.optiweigh ?? NO_READINGS),
+      weights: from.optiweigh?.weights ?? [],
+    },
     description: from.description,
     saleConditions: from.saleConditions,
     acceptenceOnTerms: from.acceptenceOnTerms,
@@ -295,6 +337,7 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
   const fields = lotFields(form);
   const flags = namesOf(fields.filter(isFlag));
   const heads = values.heads.map((head) => stated(head, namesOf(headFields(form)), new Set()));
+  const readings = readingsOf(values.optiweigh);
   while (heads.length > 0 && Object.keys(heads.at(-1) ?? {}).length === 0) heads.pop();
   return {
     ...emptyContent(form.countWeighed),
@@ -314,6 +357,8 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     adjustWeight: Number(values.adjustWeight),
     weightGain: Number(values.weightGain),
     optiweighAllowed: values.optiweighAllowed,
+    mobEntryWeight: numberOr(values.mobEntryWeight),
+    ...(readings !== null && { optiweigh: readings }),
     saleConditions: values.saleConditions,
     acceptenceOnTerms: values.acceptenceOnTerms,
     isLicencedAgent: values.isLicencedAgent,
@@ -339,7 +384,7 @@ export function clearStaleDeliveries(of: Form, form: LotFormOf, live: string): s
 const WRITTEN = [
   ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
   ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
-  ...(['optiweighAllowed', 'usefulLinks'] as const),
+  ...(['optiweighAllowed', 'mobEntryWeight', 'optiweigh', 'usefulLinks'] as const),
   ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm', 'emailToVendor'] as const),
 ] satisfies (keyof ListingContent)[];
 
@@ -349,7 +394,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 function editsOf(saved: ListingContent, now: ListingContent): readonly Patch[] {
   const [, patches] = immer.produceWithPatches(saved, (draft) => {
     for (const name of WRITTEN)
-      if (!same(saved[name], now[name])) Object.assign(draft, { [name]: now[name] });
+      if (!same(saved[name], now[name]))
+        Object.assign(draft, { [name]: now[name] ?? (name === 'optiweigh' ? NO_READINGS : null) });
     const details = draft.details as Record<string, Value>;
     for (const name of Object.keys(saved.details)) if (!(name in now.details)) delete details[name];
     for (const [name, value] of Object.entries(now.details))
@@ -445,6 +491,10 @@ function putBack(form: Form, content: ListingContent, saved: ListingContent, fie
     return { ...content, details: before === undefined ? others : { ...others, [field]: before } };
   }
   const member = field.replace(/[[.].*$/, '');
+  if (member === 'optiweigh' && saved.optiweigh === undefined) {
+    const { optiweigh: _, ...others } = content;
+    return others;
+  }
   return member in saved ? { ...content, [member]: saved[member as keyof ListingContent] } : content;
 }
 

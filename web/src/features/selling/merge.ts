@@ -48,6 +48,8 @@ export function mergeOf(
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
   if (Array.isArray(value)) return countOf(value.length, 'row');
+  if (typeof value === 'object' && 'days' in value && Array.isArray(value.days))
+    return countOf(value.days.length, 'reading');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
 }

@@ -42,6 +42,8 @@ const STEP_OF_MEMBER: Readonly<Record<string, StepId>> = {
   heads: 'weights',
   countWeighed: 'weights',
   optiweighAllowed: 'weights',
+  mobEntryWeight: 'weights',
+  optiweigh: 'weights',
   adjustWeight: 'weights',
   weightGain: 'weights',
   media: 'media',

@@ -355,6 +355,11 @@ export function useLotSaver(
         const [, detail] = /^details\.(.*)$/.exec(place) ?? [];
         if (detail !== undefined)
           form.setValue(`details.${detail}`, values.details[detail] ?? '', { shouldDirty: true });
+        // The rows are a field of their own.
+        else if (place === 'optiweigh') {
+          form.setValue('optiweigh.weights', values.optiweigh.weights, { shouldDirty: true });
+          form.setValue('optiweigh.days', values.optiweigh.days, { shouldDirty: true });
+        }
         // A PDF that is only here is in no content.
         else if (place === 'usefulLinks')
           form.setValue(
