@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -54,6 +54,16 @@ test('it stores nothing', async () => {
   assert.is(refused, 'the event log was opened for reading only');
   assert.is(await holder.lastRevision('auction-b'), -1);
   await reader.close();
+});
+
+test('a file that was emptied is refused by name: LMDB would end the process by a signal', async () => {
+  const emptied = mkdtempSync(join(tmpdir(), 'saleyard-emptied-'));
+  writeFileSync(join(emptied, 'data.mdb'), '');
+  const refused = await openLmdbEventLog({ chained: CHAINED, folder: emptied, readOnly: true }).catch(
+    (error: Error) => error.message,
+  );
+  assert.match(refused as string, /the file is empty/);
+  rmSync(emptied, { recursive: true });
 });
 
 test('it makes no folder', async () => {

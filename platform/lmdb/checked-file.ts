@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Key, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
 import { BackgroundFileCheck, type FileOptions } from './background-file-check.ts';
@@ -32,7 +32,10 @@ export class CheckedFile {
   /** Why LMDB could not read the file without harm to the process; undefined when it can, or when there is no file. */
   damage(): string | undefined {
     if (!existsSync(this.#path)) return undefined;
-    if (this.#options.readOnly) return lmdbDamageBeside(this.#path);
+    if (this.#options.readOnly) {
+      // Only an owner begins a file. LMDB does not check that one to be read has any page.
+      return statSync(this.#path).size === 0 ? 'the file is empty' : lmdbDamageBeside(this.#path);
+    }
     return lmdbDamage(this.#path, this.#options.onPagesChecked, { isMetaOnly: this.#isUnchecked });
   }
 
