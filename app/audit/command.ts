@@ -69,12 +69,18 @@ async function audited(
   try {
     return await withLog(config, async (log) => {
       const report = await auditAuction({ log, auctionId, ...(snapshot && { snapshot }) }, onProgress);
-      return { ...report, people: await readPeople({ log, secrets }, report) };
+      return { ...report, people: await readPeople({ log, secrets }, report, reportUnnamed) };
     });
   } finally {
     await secrets.close();
   }
 }
+
+const reportUnnamed = (account: string, why: string): void => {
+  process.stderr.write(
+    `saleyard audit: account ${account} has no name here, which is no part of the proof: ${why}\n`,
+  );
+};
 
 function fail(code: 1 | 2 | 3, problem: string): void {
   process.stderr.write(`saleyard audit: ${problem}\n`);

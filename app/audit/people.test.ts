@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { biddersNamed } from './people.ts';
+import { biddersNamed, readPeople } from './people.ts';
 import type { AuditReport } from './report.ts';
 
 const test = suite('the people of an audit');
@@ -23,6 +23,22 @@ test('a bidder is found by paddle, account and name, also one for whom only staf
     biddersNamed(report, 'Field').map(({ shown }) => shown),
     ['paddle 1000 (Ann Field)', 'paddle 2000 (Bob  Field)'],
   );
+});
+
+test('an account that is damaged is left out, and reported', async () => {
+  const of = {
+    sale: [],
+    lots: [{ ladder: [step('user', 'ann', 'ann')], winner: 'ann' }],
+  } as unknown as AuditReport;
+  const log = {
+    read: () => {
+      throw new Error('event 0 of account-ann is damaged');
+    },
+  } as unknown as Parameters<typeof readPeople>[0]['log'];
+  const unnamed: string[] = [];
+  const secrets = { get: async () => undefined };
+  const people = await readPeople({ log, secrets }, of, (account, why) => unnamed.push(`${account}: ${why}`));
+  assert.equal([people, unnamed], [{}, ['ann: event 0 of account-ann is damaged']]);
 });
 
 test('staff and paddles without a bid in these lots are not found', () => {

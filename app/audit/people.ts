@@ -11,16 +11,23 @@ type Sources = { log: EventLog; secrets: Pick<SecretsReader, 'get'> };
 
 /**
  * Names the people of a report, as far as the keys among `secrets` open their profiles. Those who were forgotten, and
- * those whose keys are not there, are left out.
+ * those whose keys are not there, are left out. So are damaged accounts, and those that the keys of another log do not open:
+ * `unnamed` is called with each of them, and why.
  */
 export async function readPeople(
   sources: Sources,
   report: Pick<AuditReport, 'lots' | 'sale'>,
+  unnamed: (account: string, why: string) => void = () => {},
 ): Promise<AuditReport['people']> {
   const people: Record<string, ReportPerson> = {};
   for (const id of accountsIn(report)) {
-    const person = await readPerson(sources, id);
-    if (person !== null) people[id] = person;
+    try {
+      const person = await readPerson(sources, id);
+      if (person !== null) people[id] = person;
+    } catch (error) {
+      // The audit goes on without the name.
+      unnamed(id, error instanceof Error ? error.message : String(error));
+    }
   }
   return people;
 }
@@ -38,17 +45,11 @@ function accountsIn({ lots, sale }: Pick<AuditReport, 'lots' | 'sale'>): Set<str
 async function readPerson({ log, secrets }: Sources, id: string): Promise<ReportPerson | null> {
   const { decider } = STREAMS.account;
   const fold = foldOf(decider, decider.initial);
-  try {
-    for await (const events of log.read(streamOf(STREAMS.account, id)))
-      for (const event of events) fold.apply(event as RecordedEvent<EventOf<'account'>>);
-    const { state } = fold;
-    const person = state && (await openPerson(secrets, id, state.personal));
-    if (!state || !person) return null;
-    return { name: fullName(person), role: state.role, email: person.email };
-  } catch {
-    // A damaged account, or keys of another log: the audit goes on without the name.
-    return null;
-  }
+  for await (const events of log.read(streamOf(STREAMS.account, id)))
+    for (const event of events) fold.apply(event as RecordedEvent<EventOf<'account'>>);
+  const { state } = fold;
+  const person = state && (await openPerson(secrets, id, state.personal));
+  return state && person ? { name: fullName(person), role: state.role, email: person.email } : null;
 }
 
 /** The bidders of a report that a text may mean, and the text's meaning: a paddle, an account, an e-mail address, a name. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { mongoServerWants, startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
 import { natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
@@ -14,6 +16,8 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { openLog } from '../server/stores.ts';
+import { BiddingCrowd } from '../test-support/bidding-crowd.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import { plannedProcesses } from './plan.ts';
 import { freePorts } from './test-support/free-ports.ts';
@@ -68,6 +72,14 @@ test('without the engines it says which are missing, and ends with 2', async () 
   assert.match(ended.stderr, /EVENTSTORE_URL must be set[\s\S]*NATS_URL must be set/);
   assert.not.match(ended.stderr, /MONGODB_URL/);
 });
+
+/** The process of a name, after any restarts. */
+function pidNow({ pid }: ChildProcess, name: string): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const isNamed = (child: string): boolean =>
+    readFileSync(`/proc/${child}/environ`, 'utf8').split('\0').includes(`SALEYARD_NODE=${name}`);
+  return Number(children.find(isNamed));
+}
 
 /** One socket that comes back by itself, as a page does: what it saw of a lot last. */
 class Watcher {
@@ -210,6 +222,19 @@ else
         lot,
       });
       await until(() => watchers.every(({ seen }) => seen === last.currentBidCents));
+
+      // A process that is asked to stop as by a closed terminal ends by itself.
+      for (const name of ['command-api-2', 'gateway-2']) process.kill(pidNow(supervisor, name), 'SIGHUP');
+      for (const name of ['command-api-2', 'gateway-2'])
+        await until(() => said.includes(`${name} died (exit 0) and is started again`));
+      const crowd = await BiddingCrowd.join(base, sale);
+      await crowd.untilDecided(20);
+      supervisor.kill('SIGHUP');
+      assert.equal([...new Set(await crowd.untilClosed())], [1012], 'every socket was closed in order');
+      await until(() => supervisor.exitCode !== null);
+      const outside = { clock: systemClock, logger: createLogger({ level: 'silent' }) };
+      const stores = { data: folder, eventStoreUrl: log.url, mongoUrl: null, s3Url: null };
+      await crowd.assertIn(await openLog(stores, outside));
     } finally {
       for (const one of watchers) one.stop();
       const ended = once(supervisor, 'exit');

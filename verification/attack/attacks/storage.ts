@@ -130,6 +130,11 @@ const kill: Attack = {
   },
 };
 
+const isSameButNames = (out: string, proof: string): boolean => {
+  const [found, was] = [out, proof].map((text) => ({ ...JSON.parse(text), people: {} }));
+  return JSON.stringify(found) === JSON.stringify(was);
+};
+
 /** The allowed results of auditing a damaged copy: proving the same outcome, or one sentence that names the problem. */
 function judge(
   notes: Notes,
@@ -138,7 +143,9 @@ function judge(
   proof: string,
 ): 'proven' | 'said' | 'broken' {
   // A damaged stream that belongs to another sale is named before the report.
-  const isSame = code === 0 && out.endsWith(proof);
+  const isNamed = out.endsWith(proof);
+  // Where an account is damaged, the report lacks its name and says so; names are no part of the proof.
+  const isSame = code === 0 && (isNamed || (err.includes('has no name here') && isSameButNames(out, proof)));
   const sentence = err.split('\n').find((line) => line.trim() !== '') ?? '';
   const saysSo = code !== 0 && code !== null && sentence.length > 20 && !/^\s+at .*\(/m.test(err);
   notes.check(
