@@ -179,8 +179,18 @@ export const AuditStepsQuery = strictObject({
   page: Page,
   limit: pageSize(AUDIT_STEPS_PAGE),
 });
-export const AuditPrintQuery = strictObject({ ...StepsWanted, mode: Type.Optional(oneOf('print')) });
-export type AuditStepsWanted = Static<typeof AuditPrintQuery>;
+/** Every `field=value` of a sale's policy. */
+export const POLICY_SWAPS = Object.entries(POLICY_VALUES).flatMap(([field, values]) =>
+  values.map((value) => `${field}=${value}`),
+);
+const Policy = oneOf(...POLICY_SWAPS);
+
+export const AuditPrintQuery = strictObject({
+  ...StepsWanted,
+  policy: Type.Optional(Policy),
+  mode: Type.Optional(oneOf('print')),
+});
+export type AuditStepsWanted = Omit<Static<typeof AuditPrintQuery>, 'policy' | 'mode'>;
 
 /** A page of the steps that fit, in the order in which they were sequenced. */
 export const AuditSteps = strictObject({
@@ -222,11 +232,7 @@ export const SaleWhatIf = strictObject({
 });
 export type SaleWhatIf = Static<typeof SaleWhatIf>;
 
-/** Every `field=value` of a sale's policy. */
-export const POLICY_SWAPS = Object.entries(POLICY_VALUES).flatMap(([field, values]) =>
-  values.map((value) => `${field}=${value}`),
-);
-export const WhatIfQuery = strictObject({ policy: oneOf(...POLICY_SWAPS) });
+export const WhatIfQuery = strictObject({ policy: Policy });
 
 export const AuditedSalesQuery = strictObject({
   find: Type.Optional(text(100)),

@@ -54,7 +54,9 @@ function lotLines(report: AuditReport, lot: LotReport): string[] {
 function headLines({ auction }: AuditReport): string[] {
   const { number, title, type, phase, liveAt, closedAt } = auction;
   const times = [
-    liveAt === null ? '' : `live ${stepTime(liveAt)}`,
+    liveAt === null
+      ? ''
+      : `${phase === 'future' || phase === 'open' ? 'goes' : 'went'} live ${stepTime(liveAt)}`,
     closedAt === null ? '' : `closed ${stepTime(closedAt)}`,
   ];
   return [
@@ -171,10 +173,10 @@ function totalsLine(totals: Totals): string {
 }
 
 function proofLines(report: AuditReport): string[] {
-  const { headHash, stateHash, snapshot, commands, auction, outages } = report;
+  const { headHash, stateHash, snapshot, commands, auction, outages, people } = report;
   return [
     ...outages.map(({ from, to, actor, reason }) => {
-      const by = actor.kind === 'system' ? systemPart(actor.id) : 'staff';
+      const by = whoIn({ ...actor, paddle: null }, people);
       const until = to === null ? 'and has not gone on' : `to ${stepTime(to)}`;
       return `Stood still ${stepTime(from)} ${until}, by ${by}: ${reason}`;
     }),
@@ -205,7 +207,8 @@ function outcomeText(lot: LotReport, naming: Naming): string {
     const when = result === 'sold' ? '' : ' after the auction';
     return `Sold${when} to ${buyerText(winner, naming)} at ${priceOf(lot)}`;
   }
-  return `${RESULTS[result]}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
+  const text = RESULTS[result];
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
 }
 
 /** A buyer, as far as the reader may see: "paddle 2848 (Sam Smith, sam@farm.example)". */

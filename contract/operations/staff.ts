@@ -280,7 +280,7 @@ export const staffOperations = operations({
     ...AUDIT,
     path: '/api/v1/staff/auctions/{auction}/audit.pdf',
     summary: 'The audit of a sale as a PDF',
-    more: `The verdict, the lots and the first ${AUDIT_PRINTED} of the steps that fit; it says how many there are.`,
+    more: `The verdict, the lots and the first ${AUDIT_PRINTED} of the steps that fit; it says how many there are. With a policy, also the lots that would have ended otherwise under it.`,
     query: AuditPrintQuery,
     download: [PDF],
     errors: ['not-found', 'busy', 'document-failed'],

@@ -124,6 +124,34 @@ export function lotText({ knockedDown, ...lot }: End & { knockedDown?: Omit<End,
   return `${end}, corrected: it closed as ${before.charAt(0).toLowerCase()}${before.slice(1)}`;
 }
 
+type WhatIf = {
+  policy: string;
+  stood: string;
+  decisions: number;
+  compared: number;
+  lots: readonly unknown[];
+};
+
+/** How a sale of `lotCount` lots would have ended under another policy; `decided`: null where it ran under this one. */
+export function whatIfText(
+  { policy, stood, decisions, compared, lots }: WhatIf,
+  lotCount: number,
+): { ended: string; decided: string | null } {
+  if (`${policy.split('=')[0]}=${stood}` === policy)
+    return { ended: 'The sale ran under this rule.', decided: null };
+  return {
+    ended:
+      lots.length === 0
+        ? 'No lot would have ended otherwise.'
+        : `${countOf(lots.length, 'lot')} of ${lotCount} would have ended otherwise.`,
+    decided: `${decisions} of ${countOf(compared, 'command')} would have been decided otherwise.`,
+  };
+}
+
+/** What a decision under another policy can't show. */
+export const WHAT_IF_LIMIT =
+  'The same commands at the same times. What people would have bid instead is not known.';
+
 type Times = {
   at: number;
   sequencedAt: number;

@@ -2,14 +2,18 @@ import { EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import {
   actorName,
+  endText,
   filterText,
   lotText,
   provenText,
   stepTime,
   timesText,
   verdictTitle,
+  WHAT_IF_LIMIT,
+  whatIfText,
 } from '@saleyard/domain/presentation/audit.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { policyText } from '@saleyard/domain/presentation/policies.ts';
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { COLOURS, type Column, framed, table } from './layout.ts';
 import type { AuditTask } from './task.ts';
@@ -66,6 +70,27 @@ function verdictContent({ audit }: AuditTask): Content[] {
   ];
 }
 
+/** The lots that would have ended otherwise under another policy, beside how they ended. */
+function whatIfContent({ audit, whatIf }: AuditTask): Content[] {
+  if (whatIf === null) return [];
+  const { ended, decided } = whatIfText(whatIf, audit.lots.length);
+  const units = new Map(audit.lots.map(({ lot, unit }) => [lot, unit]));
+  type Row = (typeof whatIf.lots)[number];
+  const unitOf = ({ lot }: Row) => units.get(lot) ?? 'head';
+  const columns: readonly Column<Row>[] = [
+    { header: 'Lot', width: 40, cell: ({ number }) => number },
+    { header: 'Title', width: '*', cell: ({ title }) => title ?? '' },
+    { header: 'As decided', width: 165, cell: (row) => endText({ ...row.was, unit: unitOf(row) }) },
+    { header: 'Would have been', width: 165, cell: (row) => endText({ ...row.would, unit: unitOf(row) }) },
+  ];
+  return [
+    { text: `If: ${policyText(whatIf.policy)}`, style: 'heading', margin: [0, 8, 0, 0] },
+    { text: decided === null ? ended : `${ended} ${decided}` },
+    ...(decided === null ? [] : [{ text: WHAT_IF_LIMIT, style: 'dim' }]),
+    ...(whatIf.lots.length === 0 ? [] : [table(columns, [{ heading: null, rows: whatIf.lots }])]),
+  ];
+}
+
 function stepColumns({
   audit,
   people,
@@ -118,6 +143,7 @@ export function auditDocument(task: AuditTask): DocumentDefinition {
   const filter = filterOf(task);
   return framed({ kind: 'Audit', title: `${title}, No. ${number}`, made: formatDateTimeWithZone(at) }, [
     ...verdictContent(task),
+    ...whatIfContent(task),
     ...(audit.lots.length === 0 ? [] : [table(LOT_COLUMNS, [{ heading: null, rows: audit.lots }])]),
     { text: scopeOf(task), style: 'heading', margin: [0, 8, 0, 0] },
     ...(filter === null ? [] : [{ text: `${filter}.` }]),

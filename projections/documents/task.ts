@@ -1,5 +1,11 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import type { AuditPeople, AuditStep, AuditStepsWanted, SaleAudit } from '@saleyard/contract/audit.ts';
+import type {
+  AuditPeople,
+  AuditStep,
+  AuditStepsWanted,
+  SaleAudit,
+  SaleWhatIf,
+} from '@saleyard/contract/audit.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
@@ -62,6 +68,8 @@ export type AuditTask = Made & {
   total: number;
   inAll: number;
   people: AuditPeople;
+  /** How the sale would have ended under another policy; null: not asked for. */
+  whatIf: SaleWhatIf | null;
 };
 
 /** A lot with everything its seller entered. */

@@ -119,7 +119,7 @@ export function auditEndpoints(documents: Documents, parts: Parts): Endpoint[] {
       const found = await saleAudits.whatIf(auction._id, query.policy);
       return isAnswer(found) ? { data: found } : missing(found);
     }),
-    endpoint(staffOperations.printAudit, async ({ params, query: { mode, ...wanted } }) => {
+    endpoint(staffOperations.printAudit, async ({ params, query: { mode, policy, ...wanted } }) => {
       const auction = await saleOf(params.auction);
       if (auction === undefined) return refusal('not-found');
       const audit = await summaryOf(auction);
@@ -127,7 +127,9 @@ export function auditEndpoints(documents: Documents, parts: Parts): Endpoint[] {
       const found = await stepsOf(auction, wanted, { skip: 0, limit: AUDIT_PRINTED });
       if (isRefusal(found)) return found;
       const { steps, total, inAll, people } = found;
-      const made = await maker.audit({ audit, wanted, steps, total, inAll, people });
+      const whatIf = policy === undefined ? null : await saleAudits.whatIf(auction._id, policy);
+      if (whatIf === 'busy' || (policy !== undefined && whatIf === null)) return missing(whatIf);
+      const made = await maker.audit({ audit, wanted, steps, total, inAll, people, whatIf });
       if (isRefusal(made)) return made;
       const { bytes, type, name } = made;
       return { data: { bytes, type, name, isShown: mode === 'print' } };

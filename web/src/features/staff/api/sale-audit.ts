@@ -53,16 +53,18 @@ export const auditStepsQuery = (number: string, wanted: StepsWanted, page: numbe
   });
 
 /** How the sale would have ended under another policy, a `field=value`. */
+export const readWhatIf = (number: string, policy: string, signal?: AbortSignal) =>
+  call(staffOperations.auditWhatIf, {
+    params: { auction: number },
+    query: { policy },
+    ...(signal && { signal }),
+    transport: transport(),
+  });
+
 export const whatIfQuery = (number: string, policy: string) =>
   queryOptions({
     queryKey: ['staff', 'audit', number, 'what-if', policy],
-    queryFn: ({ signal }) =>
-      call(staffOperations.auditWhatIf, {
-        params: { auction: number },
-        query: { policy },
-        signal,
-        transport: transport(),
-      }),
+    queryFn: ({ signal }) => readWhatIf(number, policy, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

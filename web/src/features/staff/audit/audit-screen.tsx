@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { everyStepAsText, saleAuditQuery, stepsQuery } from '@/features/staff/api/sale-audit.ts';
+import { everyStepAsText, readWhatIf, saleAuditQuery, stepsQuery } from '@/features/staff/api/sale-audit.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { saveBlob, saveDocument } from '@/ui/documents/file-download.ts';
@@ -134,20 +134,24 @@ function SaveButton({ label, save }: { label: string; save: () => Promise<void> 
   );
 }
 
-/** The whole audit, every step of it on a line of its own. */
-async function saveJson(number: string, audit: SaleAudit): Promise<void> {
+/** The whole audit, every step of it on a line of its own, and what the chosen policy would have decided ('': none). */
+async function saveJson(number: string, audit: SaleAudit, policy: string): Promise<void> {
   const { texts, people } = await everyStepAsText(number);
-  const head = JSON.stringify({ ...audit, people }).slice(0, -1);
+  const whatIf = policy === '' ? undefined : await readWhatIf(number, policy);
+  const head = JSON.stringify({ ...audit, people, whatIf }).slice(0, -1);
   const lines = texts.map((text, place) => `${place === 0 ? '' : ','}\n${text}`);
   const blob = new Blob([head, ',"steps":[', ...lines, '\n]}\n'], { type: 'application/json' });
   saveBlob(blob, `audit-${number}.json`);
 }
 
-/** The PDF holds what is chosen: the lot, the person, the act, the time. */
-function SavePdf({ number, lot }: { number: string; lot: string }) {
+/** The PDF holds what is chosen: the lot, the person, the act, the time, the policy. */
+function SavePdf({ number, lot, policy }: { number: string; lot: string; policy: string }) {
   const { wanted } = useStepsWanted(lot);
   const save = () =>
-    saveDocument(staffOperations.printAudit, { params: { auction: number }, query: stepsQuery(wanted) });
+    saveDocument(staffOperations.printAudit, {
+      params: { auction: number },
+      query: { ...stepsQuery(wanted), ...(policy !== '' && { policy }) },
+    });
   return <SaveButton label="PDF" save={save} />;
 }
 
@@ -178,8 +182,8 @@ function Audit({ number, audit }: { number: string; audit: SaleAudit }) {
       aside={
         <Row gap="sm">
           <PrintButton>Print</PrintButton>
-          <SavePdf number={number} lot={chosen} />
-          <SaveButton label="JSON" save={() => saveJson(number, audit)} />
+          <SavePdf number={number} lot={chosen} policy={policy} />
+          <SaveButton label="JSON" save={() => saveJson(number, audit, policy)} />
         </Row>
       }
     >

@@ -133,12 +133,14 @@ export function Ladder({
               setFilters({ act: AUDIT_ACTS.find((act) => act === currentTarget.value) ?? 'all' })
             }
           />
-          <DateTimeInput
-            label="From (Sydney)"
-            value={filters.from}
-            onChange={(from) => setFilters({ from })}
-          />
-          <DateTimeInput label="To (Sydney)" value={filters.to} onChange={(to) => setFilters({ to })} />
+          <div className={classes.times}>
+            <DateTimeInput
+              label="From (Sydney)"
+              value={filters.from}
+              onChange={(from) => setFilters({ from })}
+            />
+            <DateTimeInput label="To (Sydney)" value={filters.to} onChange={(to) => setFilters({ to })} />
+          </div>
         </div>
       </header>
       {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}

@@ -1,10 +1,10 @@
 import { POLICY_SWAPS, type SaleAudit, type SaleWhatIf } from '@saleyard/contract/audit.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
-import { endText } from '@saleyard/domain/presentation/audit.ts';
+import { endText, WHAT_IF_LIMIT, whatIfText } from '@saleyard/domain/presentation/audit.ts';
+import { policyText } from '@saleyard/domain/presentation/policies.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { whatIfQuery } from '@/features/staff/api/sale-audit.ts';
-import { policyText } from '@/features/staff/policy-labels.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
@@ -44,6 +44,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'would', header: 'Would have been', cell: ({ would, unit }) => endText({ ...would, unit }) },
 ];
 
+const NO_ANSWER = { ended: '', decided: null };
+
 /** Lots that are listed at first, and more by each press. */
 const LISTED = 100;
 
@@ -53,27 +55,19 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
   const [listed, setListed] = useState(LISTED);
   const units = new Map(audit.lots.map(({ lot, unit }) => [lot, unit]));
   const title = `If: ${policyText(policy)}`;
+  const { ended, decided } = data === undefined ? NO_ANSWER : whatIfText(data, audit.lots.length);
   return (
     <section className={`sy-panel ${classes.whatIf}`} aria-label="What if">
       <h2>{title}</h2>
       {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Loading label="Deciding the stored commands under this rule…" />}
-      {data !== undefined && `${policy.split('=')[0]}=${data.stood}` === policy && (
-        <p>The sale ran under this rule.</p>
-      )}
-      {data !== undefined && `${policy.split('=')[0]}=${data.stood}` !== policy && (
+      {data !== undefined && decided === null && <p>{ended}</p>}
+      {data !== undefined && decided !== null && (
         <>
           <p>
-            <strong>
-              {data.lots.length === 0
-                ? 'No lot would have ended otherwise.'
-                : `${countOf(data.lots.length, 'lot')} of ${audit.lots.length} would have ended otherwise.`}
-            </strong>{' '}
-            {data.decisions} of {countOf(data.compared, 'command')} would have been decided otherwise.
+            <strong>{ended}</strong> {decided}
           </p>
-          <p className={classes.small}>
-            The same commands at the same times. What people would have bid instead is not known.
-          </p>
+          <p className={classes.small}>{WHAT_IF_LIMIT}</p>
           {data.lots.length > 0 && (
             <DataTable
               caption="Lots that would have ended otherwise"

@@ -1,5 +1,5 @@
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
-import { POLICY_LABELS } from '@/features/staff/policy-labels.ts';
+import { POLICY_LABELS } from '@saleyard/domain/presentation/policies.ts';
 import { ChoiceField } from '@/ui/form/fields.tsx';
 import classes from './schedule.module.css';
 

@@ -1,4 +1,4 @@
-import type { Policy } from '@saleyard/domain/auction/policy.ts';
+import type { Policy } from '../auction/policy.ts';
 
 type Labels = { label: string; values: Readonly<Record<string, string>> };
 
