@@ -33,6 +33,9 @@ import { CompareButton, CompareTray } from './compare.tsx';
 // Only those who sell copy lots.
 const CopyLotButton = lazyPart(async () => (await import('@/ui/lots/copy-lot.tsx')).CopyLotButton);
 
+/** Lots that the sale counts and its catalogue does not list yet are read again this often. ms. */
+const LOTS_AWAITED_MS = 2_000;
+
 /** Filters that are needed less often. */
 const MORE = ['region', 'assessorType'] as const;
 /** Filters that are the catalogue's own. */
@@ -173,7 +176,13 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const { filters, isFiltered } = useLotFilters();
   const { filters: view, setFilters: setView } = useUrlFilters(CATALOGUE_VIEW);
   const order = { field: view.sort, direction: view.direction, q: view.q.trim() };
-  const query = useInfiniteQuery(catalogueLotsQuery(auction._id, filters, order));
+  const isNarrowed = isFiltered || order.q !== '';
+  const onOffer = auction.lotCount - auction.withdrawnCount;
+  const query = useInfiniteQuery({
+    ...catalogueLotsQuery(auction._id, filters, order),
+    refetchInterval: ({ state }) =>
+      !isNarrowed && onOffer > 0 && state.data?.pages[0]?.lots.length === 0 ? LOTS_AWAITED_MS : false,
+  });
   const data = isFirstRead(query) ? undefined : query.data;
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
@@ -197,7 +206,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
         {data?.pages[0] && (
           <Totals
             table={data.pages[0].totalTable}
-            all={auction.lotCount - auction.withdrawnCount}
+            all={onOffer}
             order={
               <Row gap="sm" nowrap className={`${classes.order} sy-no-print`}>
                 <SortFilter
@@ -226,7 +235,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
                 onCompare={(numbers) => setView({ compare: numbers.join(',') })}
               />
             </InfiniteList>
-          ) : isFiltered || order.q !== '' ? (
+          ) : isNarrowed ? (
             <Empty title="There are no results for your search.">
               {isFiltered && (
                 <Button variant="default" onClick={() => clear()}>
@@ -239,6 +248,8 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
                 </Button>
               )}
             </Empty>
+          ) : onOffer > 0 ? (
+            <Loading label="Loading lots…" />
           ) : (
             <Empty title="Catalogue is being compiled. Check back later." />
           )

@@ -437,11 +437,20 @@ test('filters are kept on the user for this sale, and come back with it', async 
 });
 
 test('an empty catalogue says whether it is the filters or that there are no lots yet', async () => {
-  server.use(...sale([]));
+  server.use(...sale([], { lotCount: 0 }));
   open();
   assert.ok(await screen.findByText('Catalogue is being compiled. Check back later.')); // [B130]
   open('/main/upcoming/Cattle/1042?sex=Bulls');
   assert.ok(await screen.findByText('There are no results for your search.')); // [B129]
+});
+
+test('a catalogue opened while its lots are added lists them soon, and does not say that there are none', async () => {
+  server.use(...sale([], { lotCount: 1, withdrawnCount: 0 }));
+  open();
+  await screen.findByText('Loading lots…');
+  assert.is(screen.queryByText('Catalogue is being compiled. Check back later.'), null);
+  server.use(lotsOf([lot()]));
+  await screen.findByRole('article', {}, { timeout: 10_000 });
 });
 
 test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {

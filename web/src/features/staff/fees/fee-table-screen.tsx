@@ -9,7 +9,7 @@ import {
   feesOn,
 } from '@saleyard/domain/fees/fee-tables.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
@@ -138,6 +138,12 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
   const [isJudged, setJudged] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isSet, setSet] = useState(false);
+  // Counts the failed reviews: each one puts the focus in the first field that is wrong.
+  const [failed, setFailed] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failed > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
   const { table, problems } = readDraft(draft);
   const tomorrow = plusDays(fees.today, 1);
   const dayProblem =
@@ -162,74 +168,77 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
         ? 'These are the fees of that day already.'
         : null;
   return (
-    <Stack gap="lg">
-      <FieldGroup title="When they begin">
-        <DayInput
-          label="From (Sydney)"
-          value={day}
-          disabled={from !== null}
-          error={isJudged ? dayProblem : null}
-          onChange={setDay}
-        />
-      </FieldGroup>
-      {FEE_GROUPS.map((group) => (
-        <Group
-          key={group}
-          group={group}
-          draft={draft[group]}
-          onChange={(next) => setDraft({ ...draft, [group]: next })}
-          problemOf={problemOf}
-        />
-      ))}
-      <FieldGroup title="Days in which a lot is offered again free">
-        {FREE_DAY_GROUPS.map((group) => (
-          <TextInput
+    <div ref={form}>
+      <Stack gap="lg">
+        <FieldGroup title="When they begin">
+          <DayInput
+            label="From (Sydney)"
+            value={day}
+            disabled={from !== null}
+            error={isJudged ? dayProblem : null}
+            onChange={setDay}
+          />
+        </FieldGroup>
+        {FEE_GROUPS.map((group) => (
+          <Group
             key={group}
-            label={FREE_LABELS[group]}
-            value={draft.free[group]}
-            inputMode="numeric"
-            autoComplete="off"
-            error={problemOf(`free.${group}`)}
-            onChange={({ currentTarget }) =>
-              setDraft({ ...draft, free: { ...draft.free, [group]: currentTarget.value } })
-            }
+            group={group}
+            draft={draft[group]}
+            onChange={(next) => setDraft({ ...draft, [group]: next })}
+            problemOf={problemOf}
           />
         ))}
-      </FieldGroup>
-      <div>
-        <Button
-          onClick={() => {
-            setJudged(true);
-            setAsking(wrong === null);
-          }}
-        >
-          Review…
-        </Button>
-        {isJudged && wrong !== null && <p role="alert">{wrong}</p>}
-      </div>
-      {isAsking && (
-        <FeesChangeDialog
-          title={`Set fees from ${longDayText(day)}?`}
-          action="Set fees"
-          change={{ from: day, table, seen: fees.seen }}
-          onDone={() => {
-            setSet(true);
-            toast(`The fees from ${longDayText(day)} are set`);
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>Sales that open from this day on are charged them. Everyone reads them in Tools at once.</p>
-          <ul className={classes.changes}>
-            {changes.map((change) => (
-              <li key={change.name}>{changeText(change)}</li>
-            ))}
-          </ul>
-        </FeesChangeDialog>
-      )}
-      <UnsavedGuard isUnsaved={isDirty} title="Leave without setting the fees?">
-        What you typed will be lost.
-      </UnsavedGuard>
-    </Stack>
+        <FieldGroup title="Days in which a lot is offered again free">
+          {FREE_DAY_GROUPS.map((group) => (
+            <TextInput
+              key={group}
+              label={FREE_LABELS[group]}
+              value={draft.free[group]}
+              inputMode="numeric"
+              autoComplete="off"
+              error={problemOf(`free.${group}`)}
+              onChange={({ currentTarget }) =>
+                setDraft({ ...draft, free: { ...draft.free, [group]: currentTarget.value } })
+              }
+            />
+          ))}
+        </FieldGroup>
+        <div>
+          <Button
+            onClick={() => {
+              setJudged(true);
+              setAsking(wrong === null);
+              if (wrong !== null) setFailed(failed + 1);
+            }}
+          >
+            Review…
+          </Button>
+          {isJudged && wrong !== null && <p role="alert">{wrong}</p>}
+        </div>
+        {isAsking && (
+          <FeesChangeDialog
+            title={`Set fees from ${longDayText(day)}?`}
+            action="Set fees"
+            change={{ from: day, table, seen: fees.seen }}
+            onDone={() => {
+              setSet(true);
+              toast(`The fees from ${longDayText(day)} are set`);
+            }}
+            onClose={() => setAsking(false)}
+          >
+            <p>Sales that open from this day on are charged them. Everyone reads them in Tools at once.</p>
+            <ul className={classes.changes}>
+              {changes.map((change) => (
+                <li key={change.name}>{changeText(change)}</li>
+              ))}
+            </ul>
+          </FeesChangeDialog>
+        )}
+        <UnsavedGuard isUnsaved={isDirty} title="Leave without setting the fees?">
+          What you typed will be lost.
+        </UnsavedGuard>
+      </Stack>
+    </div>
   );
 }
 

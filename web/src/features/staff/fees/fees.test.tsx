@@ -129,6 +129,7 @@ test('new fees are a copy of the last ones; what differs is shown before they ar
   const bulls = await screen.findByLabelText('Bulls, $ per head');
   await user.click(screen.getByRole('button', { name: 'Review…' }));
   assert.ok(screen.getByText('Fees begin on Saturday 28 November 2026 or later'));
+  assert.is(document.activeElement, screen.getByLabelText('From (Sydney)'), 'the first wrong field');
   await user.type(screen.getByLabelText('From (Sydney)'), '01/02/2027');
   await user.clear(bulls);
   await user.type(bulls, '42.50');
