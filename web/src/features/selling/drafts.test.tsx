@@ -419,7 +419,7 @@ test('[S292] a lot of an earlier form is loaded and imported into the present on
     const file = new File([JSON.stringify({ kind, lot: { details: stored(kind) } })], 'form.json');
     await form.user.upload(input, file);
     const dialog = await screen.findByRole('dialog', { name: 'Import Form' });
-    assert.match(dialog.textContent ?? '', 'no longer asks for breedingQuality, conditionAndFrame.');
+    assert.match(dialog.textContent ?? '', 'no longer has breedingQuality, conditionAndFrame.');
     await form.user.click(within(dialog).getByRole('button', { name: 'OK' }));
     await isPresent(kind);
     leaveScreens();

@@ -69,7 +69,7 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
       setValue(name as keyof LotValues, value, { shouldDirty: true });
     return read.leftOut === undefined
       ? null
-      : `The form no longer asks for ${read.leftOut.join(', ')}. Everything else was imported.`;
+      : `The form no longer has ${read.leftOut.join(', ')}. Everything else was imported.`;
   };
   return (
     <Row gap="sm" justify="flex-end">

@@ -26,7 +26,7 @@ const COLUMNS: readonly RowColumn[] = [
   },
 ];
 
-/** The readings of a file, in their order by row; or why none is taken. Cells are judged by the form. */
+/** The readings of a file, in their order by row; or why none is taken. The form validates the cells. */
 export function readingsIn(
   sheet: Sheet,
 ): { outcome: 'read'; readings: TypedReading[] } | { outcome: 'refused'; message: string } {

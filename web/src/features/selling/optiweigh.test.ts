@@ -41,7 +41,7 @@ test('a lot without scales sends nothing of them, and readings that are removed 
   assert.equal(changeOf(before, typed([])), { optiweigh: { days: [], weights: [] } });
 });
 
-test('a reading that is none holds back the readings alone', () => {
+test('an invalid reading holds back the readings alone', () => {
   const wrong = { ...typed([row('30/9/2026', 'heavy', '0.85')]), count: 12 };
   const kept = savable(cattle, wrong, typed([]));
   assert.equal([kept?.content.optiweigh, kept?.content.count], [undefined, 12]);

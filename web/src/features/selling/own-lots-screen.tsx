@@ -243,12 +243,14 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
           />
         )}
       </FilterBar>
-      <LinkFilter
-        label="Show"
-        options={which === 'drafts' ? SHOWN_DRAFTS : SHOWN_SUBMITTED}
-        value={shown.showMode}
-        hrefOf={(show) => hrefWith({ show })}
-      />
+      <div className={classes.shown}>
+        <LinkFilter
+          label="Show"
+          options={which === 'drafts' ? SHOWN_DRAFTS : SHOWN_SUBMITTED}
+          value={shown.showMode}
+          hrefOf={(show) => hrefWith({ show })}
+        />
+      </div>
       <ReadRows query={query} label="Loading your lots…">
         {({ pages }) => {
           const lots = pages.flatMap((page) => page.lots);

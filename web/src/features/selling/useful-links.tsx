@@ -66,22 +66,24 @@ export function UsefulLinkFields() {
             },
           ]}
         />
-        {isFull ? (
-          <p className="sy-dim">
-            At most {MOST} useful links can be added
-            {tooMany.length > 0 && `. Not added: ${tooMany.join(', ')}`}
-          </p>
-        ) : (
-          <UploadField
-            id="field-useful-pdfs"
-            kind="PDF files"
-            several
-            accept={{ [DOCUMENT_TYPES.pdf]: ['.pdf'] }}
-            mostBytes={DOCUMENT_BYTES}
-            chosen={null}
-            onFile={add}
-          />
-        )}
+        <div className={classes.shown}>
+          {isFull ? (
+            <p className="sy-dim">
+              At most {MOST} useful links can be added
+              {tooMany.length > 0 && `. Not added: ${tooMany.join(', ')}`}
+            </p>
+          ) : (
+            <UploadField
+              id="field-useful-pdfs"
+              kind="PDF files"
+              several
+              accept={{ [DOCUMENT_TYPES.pdf]: ['.pdf'] }}
+              mostBytes={DOCUMENT_BYTES}
+              chosen={null}
+              onFile={add}
+            />
+          )}
+        </div>
       </Wide>
     </FieldGroup>
   );

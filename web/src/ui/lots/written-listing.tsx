@@ -105,7 +105,13 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
           .filter(([, value]) => value !== '')
           .map(([label, value]) => ({ key: label, label, value }))}
       />
-      <LotGallery strip media={lot.media} label={titleOf(lot, lot.count ?? 0)} />
+      {lot.media.length > 0 && (
+        <LotSection title="Pictures and videos">
+          <div className={classes.pictures}>
+            <LotGallery strip media={lot.media} label={titleOf(lot, lot.count ?? 0)} />
+          </div>
+        </LotSection>
+      )}
       <UsefulLinks links={content.usefulLinks} />
       <LotDocuments documents={content.documents} />
       <MoreOfListing content={content} />
