@@ -17,7 +17,7 @@ import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { openLog } from '../server/stores.ts';
-import { BiddingCrowd } from '../test-support/bidding-crowd.ts';
+import { BiddingLoad } from '../test-support/bidding-load.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import { plannedProcesses } from './plan.ts';
 import { freePorts } from './test-support/free-ports.ts';
@@ -227,14 +227,14 @@ else
       for (const name of ['command-api-2', 'gateway-2']) process.kill(pidNow(supervisor, name), 'SIGHUP');
       for (const name of ['command-api-2', 'gateway-2'])
         await until(() => said.includes(`${name} died (exit 0) and is started again`));
-      const crowd = await BiddingCrowd.join(base, sale);
-      await crowd.untilDecided(20);
+      const load = await BiddingLoad.join(base, sale);
+      await load.untilDecided(20);
       supervisor.kill('SIGHUP');
-      assert.equal([...new Set(await crowd.untilClosed())], [1012], 'every socket was closed in order');
+      assert.equal([...new Set(await load.untilClosed())], [1012], 'every socket was closed in order');
       await until(() => supervisor.exitCode !== null);
       const outside = { clock: systemClock, logger: createLogger({ level: 'silent' }) };
       const stores = { data: folder, eventStoreUrl: log.url, mongoUrl: null, s3Url: null };
-      await crowd.assertIn(await openLog(stores, outside));
+      await load.assertIn(await openLog(stores, outside));
     } finally {
       for (const one of watchers) one.stop();
       const ended = once(supervisor, 'exit');

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../../client/server-process.ts';
 import { Session } from '../../client/session.ts';
 import { DEMO_PASSWORD } from '../../demo/demo-accounts.ts';
-import { BiddingCrowd } from '../../test-support/bidding-crowd.ts';
+import { BiddingLoad } from '../../test-support/bidding-load.ts';
 import { eventually } from '../../test-support/eventually.ts';
 import { LiveViewer } from '../../test-support/live-viewer.ts';
 import { schedule, steers } from '../../test-support/sales.ts';
@@ -150,13 +150,13 @@ test('asked to stop or killed, it has all that was acknowledged when it is start
 
 test('when its terminal is closed, bids under way are answered, and the log has each that was decided', async () => {
   const { sale } = await inLiveSale();
-  const crowd = await BiddingCrowd.join(server.url, sale);
-  await crowd.untilDecided(20);
+  const load = await BiddingLoad.join(server.url, sale);
+  await load.untilDecided(20);
   const ended = server.end('SIGHUP');
-  const closes = await crowd.untilClosed();
+  const closes = await load.untilClosed();
   assert.is(await ended, 0, 'it ended by itself');
   assert.equal([...new Set(closes)], [1012], 'every socket was closed in order');
-  await crowd.assertIn(await openLogBeside({ data: server.folder, ...EMBEDDED }));
+  await load.assertIn(await openLogBeside({ data: server.folder, ...EMBEDDED }));
   const checked = await server.run('check');
   assert.is(checked.code, 0, checked.output);
   await server.start();

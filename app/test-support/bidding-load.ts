@@ -8,7 +8,7 @@ import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 
 const BIDDERS = ['buyer', 'buyer2'] as const;
-/** Sockets of the crowd, and ms between two bids of one; bids above the rate of a person are not decided. */
+/** Sockets of the load, and ms between two bids of one; bids above the rate of a person are not decided. */
 const SOCKETS = 10;
 const BID_EVERY_MS = 200;
 
@@ -21,7 +21,7 @@ type BidAnswer = {
  * Two people who bid against each other over many sockets, without waiting for answers, until their sockets close. It
  * keeps which bids were decided.
  */
-export class BiddingCrowd {
+export class BiddingLoad {
   readonly #sale: SaleScheduled;
   readonly #decided: { commandId: string; seq: number }[] = [];
   readonly #closes: Promise<number>[] = [];
@@ -33,13 +33,13 @@ export class BiddingCrowd {
   }
 
   /** Signs the two people in and has them bid on the first lot. `base`: the server's origin. */
-  static async join(base: string, sale: SaleScheduled): Promise<BiddingCrowd> {
-    const crowd = new BiddingCrowd(sale);
+  static async join(base: string, sale: SaleScheduled): Promise<BiddingLoad> {
+    const load = new BiddingLoad(sale);
     const people = await Promise.all(
       BIDDERS.map((name) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD)),
     );
-    for (let n = 0; n < SOCKETS; n += 1) crowd.#bidBy(base, people[n % people.length]?.cookie ?? '');
-    return crowd;
+    for (let n = 0; n < SOCKETS; n += 1) load.#bidBy(base, people[n % people.length]?.cookie ?? '');
+    return load;
   }
 
   async untilDecided(count: number): Promise<void> {
