@@ -107,6 +107,7 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
     bidStore,
     watch: () => {},
     select: () => {},
+    explain: () => {},
     hold: () => {},
     spoken: new Subject<Announcement>(),
     askToSignIn: () => {},

@@ -21,7 +21,11 @@ import {
   StandingMark,
   WatchButton,
 } from '@/features/live-room/list/lot-marks.tsx';
-import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import {
+  type RoomPreferences,
+  useRoomActions,
+  useRoomSetting,
+} from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import type { Following } from '@/features/live-room/room/use-room-view.ts';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
@@ -40,7 +44,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
 import { SupportPhone } from '@/ui/support-phone.tsx';
-import { WhyButton } from '@/ui/why/why-button.tsx';
+import { ExplainButton } from '@/ui/why/why-button.tsx';
 import { AutoBid } from './auto-bid.tsx';
 import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
 import { ConfirmPreference, Gate, isPressable } from './bid-gate.tsx';
@@ -273,6 +277,8 @@ const About = memo(function About({
 /** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
 export function LotPanel(props: LotPanelProps) {
   const { room, lot, bid, stale, preferences, place } = props;
+  const { explain } = useRoomActions();
+  const { kind } = useRoomSetting();
   const { gate } = bid;
   const over = lot.state === 'closed' || lot.withdrawn;
   const said = (
@@ -327,9 +333,8 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'sheet' && about}
           {room.bidder && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
-          {room.me && room.viewer.participated.has(lot._id) && (
-            // By its place: a dialog that is moved in the page with the panel is no longer modal.
-            <WhyButton key={`why-${place}`} auction={room.auction._id} lot={lot} />
+          {kind === 'sale' && room.me && room.viewer.participated.has(lot._id) && (
+            <ExplainButton lot={lot} onOpen={() => explain(lot)} />
           )}
           {place === 'side' && about}
           {!over && (

@@ -4,6 +4,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
+import { answers } from '@/test-support/server.ts';
 import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -78,6 +79,44 @@ test('the page stays while a bid is being typed', async () => {
   await shows(/^Lot 2 /);
   await room.user.clear(field);
   await shows(/^Lot 3 /);
+});
+
+test('the explanation of bids stays open while the sale goes on, and while the screen turns', async () => {
+  const screens = new Set<EventTarget>();
+  let isPhone = false;
+  const { matchMedia } = window;
+  window.matchMedia = (media) => {
+    const list = Object.assign(new EventTarget(), { media });
+    screens.add(list);
+    return Object.defineProperty(list, 'matches', {
+      get: () => isPhone && media.includes('max-width'),
+    }) as MediaQueryList;
+  };
+  const why = {
+    paddle: '7',
+    summary: ['The lot was sold to paddle 9 at $500.00.'],
+    bids: [],
+    omitted: 0,
+  };
+  const room = await openSale([lot(1), lot(2, TO_COME)], {
+    autobids: [{ auction: 'a1', lot: 'l1', cents: 48_000, active: false }],
+    except: [answers('users/me/auctions/a1/lots/l1/why', { why })],
+  });
+  await room.user.click(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your bids on lot 1' });
+  await within(dialog).findByText(/sold to paddle 9/);
+  await room.update(lot(1, SOLD));
+  await room.update(lot(2));
+  await waitFor(() =>
+    assert.match(document.querySelector('[data-lot-heading]')?.textContent ?? '', /^Lot 2 /),
+  );
+  isPhone = true;
+  for (const list of screens) list.dispatchEvent(new Event('change'));
+  await waitFor(() => assert.is(document.querySelector('[data-place="side"]'), null));
+  assert.is(screen.getByRole('dialog', { name: 'Your bids on lot 1' }), dialog);
+  await room.user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  assert.is(screen.queryByRole('dialog', { name: 'Your bids on lot 1' }), null);
+  window.matchMedia = matchMedia;
 });
 
 test('it can be switched off, and that is remembered', async () => {

@@ -20,6 +20,7 @@ import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
+import { Why } from '@/ui/why/why-button.tsx';
 import { BidDialogs, ClosedOverlay, HelpDialog } from './dialogs.tsx';
 import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';
@@ -43,7 +44,7 @@ import {
   useRoomView,
 } from './use-room-view.ts';
 
-type Asking = BidQuestion | { kind: 'help' } | null;
+type Asking = BidQuestion | { kind: 'help' } | { kind: 'why'; lot: RoomLot } | null;
 
 function useActions(
   room: Room,
@@ -58,8 +59,9 @@ function useActions(
   const watchInAccount = useWatchList();
   const watch = useLatestCallback(setting.kind === 'practice' ? setting.watch : watchInAccount);
   const select = useLatestCallback((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
+  const explain = useLatestCallback((lot: RoomLot) => ask({ kind: 'why', lot }));
   const sent = useSentBids({ auction, lots, refresh, ask, hold });
-  return useMemo(() => ({ ...sent, watch, select }), [sent, watch, select]);
+  return useMemo(() => ({ ...sent, watch, select, explain }), [sent, watch, select, explain]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -126,6 +128,14 @@ function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);
   if (first === null && value !== null) setFirst(value);
   return first;
+}
+
+/** What the viewer was asked or wants to read. Outside the lot's panel, which goes with the sale and with the screen's width. */
+function RoomDialogs({ asking, auction, close }: { asking: Asking; auction: string; close: () => void }) {
+  const { hotkeysOn, setHotkeysOn } = useRoomPreferences();
+  if (asking?.kind === 'help') return <HelpDialog on={hotkeysOn} setOn={setHotkeysOn} onClose={close} />;
+  if (asking?.kind === 'why') return <Why auction={auction} lot={asking.lot} onClose={close} />;
+  return <BidDialogs question={asking} onClose={close} />;
 }
 
 /** What is laid over the room when its sale is over. */
@@ -245,14 +255,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <SlowOverlay slow={slow} overLot={sheet} />
         <Announcer lots={late.lots} auction={late.auction} viewer={late.viewer} />
         <PrintedLots room={room} lots={lots} />
-        {asking?.kind !== 'help' && <BidDialogs question={asking} onClose={() => setAsking(null)} />}
-        {asking?.kind === 'help' && (
-          <HelpDialog
-            on={preferences.hotkeysOn}
-            setOn={preferences.setHotkeysOn}
-            onClose={() => setAsking(null)}
-          />
-        )}
+        <RoomDialogs asking={asking} auction={room.auction._id} close={() => setAsking(null)} />
       </div>
     </RoomActionsProvider>
   );

@@ -2,6 +2,7 @@ import type { practiceOperations } from '@saleyard/contract/operations/practice.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Subject } from 'rxjs';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
+import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import type { BidStore } from '@/lib/bidding/bid-store.ts';
 import { useStoredValue } from '@/lib/stored-value.ts';
@@ -117,6 +118,8 @@ export function useBidActions(): BidActions {
 export type RoomActions = BidActions & {
   watch: (lot: string, on: boolean) => void;
   select: (lot: string | null) => void;
+  /** Shows what became of the viewer's bids on a lot. It stays open while the sale goes on to other lots. */
+  explain: (lot: RoomLot) => void;
 };
 
 const RoomActionsContext = createContext<RoomActions | null>(null);
