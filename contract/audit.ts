@@ -135,7 +135,9 @@ export const SaleAudit = strictObject({
     strictObject({
       from: ms('when the sale was frozen or paused'),
       to: orNull(ms('when it went on; null: it has not')),
-      by: Type.String({ description: 'who did it, in words' }),
+      by: Type.String({
+        description: 'who did it: a member of staff by name and role, or a part of Saleyard',
+      }),
       reason: Type.String(),
     }),
     { description: 'when the sale as a whole stood still; its deadlines moved by as much' },

@@ -3,11 +3,11 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { LogOwner } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import type { UnnamedAudit } from '@saleyard/projections/staff/audit.endpoints.ts';
 import { openLog, openLogOfOwner, type StoresConfig } from '../server/stores.ts';
-import { systemPart } from './acts.ts';
 import { auditAuction, UnknownAuction } from './audit.ts';
 import type { AuditReport, Difference, LotReport } from './report.ts';
-import { ReportSteps, type StepsFound } from './steps.ts';
+import { actorOf, ReportSteps, type StepsFound } from './steps.ts';
 import { policySwap, whatIf } from './what-if.ts';
 
 /** Steps of the audits that are kept for the next question, of all of them together. */
@@ -22,7 +22,7 @@ export type AuditTask = { stores: StoresConfig; auction: string; revision: numbe
 );
 
 /** null: the log holds no such sale. */
-export type AuditAnswer = SaleAudit | StepsFound | SaleWhatIf | null;
+export type AuditAnswer = UnnamedAudit | StepsFound | SaleWhatIf | null;
 
 type Kept = { report: AuditReport; steps: ReportSteps; at: number };
 
@@ -89,7 +89,7 @@ async function made(log: EventLog, auctionId: string, at: number): Promise<Kept>
 
 const shown = ({ found, revision, what }: Difference) => ({ found, revision, what });
 
-function summaryOf({ report, at }: Kept): SaleAudit {
+function summaryOf({ report, at }: Kept): UnnamedAudit {
   const { difference, auction, commands, chained, decidedAgain, headHash, lots, outages } = report;
   const { id, ...facts } = auction;
   return {
@@ -111,7 +111,7 @@ function summaryOf({ report, at }: Kept): SaleAudit {
     })),
     outages: outages.map(({ actor, ...outage }) => ({
       ...outage,
-      by: actor.kind === 'system' ? systemPart(actor.id) : 'staff',
+      actor: actorOf({ ...actor, paddle: null }),
     })),
   };
 }

@@ -87,7 +87,7 @@ export class ReportSteps {
     let total = 0;
     for (const step of own) {
       const { id } = step.rung.actor;
-      if (!actors.has(id)) actors.set(id, actorOf(step.rung));
+      if (!actors.has(id)) actors.set(id, actorOf(step.rung.actor));
       if (!fits(step)) continue;
       if (total >= skip && steps.length < limit) steps.push(stepOf(step));
       total += 1;
@@ -137,9 +137,13 @@ const isPaddle = (person: string): boolean => /^\d{1,8}$/.test(person);
 const isOf = ({ actor, bidder, what }: Rung, account: string): boolean =>
   actor.id === account || (bidder === account && what !== 'closed');
 
-function actorOf({ actor: { kind, id, paddle } }: Rung): AuditStep['actor'] {
-  return { kind, id, paddle, part: kind === 'system' ? systemPart(id) : null };
-}
+/** The actor without a name: one who reads may see more names than another. */
+export const actorOf = ({ kind, id, paddle }: Rung['actor']): AuditStep['actor'] => ({
+  kind,
+  id,
+  paddle,
+  part: kind === 'system' ? systemPart(id) : null,
+});
 
 function stepOf({ lot, rung }: Step): AuditStep {
   const { revision, at, sequencedAt, arrival, act, ruling, what, cents, refused } = rung;
@@ -151,7 +155,7 @@ function stepOf({ lot, rung }: Step): AuditStep {
     receivedAt: arrival?.receivedAt ?? null,
     clockOffsetMs: arrival?.clockOffsetMs ?? null,
     seenCents: arrival?.seenCents === undefined ? 'not recorded' : arrival.seenCents,
-    actor: actorOf(rung),
+    actor: actorOf(rung.actor),
     act,
     ruling: [...ruling],
     isBid: BIDS.has(what),

@@ -23,6 +23,8 @@ test.before(async () => {
   sale = await schedule(staff, { type: 'sequentialOffline', reopenSeconds: 0 }, [steers('1'), steers('2')]);
   const [sold, withdrawn] = sale.lots;
   await eventually(() => command(staff, sale._id, 'openLot', { lot: sold }));
+  await command(staff, sale._id, 'freeze', { reason: 'Gate open' });
+  await command(staff, sale._id, 'resume', { reason: 'Gate shut' });
   await command(staff, sale._id, 'floorBid', { lot: sold, cents: FLOOR_CENTS });
   await command(staff, sale._id, 'knockDown', { lot: sold });
   await command(staff, sale._id, 'withdraw', { lot: withdrawn, reason: 'Lame' });
@@ -53,12 +55,24 @@ test('an auditor reads the verdict, and which member of staff did what; no conta
   // Bidding was tried to be opened until the sale was live.
   assert.equal(
     byStaff.steps.filter(({ refused }) => refused === null).map(({ act }) => act),
-    ['opened bidding', 'entered a bid for the floor', 'knocked the lot down'],
+    [
+      'opened bidding',
+      'froze the sale',
+      'resumed the sale',
+      'entered a bid for the floor',
+      'knocked the lot down',
+    ],
   );
   assert.ok(byStaff.inAll > byStaff.steps.length);
   assert.ok(byStaff.steps.every(({ actor }) => actor.id === staff.id));
-  assert.is(byStaff.people[staff.id]?.role, 'admin');
-  assert.ok(byStaff.people[staff.id]?.name);
+  const { name = '', role } = byStaff.people[staff.id] ?? {};
+  assert.is(role, 'admin');
+  assert.ok(name);
+  // The person who stopped the sale, as in the ladder.
+  assert.equal(
+    summary.outages.map(({ by, reason }) => [by, reason]),
+    [[`${name} (staff)`, 'Gate open']],
+  );
   const entered = await steps(auditor, '?lot=all&act=enteredBids');
   assert.equal(
     entered.steps.map(({ lot: of, cents }) => [of, cents]),
@@ -119,6 +133,7 @@ test('the audit is printed as a PDF', async () => {
   const text = (await readPdf(Buffer.from(await chosen.arrayBuffer()))).pages.join(' ');
   assert.match(text, /Only: Bids entered by staff; .+ \(staff\)\./);
   assert.match(text, /1 of \d+ steps/);
+  assert.match(text, /Stood still from .+, by .+ \(staff\): Gate open/);
 });
 
 test('what happens next is in the next audit, and the list says how many events are new', async () => {

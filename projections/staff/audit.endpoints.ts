@@ -7,6 +7,7 @@ import type {
 } from '@saleyard/contract/audit.ts';
 import { AUDIT_PRINTED } from '@saleyard/contract/documents.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
+import { actorName } from '@saleyard/domain/presentation/audit.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -24,13 +25,18 @@ const BUSY_RETRY_MS = 5_000;
 /** An answer about a sale; `busy` while too many wait for theirs, null for a sale that is not in the log. */
 type Answer<T> = Promise<T | 'busy' | null>;
 
+/** The audit as the log has it: who stopped the sale has no name yet. */
+export type UnnamedAudit = Omit<SaleAudit, 'outages'> & {
+  outages: (Omit<SaleAudit['outages'][number], 'by'> & { actor: AuditStep['actor'] })[];
+};
+
 export type StepsPart = { skip: number; limit: number };
 
 /** Audits sales by their ids, without naming people. */
 export type SaleAudits = {
   /** The last event of the sale's stream; −1: there is none. */
   lastRevision(auction: string): Promise<number>;
-  summary(auction: string): Answer<SaleAudit>;
+  summary(auction: string): Answer<UnnamedAudit>;
   /** The steps that fit, a part of them; `total` counts all that fit. */
   steps(
     auction: string,
@@ -84,7 +90,12 @@ export function auditEndpoints(documents: Documents, parts: Parts): Endpoint[] {
     const audit = await saleAudits.summary(auction._id);
     if (!isAnswer(audit)) return missing(audit);
     await keepVerdict(documents, auction._id, audit);
-    return audit;
+    const people = await namesOf(audit.outages.map(({ actor }) => actor));
+    const outages = audit.outages.map(({ actor, ...outage }) => ({
+      ...outage,
+      by: actorName({ actor }, people),
+    }));
+    return { ...audit, outages };
   };
 
   const stepsOf = async (auction: StoredAuction, wanted: AuditStepsWanted, part: StepsPart) => {

@@ -21,7 +21,7 @@ const PARTS_LOOKED_AT = 2_000;
 export const keepVerdict = (
   documents: Documents,
   auction: string,
-  { verdict, differenceCount, events, at }: SaleAudit,
+  { verdict, differenceCount, events, at }: Pick<SaleAudit, keyof Verdict>,
 ): Promise<void> =>
   documents.upsert(VERDICTS, auction, { verdict, differenceCount, events, at } satisfies Verdict);
 
