@@ -124,6 +124,43 @@ test('[T24] a sale moves to tomorrow, with texts, settings and another order, in
   );
 });
 
+test('[T24] what a change of the sale leaves out is set back; what a change of a lot leaves out is kept', async () => {
+  const { id, lots, read } = await sale();
+  const [a = ''] = lots;
+  const settings = { descriptionShort: 'Short', studSale: true };
+  const details = { ...read.details, description: 'Long', public: false, settings };
+  const terms = { ...read.terms, secondPersonAboveCents: 100, allowAutoBid: false };
+  assert.is((await call('PUT', `/${id}`, bodyOf(read, { details, terms }))).status, 200);
+  const { type, openAt, liveAt, durationSeconds } = read.terms;
+  const { revision } = await scheduleOf(id);
+  const least = {
+    revision,
+    details: { title: 'Store cattle', kind: 'cattle' },
+    terms: { type, openAt, liveAt, durationSeconds },
+  };
+  const answer = await call('PUT', `/${id}`, least);
+  assert.is(answer.status, 200, answer.errors.join());
+  const now = await scheduleOf(id);
+  const { studSale, descriptionShort } = now.details['settings'] as Record<string, unknown>;
+  assert.equal(
+    [now.details['description'], now.details['public'], studSale, descriptionShort],
+    ['', true, false, ''],
+  );
+  assert.equal([now.terms['secondPersonAboveCents'], now.terms['allowAutoBid']], [undefined, true]);
+  assert.equal(now.details['states'], ['NSW'], 'the states of its lots');
+  assert.equal(now.lots, read.lots, 'order and numbers of the catalogue stay');
+  assert.is(
+    (await call('PUT', `/${id}/lots/${a}`, { lot: { count: 11 }, revision: now.revision })).status,
+    200,
+  );
+  const listing = await listingOf(a);
+  const { title, breed } = lotBody();
+  assert.equal(
+    [listing?.content.count, listing?.content.details['title'], listing?.content.details['breed']],
+    [11, title, breed],
+  );
+});
+
 test('[T24] two staff at once: the second reads so, and nothing of the first is lost', async () => {
   const { id, read } = await sale();
   const first = bodyOf(read, { details: { ...read.details, title: 'First' } });

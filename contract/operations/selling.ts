@@ -337,7 +337,7 @@ export const sellingOperations = operations({
     ...READ,
     path: '/api/v1/staff/auctions/{auction}/listing-fees',
     summary: 'Listing fees of a closed sale',
-    more: 'By lot number, of all sellers. A sale that has not closed or was cancelled has none.',
+    more: 'Of all sellers, in the order of the catalogue. A sale that has not closed or was cancelled has none.',
     who: 'staff',
     query: strictObject({ page: Page, limit: pageSize(FEES_PAGE) }),
     paged: true,
