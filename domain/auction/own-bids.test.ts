@@ -99,7 +99,7 @@ test('a bid that led and was outbid: by whom, when and by how much', () => {
   assert.equal(bids[0]?.sentences, [
     'It led at $4.00.',
     `Outbid at 10.00.03.000 AM: paddle ${paddle} led at $6.00, $2.00 above your $4.00.`,
-    'It arrived at 10.00.00.990 AM and was sequenced at 10.00.01.000 AM, 10 ms later.',
+    'It arrived on Thursday 1 January 1970 at 10.00.00.990 AM and was sequenced at 10.00.01.000 AM, 10 ms later.',
     'Your screen showed no bid, as it was.',
     "Your device's clock was 120 ms ahead of the server's; the page had corrected for it.",
   ]);

@@ -19,7 +19,7 @@ const timeOf = sydneyParts({ hour: 'numeric', minute: '2-digit', second: '2-digi
 const clockOf = sydneyParts({ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
 
 /** "Friday 4 July 2025", Sydney. */
-const formatDay = (ms: number): string => {
+export const formatDay = (ms: number): string => {
   const { weekday, day, month, year } = dayOf(ms);
   return `${weekday} ${day} ${month} ${year}`;
 };

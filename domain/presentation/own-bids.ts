@@ -3,7 +3,7 @@ import type { OwnBidStep } from '../auction/own-bids.ts';
 import type { publicLot } from '../auction/public-view.ts';
 import type { RefusalCode } from '../auction/refusals.ts';
 import { formatPrice } from './amounts.ts';
-import { formatDuration, formatTimeWithMs } from './dates.ts';
+import { formatDay, formatDuration, formatTimeWithMs } from './dates.ts';
 import { RESULTS_IN_SENTENCES } from './lots.ts';
 
 /** The lot as everyone may see it. */
@@ -324,16 +324,19 @@ function late({ at, arrival }: OwnBidStep, closedAt: number | null): string[] {
 function circumstances(step: OwnBidStep, unit: Lot['bidding']): string[] {
   const { kind, enteredBy, at, arrival, before } = step;
   const time = formatTimeWithMs(at);
-  if (kind === 'answer') return [`It was made at ${time}, in the same decision as the bid that it answered.`];
-  if (enteredBy !== 'bidder') return [`It was sequenced at ${time}.`];
+  // An auto-bid may be of an earlier day than the sale.
+  const day = formatDay(at);
+  if (kind === 'answer')
+    return [`It was made on ${day} at ${time}, in the same decision as the bid that it answered.`];
+  if (enteredBy !== 'bidder') return [`It was sequenced on ${day} at ${time}.`];
   if (arrival === null) {
     return [
-      `It was sequenced at ${time}. When it arrived, what your screen showed and your clock were not recorded.`,
+      `It was sequenced on ${day} at ${time}. When it arrived, what your screen showed and your clock were not recorded.`,
     ];
   }
   const { receivedAt, seenCents, clockOffsetMs } = arrival;
   const took = at > receivedAt ? `, ${formatDuration(at - receivedAt)} later` : '';
-  const came = `It arrived at ${formatTimeWithMs(receivedAt)} and was sequenced at ${time}${took}.`;
+  const came = `It arrived on ${day} at ${formatTimeWithMs(receivedAt)} and was sequenced at ${time}${took}.`;
   if (kind === 'stopAutoBid') return [came];
   return [came, screen(seenCents, before.cents, unit), clock(clockOffsetMs)];
 }
