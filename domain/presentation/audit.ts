@@ -108,9 +108,10 @@ type End = {
   unit: 'head' | 'kg';
 };
 
-/** How a lot ended: "Sold to paddle 2848 at $418.00 /head". */
+/** How a lot ended: "Sold to paddle 2848 at $418.00 /head"; who leads it while it is not closed. */
 export function endText({ result, priceCents, winner, paddle, unit }: End): string {
   const price = priceCents === null ? '' : ` at ${formatPriceWithUnit(priceCents, unit)}`;
+  if (result === 'open' && winner !== null) return `Not closed, ${bidderName(winner, paddle)} leads${price}`;
   const buyer = winner === null ? '' : ` to ${bidderName(winner, paddle)}`;
   const text = RESULTS[result] ?? result;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${buyer}${price}`;
@@ -132,7 +133,7 @@ type WhatIf = {
   lots: readonly unknown[];
 };
 
-/** How a sale of `lotCount` lots would have ended under another policy; `decided`: null where it ran under this one. */
+/** How a sale of `lotCount` lots would have ended, or would stand, under another policy; `decided`: null where it ran under this one. */
 export function whatIfText(
   { policy, stood, decisions, compared, lots }: WhatIf,
   lotCount: number,
@@ -142,8 +143,8 @@ export function whatIfText(
   return {
     ended:
       lots.length === 0
-        ? 'No lot would have ended otherwise.'
-        : `${countOf(lots.length, 'lot')} of ${lotCount} would have ended otherwise.`,
+        ? 'No lot would be different.'
+        : `${countOf(lots.length, 'lot')} of ${lotCount} would be different.`,
     decided: `${decisions} of ${countOf(compared, 'command')} would have been decided otherwise.`,
   };
 }

@@ -71,7 +71,7 @@ test('lots that another policy would have ended otherwise are beside how they en
   const found = { policy: 'tie=later-manual-leads', stood: 'earlier-leads', decisions: 2, compared: 833 };
   const text = textOf({ ...TASK, whatIf: { ...found, lots } });
   assert.match(text, "If: A bid equal to the leader's maximum: the later manual bid leads");
-  assert.match(text, '1 lot of 1 would have ended otherwise. 2 of 833 commands');
+  assert.match(text, '1 lot of 1 would be different. 2 of 833 commands');
   assert.match(text, /Sold to paddle 2848 at \$418\.00.*Sold to paddle 1174 at \$418\.00/);
   const same = textOf({ ...TASK, whatIf: { ...found, policy: 'tie=earlier-leads', lots: [] } });
   assert.match(same, 'The sale ran under this rule.');

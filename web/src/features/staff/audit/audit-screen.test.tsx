@@ -198,7 +198,7 @@ test('what another policy would have decided is beside what was decided', async 
   open();
   const user = userEvent.setup();
   await user.selectOptions(await screen.findByLabelText('Decided under'), 'tie=later-manual-leads');
-  assert.ok(await screen.findByText('1 lot of 1 would have ended otherwise.'));
+  assert.ok(await screen.findByText('1 lot of 1 would be different.'));
   const row = screen.getByRole('row', { name: /Lot 1/ });
   assert.match(row.textContent ?? '', /Sold to paddle 2848 at \$418\.00.*Sold to paddle 1174 at \$418\.00/);
 });

@@ -20,12 +20,15 @@ type Sale = AuditedSales['sales'][number];
 const VERDICT_LABELS = { proven: 'Proven', different: 'Different', unreadable: 'Could not be read' } as const;
 
 /** The last verdict and when it was made; it says nothing of events since. */
-function LastAudit({ audit, eventsSince }: Sale) {
+function LastAudit({ audit, eventsSince, state }: Sale) {
   if (audit === null) return <span className={classes.small}>Not audited yet</span>;
   const { verdict, at, differenceCount } = audit;
   return (
     <span className={classes.lastAudit}>
-      <strong data-verdict={verdict}>{VERDICT_LABELS[verdict]}</strong>
+      <strong data-verdict={verdict}>
+        {VERDICT_LABELS[verdict]}
+        {verdict === 'proven' && state !== 'closed' && ' so far'}
+      </strong>
       <span className={classes.small}>
         {[
           formatShortDateTime(at),

@@ -70,7 +70,7 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
           <p className={classes.small}>{WHAT_IF_LIMIT}</p>
           {data.lots.length > 0 && (
             <DataTable
-              caption="Lots that would have ended otherwise"
+              caption="Lots that would be different"
               columns={COLUMNS}
               rows={data.lots.slice(0, listed).map((lot) => ({ ...lot, unit: units.get(lot.lot) ?? 'head' }))}
               rowKey={({ lot }) => lot}

@@ -1,0 +1,24 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { endText, whatIfText } from './audit.ts';
+
+const test = suite('an audit in words');
+
+const lot = { priceCents: 41_800, winner: 'ann', paddle: '2848', unit: 'head' } as const;
+
+test('a lot that is sold has a buyer; one that is not closed has a leader', () => {
+  assert.is(endText({ ...lot, result: 'sold' }), 'Sold to paddle 2848 at $418.00 /head');
+  assert.is(endText({ ...lot, result: 'open' }), 'Not closed, paddle 2848 leads at $418.00 /head');
+  assert.is(endText({ ...lot, result: 'open', winner: null, paddle: null, priceCents: null }), 'Not closed');
+});
+
+test('what another policy would change is said of a sale that is over, and of one that is not', () => {
+  const found = { policy: 'opening=at-start', stood: 'above-start', decisions: 2, compared: 9 };
+  assert.equal(whatIfText({ ...found, lots: [{}] }, 3), {
+    ended: '1 lot of 3 would be different.',
+    decided: '2 of 9 commands would have been decided otherwise.',
+  });
+  assert.is(whatIfText({ ...found, stood: 'at-start', lots: [] }, 3).decided, null);
+});
+
+test.run();
