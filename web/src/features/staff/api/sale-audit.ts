@@ -74,6 +74,7 @@ export const whatIfQuery = (number: string, policy: string) =>
  */
 export async function everyStepAsText(
   number: string,
+  events: number,
 ): Promise<{ texts: string[]; people: AuditSteps['people'] }> {
   const texts: string[] = [];
   let people: AuditSteps['people'] = {};
@@ -83,7 +84,8 @@ export async function everyStepAsText(
       query: { lot: EVERY_LOT, page, limit: PAGE_OF_ALL },
       transport: transport(),
     });
-    texts.push(...answer.data.steps.map((step) => JSON.stringify(step)));
+    const steps = answer.data.steps.filter(({ revision }) => revision < events);
+    texts.push(...steps.map((step) => JSON.stringify(step)));
     people = { ...people, ...answer.data.people };
     pages = answer.totalPages;
   }

@@ -136,7 +136,7 @@ function SaveButton({ label, save }: { label: string; save: () => Promise<void> 
 
 /** The whole audit, every step of it on a line of its own, and what the chosen policy would have decided ('': none). */
 async function saveJson(number: string, audit: SaleAudit, policy: string): Promise<void> {
-  const { texts, people } = await everyStepAsText(number);
+  const { texts, people } = await everyStepAsText(number, audit.events);
   const whatIf = policy === '' ? undefined : await readWhatIf(number, policy);
   const head = JSON.stringify({ ...audit, people, whatIf }).slice(0, -1);
   const lines = texts.map((text, place) => `${place === 0 ? '' : ','}\n${text}`);
