@@ -183,7 +183,7 @@ test('lots of all sales are found as one types, with suggestions, and the words 
     .waitFor();
   await field.fill('no such beast anywhere');
   await page.getByText('There are no results for your search.').waitFor();
-  await page.getByRole('link', { name: 'Search sales that are over' }).waitFor();
+  await page.getByRole('link', { name: 'Search closed sales' }).waitFor();
 });
 
 test('a market report has its charts as tables too, and is saved as CSV, to the cent', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/config/icons.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { Button } from '@/ui/button.tsx';
 import classes from './filter-bar.module.css';
 
@@ -38,6 +39,8 @@ export function SearchFilter({
     setTyped((now) => ({ ...now, sent: words }));
     onChange(words);
   }, TYPING_MS);
+  // A link that takes no focus when it is pressed, as in WebKit: the words are in the address before it is left.
+  useWindowEvent('pointerdown', search.flush);
   return (
     <label className={classes.search}>
       <IconSearch size={ICON_SIZES.md} aria-hidden="true" />

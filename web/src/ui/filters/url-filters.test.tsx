@@ -9,7 +9,7 @@ const { createMemoryRouter, Link, RouterProvider } = await import('react-router'
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
-const { clampedRange } = await import('@/ui/lots/lot-filter-panel.tsx');
+const { clampedRange, LotFilterPanel } = await import('@/ui/lots/lot-filter-panel.tsx');
 const { LinkFilter, readFilters, useUrlFilters, useUrlPage, writeFilters } = await import(
   './url-filters.tsx'
 );
@@ -191,6 +191,42 @@ test('words that were typed before a link was pressed are in the address one com
   await act(() => router.navigate(-1));
   assert.is((await screen.findByLabelText<HTMLInputElement>('Find')).value, 'angus');
   assert.ok(screen.getByText('shows angus'));
+  unmount();
+  router.dispose();
+});
+
+test('words and numbers are in the address before a link that takes no focus is followed', async () => {
+  leaveScreens();
+  const choices = {
+    lotFilters: { location: [], region: [], breed: [], stockCategory: [], sex: [], assessorType: [] },
+    lotData: { maxAge: 30, maxWeight: 600 },
+  };
+  const list = (
+    <>
+      <Screen />
+      <LotFilterPanel choices={choices} />
+      <Link to="/lot">Lot</Link>
+    </>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: list, loader: () => null, HydrateFallback: () => null },
+    { path: '/lot', element: <h1>Lot 12</h1> },
+  ]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  const press = async () => {
+    const link = await screen.findByRole('link', { name: 'Lot' });
+    // As in WebKit: the field keeps the focus.
+    await act(async () => fireEvent.pointerDown(link));
+    await act(async () => fireEvent.click(link));
+    assert.ok(screen.getByRole('heading', { name: 'Lot 12' }));
+    await act(() => router.navigate(-1));
+  };
+  fireEvent.change(await screen.findByLabelText('Find'), { target: { value: 'angus' } });
+  await press();
+  assert.is(router.state.location.search, '?find=angus');
+  fireEvent.change(screen.getByLabelText('Weight from'), { target: { value: '200' } });
+  await press();
+  assert.is(router.state.location.search, '?find=angus&weightFrom=200');
   unmount();
   router.dispose();
 });

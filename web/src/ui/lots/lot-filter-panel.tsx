@@ -1,8 +1,9 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { ICON_SIZES, IconAdjustmentsHorizontal, IconChevronDown } from '@/config/icons.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { Button } from '@/ui/button.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import classes from './lot-filter-panel.module.css';
@@ -131,8 +132,14 @@ function NumberField({
     setTyped(null);
     onSettle(read(typed));
   };
+  // A link that takes no focus when it is pressed, as in WebKit: the number is in the address before it is left.
+  const field = useRef<HTMLInputElement>(null);
+  useWindowEvent('pointerdown', ({ target }) => {
+    if (target !== field.current) settle();
+  });
   return (
     <input
+      ref={field}
       className="sy-control"
       type="text"
       inputMode="decimal"

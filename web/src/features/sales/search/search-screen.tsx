@@ -29,8 +29,8 @@ import classes from './search.module.css';
 const WINDOW_CHECK_MS = 60_000;
 
 const SALES = [
-  { value: 'current', label: 'Sales to come' },
-  { value: 'over', label: 'Sales that are over' },
+  { value: 'current', label: 'Upcoming' },
+  { value: 'over', label: 'Closed' },
 ] as const;
 type Sales = (typeof SALES)[number]['value'];
 
@@ -116,7 +116,7 @@ function FoundLot({
 
 /** What to search instead where these sales have nothing. */
 const OTHER_SALES = {
-  current: { other: 'over', search: 'Search sales that are over' },
+  current: { other: 'over', search: 'Search closed sales' },
   over: { other: 'current', search: 'Search upcoming sales' },
 } as const;
 

@@ -57,7 +57,7 @@ test('lots are found as one types, each under its sale, with the words marked', 
   assert.is(went(), '/main/search?q=angus+steers');
 });
 
-test('nothing is asked without a word; where nothing is found, the sales that are over are offered', async () => {
+test('nothing is asked without a word; where nothing is found, closed sales are offered', async () => {
   const asked: URLSearchParams[] = [];
   server.use(...finding([], asked));
   open();
@@ -66,7 +66,7 @@ test('nothing is asked without a word; where nothing is found, the sales that ar
   const user = userEvent.setup();
   await user.type(screen.getByRole('searchbox'), 'zebu');
   assert.is((await screen.findAllByRole('link', { name: /^Search/ })).length, 1, 'nothing else is set');
-  await user.click(await screen.findByRole('link', { name: 'Search sales that are over' }));
+  await user.click(await screen.findByRole('link', { name: 'Search closed sales' }));
   assert.ok(await screen.findByText('There are no results for your search.'));
   assert.is(asked.at(-1)?.get('over'), 'true');
 });
