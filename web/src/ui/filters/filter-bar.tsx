@@ -39,7 +39,7 @@ export function SearchFilter({
     setTyped((now) => ({ ...now, sent: words }));
     onChange(words);
   }, TYPING_MS);
-  // A link that takes no focus when it is pressed, as in WebKit: the words are in the address before it is left.
+  // In WebKit a pressed link takes no focus, so no blur saves the words: save them to the address before the link is followed.
   useWindowEvent('pointerdown', search.flush);
   return (
     <label className={classes.search}>

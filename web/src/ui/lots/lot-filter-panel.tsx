@@ -132,7 +132,7 @@ function NumberField({
     setTyped(null);
     onSettle(read(typed));
   };
-  // A link that takes no focus when it is pressed, as in WebKit: the number is in the address before it is left.
+  // In WebKit a pressed link takes no focus, so no blur saves the number: save it to the address before the link is followed.
   const field = useRef<HTMLInputElement>(null);
   useWindowEvent('pointerdown', ({ target }) => {
     if (target !== field.current) settle();
