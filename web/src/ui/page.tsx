@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import {
   ICON_SIZES,
   ICON_STROKES,
@@ -159,7 +159,7 @@ export function ReadRows<Data>({
 }
 
 /** Leads from a screen back to the one above it. */
-export function BackLink({ to, children }: { to: string; children: string }) {
+export function BackLink({ to, children }: { to: To; children: string }) {
   return (
     <Link to={to} className={classes.back}>
       <IconArrowLeft size={ICON_SIZES.md} aria-hidden="true" />

@@ -54,16 +54,19 @@ function Marked({ text, searched = [] }: { text: string; searched?: readonly str
   return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
 
+/** `to`: the lot's own page; null while it may not be opened. `state`: what that page reads from its history entry. */
+type Destination = { to: string | null; state?: unknown };
+
 /** The agent's comment as a list shows it: cut, with a way to the whole of it. */
 function Comment({
   text,
   to,
+  state,
   searched,
 }: {
   text: string;
-  to: string | null;
   searched: readonly string[] | undefined;
-}) {
+} & Destination) {
   const { text: shown, hasMore } = preview(text, 'comment');
   if (shown === '') return null;
   return (
@@ -71,7 +74,11 @@ function Comment({
       <p>
         <Marked text={shown} searched={searched} />
       </p>
-      {hasMore && to !== null && <Link to={to}>...Read More</Link>}
+      {hasMore && to !== null && (
+        <Link to={to} state={state}>
+          ...Read More
+        </Link>
+      )}
     </div>
   );
 }
@@ -94,9 +101,8 @@ function CreatorLogo({ lot: { creatorData } }: { lot: Pick<CatalogueLot, 'creato
 
 type ShownSale = Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
 
-type LotCardProps = {
+type LotCardProps = Destination & {
   lot: CatalogueLot;
-  to: string | null;
   /** Words to mark in its texts. */
   searched?: readonly string[] | undefined;
   /** The lot's page is being opened. */
@@ -107,11 +113,10 @@ type LotCardProps = {
 } & ({ auction: ShownSale & SaleOfLot; isPreview?: false } | { auction: ShownSale; isPreview: true });
 
 /**
- * A lot of a list: what it is, where it is, what it weighs, and what can be done with it. `to`: its own page;
- * null while that may not be opened.
+ * A lot of a list: what it is, where it is, what it weighs, and what can be done with it.
  */
 export function LotCard(props: LotCardProps) {
-  const { lot: read, auction, to, searched, onOpen, actions } = props;
+  const { lot: read, auction, to, state, searched, onOpen, actions } = props;
   const lot = useLiveLot(read);
   const label = lotLabel(lot, auction);
   const title = titleOf(lot, lot.count);
@@ -144,7 +149,7 @@ export function LotCard(props: LotCardProps) {
           {to === null ? (
             <Marked text={title} searched={searched} />
           ) : (
-            <Link to={to} onClick={onOpen}>
+            <Link to={to} state={state} onClick={onOpen}>
               <Marked text={title} searched={searched} />
             </Link>
           )}
@@ -165,7 +170,7 @@ export function LotCard(props: LotCardProps) {
         </Row>
         {tiles.length > 0 && <Figures figures={tiles} />}
         <CreatorLogo lot={lot} />
-        <Comment text={lot.publicDetails.agentComment} to={to} searched={searched} />
+        <Comment text={lot.publicDetails.agentComment} to={to} state={state} searched={searched} />
         {accredited.length > 0 && (
           <Row as="ul" gap="xs" aria-label="Accreditations">
             {accredited.map((word) => (
@@ -186,6 +191,7 @@ export function LotCard(props: LotCardProps) {
               variant="default"
               size="md"
               to={to}
+              state={state}
               onClick={onOpen}
               aria-label={`View Details of ${label}`}
             >

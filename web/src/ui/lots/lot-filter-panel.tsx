@@ -234,6 +234,7 @@ export function LotFilterPanel({
   ranges = true,
   folds = false,
   also,
+  own,
   end,
   children,
 }: {
@@ -246,6 +247,8 @@ export function LotFilterPanel({
   folds?: boolean;
   /** What Clear All takes back besides: names in the address of the list's own filters, and whether one is set. */
   also?: { isSet: boolean; names: readonly string[] };
+  /** Filters of the list's own that open with these, and how many of them are set. */
+  own?: { filters: ReactNode; set: number };
   /** Tools of the list's own, after these. */
   end?: ReactNode;
   /** Filters of the list's own, before these. */
@@ -256,7 +259,8 @@ export function LotFilterPanel({
   // The filters open from a button, which says how many are set.
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const setCount = new Set(Object.keys(filters).map((name) => name.replace(/(From|To)$/, ''))).size;
+  const ofLots = new Set(Object.keys(filters).map((name) => name.replace(/(From|To)$/, ''))).size;
+  const setCount = ofLots + (own?.set ?? 0);
   const { maxAge, maxWeight } = choices.lotData;
   const choiceProps = (name: ChoiceName): ChoiceProps => ({
     label: CHOICES[name],
@@ -301,6 +305,7 @@ export function LotFilterPanel({
         {setCount === 0 ? 'Filters' : `Filters (${setCount})`}
       </button>
       <div id={id} className={classes.folded} data-open={isOpen || undefined}>
+        {own?.filters}
         {shown
           .filter((name) => !more.includes(name))
           .map((name) => (

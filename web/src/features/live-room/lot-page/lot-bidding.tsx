@@ -22,7 +22,7 @@ import { useSharedRealtime } from '@/lib/realtime/shared-realtime.ts';
 import { useLiveSale } from '@/lib/realtime/use-live-lot.ts';
 import { useMediaQuery } from '@/lib/window-events.ts';
 import { Stack } from '@/ui/layout.tsx';
-import { LotBar } from '@/ui/lots/lot-bar.tsx';
+import { IN_A_BAR, LotBar } from '@/ui/lots/lot-bar.tsx';
 import { WhyButton } from '@/ui/why/why-button.tsx';
 import classes from './lot-bidding.module.css';
 
@@ -35,9 +35,6 @@ type LotBiddingProps = {
   /** The way into the live room. `quiet`: beside a button that bids. */
   enter: (how: { quiet: boolean }) => ReactNode;
 };
-
-/** Where the bid buttons are in the bar at the bottom of the screen, as in `lot-bar.module.css`. */
-const IN_A_BAR = '(max-width: 60em)';
 
 /** The page is on one lot: nothing takes it to another while a bid is typed. */
 const holdNothing = () => undefined;

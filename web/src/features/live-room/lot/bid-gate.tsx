@@ -11,7 +11,7 @@ import { Select } from '@/ui/inputs.tsx';
 import classes from './bid-gate.module.css';
 
 /** The link to register to buy; for a person who has asked, that the request is under review. */
-function RegisterToBuy({ me: { status, requestedAt } }: { me: Me }) {
+export function RegisterToBuy({ me: { status, requestedAt } }: { me: Me }) {
   if (requestedAt !== null) return <p className="sy-dim">Your request is under review.</p>;
   if (status !== 'registered') return null;
   return (

@@ -3,6 +3,7 @@ import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { isWinning, partOf, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { BidControls, BidStatus } from './bid-controls.tsx';
+import { RegisterToBuy } from './bid-gate.tsx';
 import classes from './lot-strip.module.css';
 import { useLotBid } from './use-lot-bid.ts';
 
@@ -21,7 +22,7 @@ export function LotStrip({
   stale: boolean;
   preferences: RoomPreferences;
 }) {
-  const { auction, viewer, bidder } = room;
+  const { auction, viewer, bidder, me } = room;
   const { select } = useRoomActions();
   // The strip goes from lot to lot by itself: a press meant for the lot before this one must not bid on it.
   const bid = useLotBid(lot, auction, viewer, bidder, preferences, true);
@@ -42,7 +43,10 @@ export function LotStrip({
           <StandingMark part={partOf(lot, viewer)} />
         </div>
         {gate.gate === 'closed' ? (
-          <p className={classes.gate}>{gate.message}</p>
+          <div className={classes.gate}>
+            <p>{gate.message}</p>
+            {gate.reason === 'not-permitted' && me && <RegisterToBuy me={me} />}
+          </div>
         ) : (
           <BidControls lot={lot} bid={bid} leading={isWinning(lot, viewer)} short />
         )}

@@ -63,6 +63,17 @@ test('where no bid can be made the strip says why', async () => {
   assert.not.ok(screen.queryByRole('button', { name: /^Bid/ }));
 });
 
+test('in the strip a guest reads why they may not bid, and can register to buy', async () => {
+  const room = await openRoom({ me: { status: 'registered' } });
+  await room.joined();
+  const now = strip('Now: lot 1');
+  assert.ok(now.getByText(/You do not have permission to buy in this auction/)); // [A568]
+  assert.is(
+    now.getByRole('link', { name: 'Register to Buy' }).getAttribute('href'),
+    '/main/manage/operation-access/as-buyer',
+  );
+});
+
 test('the search waits behind its button, and stays while it narrows the list', async () => {
   const room = await openRoom();
   await room.joined();

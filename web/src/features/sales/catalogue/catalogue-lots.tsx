@@ -7,8 +7,10 @@ import { lotLabel, notOffered } from '@saleyard/domain/presentation/lots.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/config/icons.ts';
 import { comparedLots, paths } from '@/config/paths.ts';
+import { openedFrom } from '@/features/sales/opened-from.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
@@ -119,6 +121,7 @@ function Cards({
 }) {
   const now = useNow(WINDOW_CHECK_MS);
   const opens = mayViewDetails(auction, now);
+  const [search] = useSearchParams();
   return sectionsOf(lots, auction).map(({ key, heading, rows }) => (
     <section key={key} aria-label={heading ?? 'Lots'} className={classes.section}>
       <h2 className={heading === null ? 'sy-hidden' : undefined}>{heading ?? 'Lots'}</h2>
@@ -150,6 +153,7 @@ function Cards({
               lot={lot}
               auction={auction}
               to={opens ? paths.lot(auction, lot) : null}
+              state={openedFrom(search)}
               searched={searched}
               onOpen={onOpen}
               actions={

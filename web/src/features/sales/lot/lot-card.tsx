@@ -13,10 +13,11 @@ import { placeOf, titleOf } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSupportPhone } from '@/lib/server-status.ts';
+import { useMediaQuery } from '@/lib/window-events.ts';
 import { Button } from '@/ui/button.tsx';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
 import { Card, Meta, Row, Stack } from '@/ui/layout.tsx';
-import { LotBar } from '@/ui/lots/lot-bar.tsx';
+import { IN_A_BAR, LotBar } from '@/ui/lots/lot-bar.tsx';
 import pageClasses from '@/ui/lots/lot-page.module.css';
 import { LotStanding } from '@/ui/lots/lot-standing.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
@@ -84,37 +85,44 @@ function EnterAuction({ lot, auction, quiet }: { lot: LotPage; auction: AuctionS
 const takesBids = (lot: LotPage, auction: AuctionSummary): boolean =>
   lot.state === 'live' || (lot.state !== 'closed' && auction.allowAutoBid);
 
+/** Whether the live room of its sale can be entered for this lot. */
+const canEnter = (lot: LotPage, { cancelled, state }: AuctionSummary): boolean =>
+  lot.state !== 'closed' && !cancelled && (state === 'open' || state === 'live');
+
 /** Price, reserve and time as they are now, and the way to bid: on a phone a bar at the bottom. */
 function Standing({
   read,
   lot,
   auction,
   Bidding,
+  watch,
 }: {
   /** The lot as it was read, before live news. */
   read: LotPage;
   lot: LotPage;
   auction: AuctionSummary;
   Bidding: Bidding | undefined;
+  /** The button beside the price where the room can't be entered. */
+  watch: ReactNode;
 }) {
   const isOver = lot.state === 'closed';
-  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  const enters = canEnter(lot, auction);
   // Stays once it is there: what became of a bid is shown when the lot closes, too.
   const [bids, setBids] = useState(false);
-  if (!bids && canEnter && takesBids(lot, auction)) setBids(true);
+  if (!bids && enters && takesBids(lot, auction)) setBids(true);
   const standing = isOver ? (
     <Result lot={lot} auction={auction} />
   ) : (
     <LotStanding lot={lot} auction={auction} large />
   );
   const enter = ({ quiet }: { quiet: boolean }) =>
-    canEnter && !isOver ? <EnterAuction lot={lot} auction={auction} quiet={quiet} /> : null;
+    enters ? <EnterAuction lot={lot} auction={auction} quiet={quiet} /> : null;
   const alone = isOver ? (
     standing
   ) : (
     <LotBar>
       {standing}
-      {enter({ quiet: false })}
+      {enter({ quiet: false }) ?? watch}
     </LotBar>
   );
   if (!bids || Bidding === undefined) return alone;
@@ -163,6 +171,9 @@ export function LotCard({
   Bidding: Bidding | undefined;
 }) {
   const why = notOffered(lot);
+  // On a phone before its sale, a lot can be watched from the bar.
+  const isInBar = useMediaQuery(IN_A_BAR) && lot.state !== 'closed' && !canEnter(lot, auction);
+  const watch = <WatchButton lot={lot._id} label={labelOf(lot, auction)} />;
   return (
     <Card padded>
       <Stack gap="sm">
@@ -171,7 +182,11 @@ export function LotCard({
           {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
           {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
         </Meta>
-        {why === null ? <Standing read={read} lot={lot} auction={auction} Bidding={Bidding} /> : <p>{why}</p>}
+        {why === null ? (
+          <Standing read={read} lot={lot} auction={auction} Bidding={Bidding} watch={isInBar && watch} />
+        ) : (
+          <p>{why}</p>
+        )}
         <Meta>
           <Link to={paths.catalogue(auction)}>
             {auction.title}, No. {auction.number}
@@ -183,7 +198,7 @@ export function LotCard({
           {lot.watchCount > 0 && <span>{lot.watchCount} watching</span>}
         </Meta>
         <Row gap="xs" className="sy-no-print">
-          {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
+          {why === null && !isInBar && watch}
           <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
         </Row>
         <Ring lot={lot} />

@@ -8,6 +8,7 @@ import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
+import { openedFrom, useOpenedFrom } from '@/features/sales/opened-from.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
@@ -70,6 +71,7 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
 /** The lots before and after this one in its catalogue, and its place there. */
 function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auction: AuctionSummary }) {
   const [search] = useSearchParams();
+  const from = useOpenedFrom();
   if (catalogue === undefined) return null;
   const { place, of, previous, next } = catalogue;
   const to = (lot: { searchNumericId: number }) => ({
@@ -81,7 +83,12 @@ function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auctio
   return (
     <nav className={classes.steps} aria-label="Lots of the catalogue">
       {previous && (
-        <Link to={to(previous)} rel="prev" aria-label={`Previous: ${named(previous)}`}>
+        <Link
+          to={to(previous)}
+          state={openedFrom(from)}
+          rel="prev"
+          aria-label={`Previous: ${named(previous)}`}
+        >
           <IconChevronLeft size={ICON_SIZES.md} aria-hidden="true" />
           <span>{named(previous)}</span>
         </Link>
@@ -90,7 +97,7 @@ function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auctio
         {place} of {of}
       </span>
       {next && (
-        <Link to={to(next)} rel="next" aria-label={`Next: ${named(next)}`}>
+        <Link to={to(next)} state={openedFrom(from)} rel="next" aria-label={`Next: ${named(next)}`}>
           <span>{named(next)}</span>
           <IconChevronRight size={ICON_SIZES.md} aria-hidden="true" />
         </Link>
@@ -140,6 +147,7 @@ function Lot({
 export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
   const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
   const [search] = useSearchParams();
+  const from = useOpenedFrom();
   const sale = useQuery(saleQuery(auctionNumber));
   const read = useQuery(lotQuery(lotNumericId));
   const auction = sale.data;
@@ -154,7 +162,9 @@ export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
   const back = isFromWatchList(search) ? (
     <BackLink to={paths.watchList}>Back to Watch List</BackLink>
   ) : (
-    <BackLink to={auction ? paths.catalogue(auction) : paths.upcoming}>Back to Catalogue</BackLink>
+    <BackLink to={auction ? { pathname: paths.catalogue(auction), search: from.toString() } : paths.upcoming}>
+      Back to Catalogue
+    </BackLink>
   );
   return (
     <PrintFrame>

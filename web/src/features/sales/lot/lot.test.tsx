@@ -9,6 +9,7 @@ import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { openedFrom } from '@/features/sales/opened-from.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { measureBoxes } from '@/test-support/measured-box.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
@@ -16,7 +17,7 @@ import { answers, mockServer, refuses } from '@/test-support/server.ts';
 const box = measureBoxes(900);
 
 const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
-const { Route, Routes } = await import('react-router');
+const { Link, Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { mediaKind } = await import('@/ui/lots/media.ts');
 const { LotScreen } = await import('./lot-screen.tsx');
@@ -145,6 +146,29 @@ test('[B026] from the watch list the way back leads there', async () => {
   assert.is(back.getAttribute('href'), '/main/watchlist');
 });
 
+test('opened from a filtered catalogue the way back has its filters, also from the lots beside it', async () => {
+  const catalogue = { place: 1, of: 2, previous: null, next: { searchNumericId: 2, number: '2' } };
+  serve(page({ catalogue }));
+  server.use(answers('lots/2', { lot: { ...page({ catalogue }), searchNumericId: 2 } }));
+  const catalogueScreen = (
+    <Link to="/main/upcoming/Cattle/1042/1" state={openedFrom(new URLSearchParams('q=steer&sex=Steer(s)'))}>
+      List
+    </Link>
+  );
+  const { went } = renderScreen(
+    <Routes>
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber" element={catalogueScreen} />
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId" element={<LotScreen />} />
+    </Routes>,
+    { path: '/main/upcoming/Cattle/1042' },
+  );
+  fireEvent.click(screen.getByRole('link', { name: 'List' }));
+  fireEvent.click(await screen.findByRole('link', { name: /^Next/ }));
+  await waitFor(() => assert.is(went(), '/main/upcoming/Cattle/1042/2'));
+  fireEvent.click(await screen.findByRole('link', { name: 'Back to Catalogue' }));
+  assert.is(went(), '/main/upcoming/Cattle/1042?q=steer&sex=Steer%28s%29');
+});
+
 test('[B025] another kind in the address is put right, with what follows it', async () => {
   serve(page());
   const { went } = open('/main/upcoming/sheep/1042/1?from=watchList');
@@ -157,6 +181,21 @@ test('[B024] a lot that is not in the catalogue, as a draft is, leads back to it
   const { went } = open();
   await screen.findByText('elsewhere');
   assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
+test('on a phone before its sale a lot is watched from the bar with its price', async () => {
+  const { matchMedia } = window;
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('max-width') }) as MediaQueryList;
+  try {
+    serve(page({ currentBidCents: null }));
+    const { unmount } = open();
+    const watch = await screen.findByRole('button', { name: /^Watch/ });
+    assert.ok(screen.getByText('Starts at').closest('[data-standing]')?.parentElement?.contains(watch));
+    unmount();
+  } finally {
+    window.matchMedia = matchMedia;
+  }
 });
 
 test('a lot that was withdrawn is neither watched nor priced', async () => {

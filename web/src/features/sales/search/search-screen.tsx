@@ -56,6 +56,9 @@ const SEARCH_VIEW = {
   q: 'text',
 } as const;
 
+/** Filters of the search's own that Clear All takes back. */
+const OWN_FILTERS = ['sales', 'kind'] as const;
+
 /** What is looked for besides the filters of lots. */
 type Sought = { q: string; sales: Sales; kind: Kind; sort: Sort };
 
@@ -211,45 +214,64 @@ function Found(sought: Sought) {
   );
 }
 
-/** What the filters can be set to: what the sales of the lots found say. */
-function FoundFilters(sought: Sought) {
+/** The words, which sales and stock, and the filters that the lots found can be narrowed by: on a phone behind a button. */
+function SearchFilters({ isSought, ...sought }: Sought & { isSought: boolean }) {
+  const { filters: view, setFilters, hrefWith } = useUrlFilters(SEARCH_VIEW);
   const { filters } = useLotFilters();
   const { data } = useInfiniteQuery(foundLotsQuery(sought, filters));
-  return <LotFilterPanel choices={choicesOf(data?.pages.flatMap(({ auctions }) => auctions) ?? [])} />;
+  const { q, sales, kind } = sought;
+  const set = Number(sales !== 'current') + Number(kind !== 'all');
+  return (
+    <LotFilterPanel
+      choices={choicesOf(isSought ? (data?.pages.flatMap(({ auctions }) => auctions) ?? []) : [])}
+      ranges={isSought}
+      also={{ isSet: set > 0, names: OWN_FILTERS }}
+      own={{
+        set,
+        filters: (
+          <>
+            <LinkFilter
+              label="Sales"
+              options={SALES}
+              value={sales}
+              hrefOf={(value) => hrefWith({ sales: value })}
+            />
+            <LinkFilter
+              label="Stock"
+              options={KINDS}
+              value={kind}
+              hrefOf={(value) => hrefWith({ kind: value })}
+            />
+          </>
+        ),
+      }}
+      end={isSought && <SaveSearch criteria={{ q, filters, ...(kind !== 'all' && { kind }) }} />}
+    >
+      <div className={classes.field}>
+        <SearchFilter
+          label="Breed, place, comment, accreditation…"
+          value={view.q}
+          onChange={(text) => setFilters({ q: text })}
+        />
+      </div>
+    </LotFilterPanel>
+  );
 }
 
 /** /main/search: lots of all sales by their words, found as one types. */
 export function SearchScreen() {
-  const { filters, setFilters, hrefWith } = useUrlFilters(SEARCH_VIEW);
-  const { filters: ofLots, isFiltered } = useLotFilters();
+  const { filters } = useUrlFilters(SEARCH_VIEW);
+  const { isFiltered } = useLotFilters();
   const { sales, kind, sort } = filters;
   const q = filters.q.trim();
+  const isSought = q !== '' || isFiltered;
   return (
     <Page title="Find Lots" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
-      <div className={classes.field}>
-        <SearchFilter
-          label="Breed, place, comment, accreditation…"
-          value={filters.q}
-          onChange={(text) => setFilters({ q: text })}
-        />
-      </div>
-      <LinkFilter
-        label="Sales"
-        options={SALES}
-        value={filters.sales}
-        hrefOf={(value) => hrefWith({ sales: value })}
-      />
-      <LinkFilter label="Stock" options={KINDS} value={kind} hrefOf={(value) => hrefWith({ kind: value })} />
-      {q === '' && !isFiltered ? (
-        <Empty title="Type what you are looking for: a breed, a place, an accreditation, a word of a comment." />
+      <SearchFilters q={q} sales={sales} kind={kind} sort={sort} isSought={isSought} />
+      {isSought ? (
+        <Found q={q} sales={sales} kind={kind} sort={sort} />
       ) : (
-        <>
-          <FoundFilters q={q} sales={sales} kind={kind} sort={sort} />
-          <div className={classes.save}>
-            <SaveSearch criteria={{ q, filters: ofLots, ...(kind !== 'all' && { kind }) }} />
-          </div>
-          <Found q={q} sales={sales} kind={kind} sort={sort} />
-        </>
+        <Empty title="Type what you are looking for: a breed, a place, an accreditation, a word of a comment." />
       )}
     </Page>
   );
