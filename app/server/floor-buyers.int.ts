@@ -42,6 +42,10 @@ const claim = (who: Session, number: string) =>
   who.call('POST', `users/me/floor-claims/${sale._id}`, { number });
 const decide = (number: string, account: string, decision: object) =>
   staff.call('PUT', `${place()}/${number}/claims/${account}`, decision);
+const leaders = async () => {
+  const { lots } = await staff.call<{ lots: StaffLot[] }>('GET', `staff/auctions/${sale._id}/lots`);
+  return lots.map(({ leader }) => leader?.name ?? '');
+};
 const results = async (who: Session) => {
   const found = await who.call<OwnResult[]>('GET', `lots/my-results`);
   return found.filter(({ status }) => status === 'bought').map(({ number, price }) => `${number} ${price}`);
@@ -65,10 +69,6 @@ test('[C7] the desk gives numbers, which are read with what they bought, and nob
     { number: '7', name: '', pic: '', phone: '', account: null, lots: 1 },
     { number: '214', name: 'Pat Farmer', pic: 'NA123456', phone: '0491570156', account: null, lots: 1 },
   ]);
-  const leaders = async () => {
-    const { lots } = await staff.call<{ lots: StaffLot[] }>('GET', `staff/auctions/${sale._id}/lots`);
-    return lots.map(({ leader }) => leader?.name ?? '');
-  };
   await until(async () => (await leaders()).join('; ') === 'Pat Farmer, floor buyer 214; Floor, buyer 7; ');
   for (const asking of [buyer.call('GET', place()), buyer.call('PUT', `${place()}/214`, PAT)])
     assert.is(await codeOf(asking), 'forbidden');
@@ -91,6 +91,10 @@ test('[C9] an account claims a number; once staff approve it, its lots are in th
   assert.is((await claims(buyer))[0]?.state, 'approved');
   const [, , third] = sale.lots;
   await command(staff, sale._id, 'openLot', { lot: third });
+  await claim(buyer, '9');
+  await decide('9', buyer.id, { approved: true });
+  await command(staff, sale._id, 'floorBid', { lot: third, cents: 42_000, buyerNumber: '9' });
+  await until(async () => (await leaders()).at(-1) === 'Bill Buyer, floor buyer 9');
   await command(staff, sale._id, 'floorBid', { lot: third, cents: 43_000, buyerNumber: '214' });
   await command(staff, sale._id, 'knockDown', { lot: third });
   await until(async () => (await results(buyer)).join() === '1 41000,3 43000');

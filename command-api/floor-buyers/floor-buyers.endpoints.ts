@@ -67,15 +67,22 @@ async function openFloorBuyer(
   return floorPersonOf(await openText(secrets, floorBuyerKey(auction, number), personal));
 }
 
-/** Lots that each buyer number bought on the floor, of those that bought any. */
+/**
+ * Lots that each buyer number bought on the floor, of those that bought any. A lot of an account with several numbers
+ * counts for the number that bid; for the account's first number if the room led and the clerk named the buyer.
+ */
 function lotsByNumber({ lots, buyerNumbers }: AuctionState): Map<string, number> {
   const counts = new Map<string, number>();
-  const numberOf = new Map([...(buyerNumbers ?? [])].map(([number, account]) => [account, number]));
+  const assigned = [...(buyerNumbers ?? [])];
+  // The first number of an account is set last.
+  const numberOf = new Map(assigned.toReversed().map(([number, account]) => [account, number]));
   for (const lot of lots) {
     const winner = winnerOf(lot);
     if (winner === null) continue;
     const isNamed = lot.floorBuyer === winner || lot.correction?.buyer === winner;
-    const number = buyerNumberOf(isNamed ? (numberOf.get(winner) ?? winner) : winner);
+    const isByNumber = lot.leader !== null && buyerNumbers?.get(lot.leader) === winner;
+    const named = isByNumber ? lot.leader : numberOf.get(winner);
+    const number = buyerNumberOf((isNamed && named) || winner);
     if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1);
   }
   return counts;

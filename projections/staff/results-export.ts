@@ -168,10 +168,11 @@ export async function resultsCsv(
   const { lots: stored } = await listLots(documents, auction._id, { page: 1 }, LOTS_LIMIT);
   const lots = stored.map((lot) => catalogueLot(lot, auction, false));
   const ids = lots.map(({ _id }) => _id);
+  const accountName = async (account: string): Promise<string> => fullName(await profileOf(account));
   const [kept, contentOf, register] = await Promise.all([
     privateLots(documents, ids),
     byId<ListingContentDocument>(documents, LISTING_CONTENTS, ids),
-    floorRegister(documents, openTexts, auction._id),
+    floorRegister(documents, { openTexts, accountName }, auction._id),
   ]);
   const known = await knownAccounts(documents, [...kept.values()], profileOf);
   const profile = (account: string): Profile | null => known.get(account) ?? null;

@@ -60,6 +60,8 @@ export function staffEndpoints(
     return { _id: account, shortId: known?.shortId ?? '', name };
   };
 
+  const accountName = (account: string): Promise<string> => nameOf(personOf, account);
+
   /** How staff read a bidder who is no account; undefined of an account. */
   const houseName = (bidder: string, register: FloorRegister): string | undefined => {
     const number = buyerNumberOf(bidder);
@@ -108,7 +110,9 @@ export function staffEndpoints(
       [leader, proposal?.correction.buyer].some((one) => one != null && buyerNumberOf(one) !== null);
     const [names, register] = await Promise.all([
       vendorNames(openTexts, named),
-      named.some(isOnNumber) ? floorRegister(documents, openTexts, auction._id) : NO_REGISTER,
+      named.some(isOnNumber)
+        ? floorRegister(documents, { openTexts, accountName }, auction._id)
+        : NO_REGISTER,
     ]);
     const vendors = new Map(named.map((own, at) => [own, names[at]]));
     const leaders = new Map<string, Promise<Leader>>();

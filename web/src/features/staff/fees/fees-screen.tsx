@@ -67,6 +67,7 @@ function Fees({ fees }: { fees: StaffFees }) {
       id: 'actions',
       header: 'Actions',
       actions: true,
+      phone: 'plain',
       cell: (table) => (
         <Row gap="sm">
           <Button

@@ -241,7 +241,7 @@ export function CorrectSaleDialog({
       <p className="sy-dim">
         {lot.publicDetails.title}. Now: {presentText(lot)}.
       </p>
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
         <RadioGroup
           label="What it should be"
           value={values.outcome}

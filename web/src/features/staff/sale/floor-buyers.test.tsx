@@ -72,6 +72,9 @@ test('a lot sold to the floor waits for its buyer, whom staff name by number', a
 test('the list of lots says who on the floor bought, or that it is to be said', () => {
   assert.is(leaderLabel(unnamed), 'Floor, buyer to be named');
   assert.is(leaderLabel(named), 'Floor, buyer 17');
+  const toAccount = { ...named, winner: null, leader: leader('bill', 'Bill Buyer') };
+  assert.is(leaderLabel(toAccount), 'Bill Buyer', 'an account that never bid has no paddle');
+  assert.is(leaderLabel({ ...toAccount, status: 'passed' }), '');
 });
 
 test.run();

@@ -62,7 +62,7 @@ function NameFloorBuyerDialog({
         {lot.publicDetails.title}. It was sold to the floor at{' '}
         {formatPriceWithUnit(lot.closedPrice, lot.bidding)}. A name that is wrong can be corrected later.
       </p>
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
         <RadioGroup
           label="Bought by"
           value={values.kind}

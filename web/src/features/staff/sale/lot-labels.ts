@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
-import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { changedHands, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import type { Mood } from '@/ui/tag.tsx';
 
 const RESERVE: Readonly<Record<PublicLot['reserveStatus'], string>> = {
@@ -41,9 +41,13 @@ export const isOnFloorSold = ({ state, status, withdrawn, winner }: StaffLot): b
 /** Whether a lot was sold to a buyer on the floor whom nobody has named yet. */
 export const isToBeNamed = (lot: StaffLot): boolean => isOnFloorSold(lot) && lot.leader?._id === 'floor';
 
-/** The leader or winner: by name when it is known, else by paddle. */
+/** Whether a lot was knocked down to an account that never bid, and so has no paddle. */
+export const isBoughtWithoutPaddle = ({ winner, status, withdrawn }: PublicLot): boolean =>
+  winner === null && changedHands(status) && !withdrawn;
+
+/** The leader or winner: by name when it is known, else by paddle; '' while there is none. */
 export function leaderLabel(lot: StaffLot): string {
-  if (lot.winner === null) return '–';
+  if (lot.winner === null) return isBoughtWithoutPaddle(lot) ? (lot.leader?.name ?? '') : '';
   if (lot.winner === 'vendor') return 'Vendor';
   if (lot.winner === 'floor')
     return isToBeNamed(lot) ? 'Floor, buyer to be named' : (lot.leader?.name ?? 'Floor');

@@ -44,7 +44,7 @@ export function presentText(lot: StaffLot): string {
   if (lot.corrected?.outcome === 'annulled') return OUTCOME_LABELS.annulled;
   if (result !== 'sold' && result !== 'soldAfterAuction') return RESULT_LABELS[result];
   const { leader } = lot;
-  const buyer = leader === null ? leaderLabel(lot) : buyerLabel(leader._id, leader.name);
+  const buyer = leader === null ? leaderLabel(lot) || '–' : buyerLabel(leader._id, leader.name);
   return `${RESULT_LABELS[result]} to ${buyer}${atPrice(lot.closedPrice, lot)}`;
 }
 

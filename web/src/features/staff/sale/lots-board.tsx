@@ -94,8 +94,8 @@ function columnsOf(
     {
       id: 'leader',
       header: 'Leader',
-      cell: (lot) => lot.winner && leaderLabel(lot),
-      sortBy: (lot) => lot.winner && leaderLabel(lot),
+      cell: (lot) => leaderLabel(lot) || null,
+      sortBy: (lot) => leaderLabel(lot) || null,
     },
     {
       id: 'reserve',

@@ -84,7 +84,7 @@ export function PhoneBidDialog({
         It counts as the account’s own bid, and is recorded with your name. The account sees a bid as placed
         by staff.{next !== '' && ` The next bid is ${next}.`}
       </p>
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
         <BuyerField
           label="Bidder"
           {...field('find')}

@@ -127,7 +127,7 @@ export function SoldAfterDialog({
       }
     >
       <p className="sy-dim">{lot.publicDetails.title}</p>
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
         <BuyerField
           {...field('find')}
           buyer={buyer}

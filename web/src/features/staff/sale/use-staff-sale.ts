@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { staffLotsQuery } from '@/features/staff/api/staff-sales.ts';
 import { type LiveAuction, type LiveLot, lotOf } from '@/lib/realtime/live-auction.ts';
 import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
+import { isBoughtWithoutPaddle } from './lot-labels.ts';
 
 /** What only staff may see (names, reserves) is read again at most so often while a sale runs. ms. */
 const REREAD_MS = 1_500;
@@ -24,7 +25,10 @@ function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): Staf
 }
 
 const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<string, Leader>): Leader => {
-  if (!now || now.winner === null) return now ? null : lot.leader;
+  if (!now) return lot.leader;
+  // An account that the clerk named and that never bid has no paddle.
+  if (now.winner === null)
+    return isBoughtWithoutPaddle(lot) && isBoughtWithoutPaddle(now) ? lot.leader : null;
   // Everybody on the floor is "floor" to the room; only what staff read has the buyer number.
   if (now.winner === 'floor' && lot.winner === 'floor') return lot.leader;
   return names.get(now.winner) ?? null;
