@@ -29,6 +29,8 @@ export function Dialog({
     const dialog = ref.current;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // A long dialog is read from its beginning, though the button that has the focus is at its end.
+    if (dialog) dialog.scrollTop = 0;
     return () => dialog?.close();
   }, []);
   return (

@@ -55,7 +55,9 @@ export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListin
               {
                 title: `Approve ${what}?`,
                 message:
-                  'They enter the catalogues of their auctions as they are now. Buyers see them at once.',
+                  chosen.length === 1
+                    ? 'It enters the catalogue of its auction as it is now. Buyers see it at once.'
+                    : 'They enter the catalogues of their auctions as they are now. Buyers see them at once.',
                 yes: `Approve ${what}`,
               },
               () => approval.mutate(chosen),

@@ -118,7 +118,7 @@ test('moved to the next day, it says what changes and who gets an e-mail before 
   const dialog = within(await screen.findByRole('dialog'));
   assert.equal(
     [...document.querySelectorAll('dialog dt')].map(({ textContent }) => textContent),
-    ['Goes live', 'Opens'],
+    ['Opens', 'Goes live'],
     'a default that is written out is no change',
   );
   assert.ok(dialog.getByText(/get an e-mail, with the new entry/));

@@ -72,8 +72,8 @@ export function changesOf(before: Sent, now: Sent): Change[] {
     lots.map(({ _id, number }) => `${_id} ${number}`).toSorted((a, b) => (a < b ? -1 : 1));
   const { lots } = now;
   return [
-    ...changeOf('Goes live', 'liveAt', terms.liveAt, now.terms.liveAt),
     ...changeOf('Opens', 'openAt', terms.openAt, now.terms.openAt),
+    ...changeOf('Goes live', 'liveAt', terms.liveAt, now.terms.liveAt),
     ...TEXTS.flatMap(([name, what]) => changeOf(what, name, details[name], now.details[name])),
     ...changeOf('Type', 'type', terms.type, now.terms.type),
     ...DURATION_NAMES.flatMap((name) =>
