@@ -203,6 +203,33 @@ test('what another policy would have decided is beside what was decided', async 
   assert.match(row.textContent ?? '', /Sold to paddle 2848 at \$418\.00.*Sold to paddle 1174 at \$418\.00/);
 });
 
+test('the JSON of a sale that goes on holds the steps that its verdict is about', async () => {
+  const later = step(AUDIT.events, 'announced', { lot: null });
+  const all = [...LADDER, later];
+  server.use(
+    answers('staff/auctions/2001/audit', AUDIT),
+    answers('staff/auctions/2001/audit/steps', {
+      ...stepsFor('http://saleyard.test/?lot=l1'),
+      steps: all,
+      matching: all.length,
+    }),
+  );
+  const known = [URL.createObjectURL, HTMLAnchorElement.prototype.click] as const;
+  HTMLAnchorElement.prototype.click = () => {};
+  const saved = new Promise<Blob>((resolve) => {
+    URL.createObjectURL = (blob: Blob) => {
+      resolve(blob);
+      return 'blob:audit';
+    };
+  });
+  open();
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'JSON' }));
+  const { events, steps: kept } = JSON.parse(await (await saved).text());
+  [URL.createObjectURL, HTMLAnchorElement.prototype.click] = known;
+  assert.is(events, AUDIT.events);
+  assert.equal(kept, LADDER);
+});
+
 test('all differences are listed, and damage says that it could not be read', async () => {
   const difference = { found: 'decision', revision: 12, what: 'for bid the engine decides nothing more' };
   const later = { ...difference, revision: 20, what: 'its hash is not the hash of what it holds' };
