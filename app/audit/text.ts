@@ -1,7 +1,7 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { bidderName, stepTime } from '@saleyard/domain/presentation/audit.ts';
+import { bidderName, offsetText, stepTime } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
@@ -255,7 +255,7 @@ function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
   const clock =
     clockOffsetMs === undefined
       ? "the page's clock not recorded"
-      : `the page's clock ${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? 'behind' : 'ahead'}`;
+      : `the page's clock ${offsetText(clockOffsetMs)}`;
   return [
     `Received ${timeOfDay.format(receivedAt)}, sequenced ${timeOfDay.format(sequencedAt)}; ${seen}, ${clock}`,
   ];

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { endText, whatIfText } from './audit.ts';
+import { endText, timesText, whatIfText } from './audit.ts';
 
 const test = suite('an audit in words');
 
@@ -19,6 +19,22 @@ test('what another policy would change is said of a sale that is over, and of on
     decided: '2 of 9 commands would have been decided otherwise.',
   });
   assert.is(whatIfText({ ...found, stood: 'at-start', lots: [] }, 3).decided, null);
+});
+
+test('what a page reported with a bid is under it, and what was not recorded is said to be so', () => {
+  const bid = { at: 5, sequencedAt: 5, receivedAt: 3, isBid: true, actor: { kind: 'user' } };
+  assert.is(
+    timesText({ ...bid, seenCents: 41_000, clockOffsetMs: -3 }),
+    'Received 2 ms before it was sequenced; the page showed $410.00; its clock was 3 ms behind',
+  );
+  assert.is(
+    timesText({ ...bid, seenCents: null, clockOffsetMs: 0 }),
+    'Received 2 ms before it was sequenced; the page showed no bid; its clock was in step',
+  );
+  assert.is(
+    timesText({ ...bid, seenCents: 'not recorded', clockOffsetMs: null }),
+    'Received 2 ms before it was sequenced; what the page showed was not recorded; its clock was not recorded',
+  );
 });
 
 test.run();

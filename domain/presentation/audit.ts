@@ -163,6 +163,10 @@ type Times = {
   actor: { kind: string };
 };
 
+/** How a page's clock compared with the server's: "3 ms behind". */
+export const offsetText = (offsetMs: number): string =>
+  offsetMs === 0 ? 'in step' : `${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'behind' : 'ahead'}`;
+
 /** When a command was sequenced where that is not when it took effect; when a bid was received, and what the page showed. */
 export function timesText({
   at,
@@ -182,12 +186,16 @@ export function timesText({
         ? 'received in the millisecond in which it was sequenced'
         : `received ${took} ms before it was sequenced`,
     );
-    if (seenCents !== 'not recorded')
+    const isOfPage = isBid && actor.kind === 'user';
+    if (seenCents === 'not recorded') {
+      if (isOfPage) parts.push('what the page showed was not recorded');
+    } else {
       parts.push(
         seenCents === null ? 'the page showed no bid' : `the page showed ${formatDollars(seenCents)}`,
       );
-    if (clockOffsetMs !== null)
-      parts.push(`its clock was ${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? 'behind' : 'ahead'}`);
+    }
+    if (clockOffsetMs !== null) parts.push(`its clock was ${offsetText(clockOffsetMs)}`);
+    else if (isOfPage) parts.push('its clock was not recorded');
   } else if (isBid && actor.kind === 'user') parts.push('arrival not recorded');
   if (parts.length === 0) return null;
   const line = parts.join('; ');
