@@ -74,6 +74,7 @@ export function ListingsScreen() {
   const choice: Column<WaitingListing> = {
     id: 'choose',
     header: 'Choose',
+    phone: 'plain',
     cell: (lot) => (
       <Checkbox
         label={<span className="sy-hidden">{`Choose ${titleOf(lot, lot.count ?? 0)}`}</span>}
