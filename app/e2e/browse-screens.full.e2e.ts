@@ -216,6 +216,7 @@ test('a market report has its charts as tables too, and is saved as CSV, to the 
 test('a sale is put into a calendar at the time at which it goes live', async () => {
   await open(paths.catalogue(coming));
   const { auction } = await buyer.call<{ auction: { liveAt: number } }>('GET', `auctions/${coming._id}`);
+  await page.getByLabel('More documents').click();
   const file = await saved(() => page.getByRole('link', { name: 'Add to Calendar' }).click());
   const lines = file.replace(/\r\n[ \t]/g, '').split('\r\n');
   assert.equal([lines[0], lines.filter(Boolean).at(-1)], ['BEGIN:VCALENDAR', 'END:VCALENDAR']);

@@ -163,9 +163,42 @@ test('[E20] a maximum that would make the lot worth too much is no price', () =>
 test('it must differ by a whole multiple of the increment', () => {
   assert.is(message('507'), 'Please Enter a number that is a multiple of $5');
   assert.is(
-    message('346', { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 }),
+    message('347', { bidding: 'kg', currentBidCents: 346, bidIncrementCents: 2 }),
     'Please Enter a number that is a multiple of 2¢',
   );
+});
+
+test('where the price is no multiple of the increment, every message about an amount is true', () => {
+  // Start price, reserve met by a jump, or the end of an auto-bid.
+  const standings = [
+    { currentBidCents: null, startPrice: 40_137, nextBidCents: 40_637 },
+    { currentBidCents: 50_041, startPrice: 40_000, nextBidCents: 50_541 },
+  ] as const;
+  for (const standing of standings) {
+    const price = standing.currentBidCents ?? standing.startPrice;
+    for (let cents = price - 700; cents < price + 1_700; cents += 1) {
+      const answer = message((cents / 100).toFixed(2), standing);
+      const fits = cents > price && (cents - price) % 500 === 0;
+      assert.is(typeof answer === 'number', fits, `${cents}: ${answer}`);
+      if (cents <= price) assert.match(String(answer), /^Please enter an Auto-Bid higher than the/);
+    }
+    // What each message proposes is accepted.
+    const refused = String(message(((price + 1) / 100).toFixed(2), standing));
+    const proposed = refused.match(/\d+\.\d{2}/g) ?? [];
+    assert.is(proposed.length, 2, refused);
+    for (const amount of proposed) assert.type(message(amount, standing), 'number', amount);
+  }
+  const [start, bid] = standings.map((standing) => message('510', standing));
+  assert.is(start, 'Please enter the start price plus a multiple of $5: $406.37, $411.37 and so on.');
+  assert.is(bid, 'Please enter the current bid plus a multiple of $5: $505.41, $510.41 and so on.');
+  // Also where the server refuses a bid that was right when it was sent; the buttons offer what it accepts.
+  const server = { code: 'off-increment', message: 'Please Enter a number that is a multiple of $5' };
+  assert.is(refusalText(server, lot(standings[1]), sale()), bid);
+  assert.equal(
+    STEPS.map((steps) => bidAmount(lot(standings[1]), steps)),
+    [50_541, 51_041, 52_541, 55_041],
+  );
+  assert.is(refusalText(server, lot({ currentBidCents: 50_000 }), sale()), server.message);
 });
 
 test('and the lot must take auto-bids', () => {

@@ -10,7 +10,7 @@ import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { amountRefusal } from '@saleyard/domain/auction/bidding.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { highestCents } from '@saleyard/domain/listing/stock.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
+import { formatPrice, shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
 
@@ -97,9 +97,10 @@ function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
 /** The server's refusal of a bid in the words that hold for this lot; `message` is the server's own. */
 export function refusalText(
   { code, message }: { code: string; message: string },
-  lot: ClosedLot & Pick<PublicLot, 'state'>,
+  lot: PublicLot,
   auction: Pick<PublicAuction, 'auctionType'>,
 ): string {
+  if (code === 'off-increment') return offIncrementMessage(lot);
   const sold = lot.state === 'closed' ? isSold(lot) : null;
   return (
     refusedLotMessage(code, { isInterfaced: AUCTION_TYPES[auction.auctionType].byClerk, isSold: sold }) ??
@@ -214,6 +215,21 @@ export function autoBidOpens(
 const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
   shortPrice(bidIncrementCents, bidding);
 
+/**
+ * Why an amount between two bids is refused. The specified sentence holds only where the price is a multiple of the
+ * increment: a start price, a reserve or the end of an auto-bid may lie between two multiples [E2].
+ */
+function offIncrementMessage(lot: PublicLot): string {
+  const increment = incrementText(lot);
+  const price = lot.currentBidCents ?? lot.startPrice;
+  if (price % lot.bidIncrementCents === 0) return `Please Enter a number that is a multiple of ${increment}`;
+  const from = lot.currentBidCents === null ? 'start price' : 'current bid';
+  const [first, second] = [1, 2].map((steps) =>
+    formatPrice(price + steps * lot.bidIncrementCents, lot.bidding),
+  );
+  return `Please enter the ${from} plus a multiple of ${increment}: ${first}, ${second} and so on.`;
+}
+
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
 /** What a check of a maximum needs to know of the sale. */
@@ -240,9 +256,7 @@ export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuct
     return invalid(`Please enter an Auto-Bid higher than the ${price}.`);
   }
   return invalid(
-    refusal === 'off-increment'
-      ? `Please Enter a number that is a multiple of ${incrementText(lot)}`
-      : BID_ERRORS['invalid-amount'].message,
+    refusal === 'off-increment' ? offIncrementMessage(lot) : BID_ERRORS['invalid-amount'].message,
   );
 }
 
