@@ -131,7 +131,7 @@ test('the same on EventStoreDB', async () => {
   assert.equal(await refusedWork(sale), CODES);
   const report = await auditAuction({ log, number: 41 });
   assert.ok(report.proven, reportText(report));
-  // Computed from the stream: the server knows of no chain.
+  // Computed from the stream: the server keeps no chain.
   assert.is(report.chained, (await eventsOf(log, 'a1')).length);
   assert.is(report.headHash, (await eventsOf(log, 'a1')).at(-1)?.meta.hash);
 });
