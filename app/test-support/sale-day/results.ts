@@ -25,12 +25,19 @@ async function closes({ staff }: SaleDay, sale: DaySale): Promise<void> {
   });
 }
 
-/** The rows of a document of a sale's results, as everybody may save it. */
-async function summaryRows({ server, staff }: SaleDay, sale: DaySale): Promise<Record<string, string>[]> {
+/** A document of a sale's results, as everybody may save it. A busy server is called again. */
+async function summaryFile({ server, staff }: SaleDay, sale: DaySale, type: 'csv' | 'pdf'): Promise<Buffer> {
   const address = `${server.base}/api/v1/print/auctions/${sale._id}/auction-summary`;
-  const answer = await fetch(`${address}?type=csv`, { headers: { cookie: staff.cookie } });
-  assert.is(answer.status, 200);
-  return parse(await answer.text(), { columns: true, bom: true });
+  return eventually(async () => {
+    const answer = await fetch(`${address}?type=${type}`, { headers: { cookie: staff.cookie } });
+    assert.is(answer.status, 200);
+    return Buffer.from(await answer.arrayBuffer());
+  });
+}
+
+/** The rows of the results of a sale, as everybody may save them. */
+async function summaryRows(day: SaleDay, sale: DaySale): Promise<Record<string, string>[]> {
+  return parse(await summaryFile(day, sale, 'csv'), { columns: true, bom: true });
 }
 
 /** The results of a sale, on its page and in its documents, say what was put right. */
@@ -43,7 +50,7 @@ async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): P
       came.map(({ number, buyer, leader = buyer, cents }) => [number, leader, cents]),
     );
   });
-  const { bill, server, staff } = day;
+  const { bill, server } = day;
   await bill.goto(server.base + paths.auctionResults({ ...sale, kindData: { title: 'Cattle' } }));
   const table = bill.getByRole('table', { name: /^Lots of / });
   for (const { number, cents, was } of came) {
@@ -55,10 +62,7 @@ async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): P
   const rows = await summaryRows(day, sale);
   const text = JSON.stringify(rows);
   for (const { cents } of came) assert.match(text, (cents / 100).toFixed(2));
-  const address = `${server.base}/api/v1/print/auctions/${sale._id}/auction-summary`;
-  const pdf = await fetch(`${address}?type=pdf`, { headers: { cookie: staff.cookie } });
-  assert.is(pdf.status, 200);
-  const { pages } = await readPdf(Buffer.from(await pdf.arrayBuffer()));
+  const { pages } = await readPdf(await summaryFile(day, sale, 'pdf'));
   for (const { cents } of came) assert.match(pages.join(' '), (cents / 100).toFixed(2));
 }
 
