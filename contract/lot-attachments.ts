@@ -1,6 +1,6 @@
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
-import { OFFICE_TYPES } from './lot-files.ts';
+import { documentKey, OFFICE_TYPES } from './lot-files.ts';
 import { API } from './operation.ts';
 import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
 import { describedInteger, ms, oneOf, orNull, strictObject } from './schema.ts';
@@ -28,7 +28,6 @@ const PDF_HEADER_WITHIN = 1_024;
 /** Whether bytes are a PDF, by its header and not by a name. */
 export const isPdf = (bytes: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(bytes.subarray(0, PDF_HEADER_WITHIN + 5)).includes('%PDF-');
-const DOCUMENT_ADDRESS = /^\/api\/v1\/download-file\/([0-9a-f]{32})\?/;
 
 /** The download address of a lot's document. Too long a name is truncated. */
 export function documentAddress(key: string, name: string): string {
@@ -39,9 +38,6 @@ export function documentAddress(key: string, name: string): string {
     letters.pop();
   }
 }
-
-/** The key of a document from its address; null: it is stored elsewhere. */
-export const documentKey = (address: string): string | null => DOCUMENT_ADDRESS.exec(address)?.[1] ?? null;
 
 const MEDIUM_ADDRESS =
   /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/media\/([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?\/(?:\d{1,4}\.jpg|thumbnail\.jpg|(video)\.mp4)$/;

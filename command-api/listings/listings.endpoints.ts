@@ -1,4 +1,5 @@
-import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
+import { mediumKey } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { SavedLot } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';

@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  documentAddress,
-  documentKey,
-  isPdf,
-  listedDocuments,
-  listedLinks,
-} from '@saleyard/contract/lot-attachments.ts';
+import { documentAddress, isPdf, listedDocuments, listedLinks } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { lotFileOperations } from '@saleyard/contract/operations/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';

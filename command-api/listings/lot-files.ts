@@ -1,4 +1,5 @@
-import { DOCUMENT_TYPES, documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_TYPES, documentAddress } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Document, ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';

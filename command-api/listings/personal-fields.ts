@@ -1,4 +1,4 @@
-import { documentKey } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingCommandBody, OpenedPersonal } from '@saleyard/domain/listing/commands.ts';
 import {
   type ContentChange,

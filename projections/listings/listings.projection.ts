@@ -1,4 +1,5 @@
-import { documentKey, lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.ts';

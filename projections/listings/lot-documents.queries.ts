@@ -1,4 +1,5 @@
-import { documentKey, lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { MediumPlace } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';

@@ -1,4 +1,5 @@
-import { documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
+import { documentAddress } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { type Document, type ListingContent, SEALED_DESCRIPTION } from '@saleyard/domain/listing/content.ts';
 import { personalFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';

@@ -1,5 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attachments.ts';
+import { lotMedium, mediumKey } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';

@@ -1,5 +1,5 @@
-import { DOCUMENT_TYPES, documentKey } from '@saleyard/contract/lot-attachments.ts';
-import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
+import { DOCUMENT_TYPES } from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_BYTES, documentKey } from '@saleyard/contract/lot-files.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

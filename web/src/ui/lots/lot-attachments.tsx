@@ -1,4 +1,4 @@
-import { documentKey } from '@saleyard/contract/lot-attachments.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import type { ReactNode } from 'react';
 import classes from './lot-attachments.module.css';
