@@ -12,3 +12,6 @@ export const HEADERS = {
 
 /** The cookie that lets the web's scripts see that there may be a session. It grants nothing. */
 export const SESSION_HINT = 'saleyard-session';
+
+/** The cookie of the colours that a person chose, `light` or `dark`; without it they are the system's. */
+export const COLOR_SCHEME = 'saleyard-color-scheme';

@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { build } from 'vite';
 import { drawIcons } from './icons.ts';
 import { buildServiceWorker } from './service-worker.ts';
-import webConfig from './vite.config.ts';
+import webConfig, { serverBundle } from './vite.config.ts';
 
 const root = import.meta.dirname;
 const stampFile = path.join(root, 'dist', '.sources');
@@ -83,6 +83,7 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   // Handed over, not found by Vite: this process can run the workspaces that the configuration imports.
   const config = webConfig({ command: 'build', mode: 'production' });
   await build({ ...config, configFile: false, logLevel: 'warn' });
+  await build({ ...config, ...serverBundle, configFile: false, logLevel: 'warn' });
   const dist = path.join(root, 'dist');
   await drawIcons(path.join(root, 'public', 'favicon.svg'), dist);
   await buildServiceWorker(dist);

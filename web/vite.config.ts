@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { firstLoads } from './first-loads.ts';
 import { operationCalls } from './operation-calls.ts';
 import { screenChunk } from './screen-chunks.ts';
@@ -91,3 +91,26 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
+
+/**
+ * What differs in the bundle that renders first views at the server. All of it is in one folder, since no package of the
+ * web is installed there.
+ */
+export const serverBundle = {
+  plugins: [react(), operationCalls()],
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    // A folder that is not served.
+    outDir: 'dist/.server',
+    ssr: 'src/server.tsx',
+    target: 'node20',
+    minify: false,
+    chunkSizeWarningLimit: 4_000,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: { entryFileNames: 'first-views-[hash].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    },
+  },
+} satisfies UserConfig;

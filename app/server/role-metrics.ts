@@ -4,6 +4,7 @@ import type { Unfinished } from '@saleyard/command-api/listings/unfinished-uploa
 import type { Relay } from '@saleyard/command-api/relay/relay.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
+import { VIEW_OUTCOMES } from '@saleyard/gateway/http/first-views.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { ObservedResponse } from '@saleyard/gateway/http/response-observer.ts';
 import type { SheddingCounters } from '@saleyard/gateway/shedding/shedding.ts';
@@ -102,6 +103,8 @@ export function measureShedding(metrics: Metrics, counters: () => SheddingCounte
 
 export function measureGateway(metrics: Metrics, counters: () => GatewayCounters): void {
   measureShedding(metrics, counters);
+  for (const outcome of VIEW_OUTCOMES)
+    metrics.total('saleyard_first_views_total', () => counters().firstViews[outcome], [outcome]);
   metrics.gauge('saleyard_sockets', () => counters().sockets);
   metrics.gauge('saleyard_slow_sockets', () => counters().slowSockets);
   metrics.gauge('saleyard_people', () => counters().people, ['signed-in']);

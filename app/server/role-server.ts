@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { forwardedRoutes } from '@saleyard/gateway/forward/forwarded-routes.ts';
+import type { RenderView } from '@saleyard/gateway/http/first-views.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
-import { createInternalService } from '@saleyard/gateway/http/internal-service.ts';
+import { createInternalService, FIRST_VIEW_PATH } from '@saleyard/gateway/http/internal-service.ts';
 import { SHEDDING_LIMITS, STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { logFailures } from '@saleyard/http/failures.ts';
@@ -10,6 +11,7 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines, type RoleParts } from './engines.ts';
+import { firstViewRenderer, ownOrigin } from './first-view-renderer.ts';
 import { forwarderTo, proxyHeadersOf } from './forwarders.ts';
 import { type IdentityService, openIdentityService } from './identity-service.ts';
 import { type Checks, damageNote, engineChecks, readiness } from './readiness.ts';
@@ -32,6 +34,8 @@ type Inside = {
   /** ms between saying that it stops and taking nothing new; left out, as long as other processes need to notice. */
   drainMs?: number;
   routes: readonly Route[];
+  /** It renders first views of pages, from its own reads. */
+  rendersViews?: boolean;
   checks: Checks;
   isSignedIn: (request: IncomingMessage) => Promise<boolean>;
   close(): Promise<void>;
@@ -40,7 +44,17 @@ type Inside = {
 /** Serves operations to gateways of ours. */
 export async function serveInside(parts: RoleParts, inside: Inside): Promise<ServedRole> {
   const { config, clock, logger, engines, metrics } = parts;
-  const { routes, checks, isSignedIn, close, drainMs = DRAIN_MS, at = config } = inside;
+  const { routes, checks, isSignedIn, close, rendersViews = false, drainMs = DRAIN_MS, at = config } = inside;
+  const proxyHeaders = proxyHeadersOf(config);
+  let port = at.port;
+  const renderView = firstViewRenderer({
+    clock,
+    logger,
+    reads: () => ({
+      origin: ownOrigin({ port, host: at.host }),
+      headers: proxyHeaders.onward({ headers: {} }),
+    }),
+  });
   const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock, () =>
     damageNote(engines.log),
   );
@@ -49,14 +63,15 @@ export async function serveInside(parts: RoleParts, inside: Inside): Promise<Ser
     clock,
     isReady,
     isSignedIn,
-    proxyHeaders: proxyHeadersOf(config),
+    proxyHeaders,
+    ...(rendersViews && { renderView }),
     drainMs,
     sheddingLimits: config.shedsWhenLate ? SHEDDING_LIMITS : STEADY_SHEDDING,
     failed: logFailures(logger),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
   if (metrics) measureShedding(metrics, () => service.counters());
-  const { port } = await service.listen(at.port, at.host);
+  ({ port } = await service.listen(at.port, at.host));
   return {
     port,
     isReady,
@@ -90,7 +105,10 @@ export const serveCommandApi = (parts: RoleParts): Promise<ServedRole> => serveS
 
 /** The read side behind its port. */
 export const serveProjections = (parts: RoleParts): Promise<ServedRole> =>
-  serveSide(parts, startProjectionsRole);
+  serveSide(parts, async (side, identity) => ({
+    ...(await startProjectionsRole(side, identity)),
+    rendersViews: true,
+  }));
 
 /** The live side behind its port, forwarding the rest. */
 export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
@@ -105,8 +123,9 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   );
   const routes = forwardedRoutes({ 'command-api': commands.forwarder, projections: reads.forwarder });
   const others = { 'command-api': commands.upstreams, projections: reads.upstreams };
+  const renderView: RenderView = (asked) => reads.forwarder.post(FIRST_VIEW_PATH, asked);
   const role = await startGatewayRole(
-    { ...parts, proxyHeaders, routes, isReady, others, drainMs: DRAIN_MS },
+    { ...parts, proxyHeaders, routes, isReady, others, renderView, drainMs: DRAIN_MS },
     identity,
   );
   return {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
+import { FIRST_VIEW_PATH } from '@saleyard/gateway/http/internal-service.ts';
 import { createTrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -214,6 +215,25 @@ test('[G22] a process behind the edge proxy answers nobody else', async () => {
     });
     assert.is(forged.status, 403);
   }
+});
+
+test('[G22] the read side renders first views for our gateways, of their build of the web only', async () => {
+  const [reads] = all.reads;
+  const view = {
+    path: '/sign-in',
+    isSignedIn: false,
+    server: { isLive: true, message: '' },
+    build: 'another',
+  };
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${origin(reads ?? all.proxy)}${FIRST_VIEW_PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(view),
+    });
+  assert.is((await ask({})).status, 403);
+  const { onward } = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
+  assert.is((await ask(onward({ headers: {} }))).status, 204);
 });
 
 test('[G18] the edge proxy checks the page’s origin, for forwarded requests too', async () => {

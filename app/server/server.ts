@@ -4,6 +4,7 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines } from './engines.ts';
+import { firstViewRenderer, ownOrigin } from './first-view-renderer.ts';
 import { proxyHeadersOf } from './forwarders.ts';
 import { openIdentityService } from './identity-service.ts';
 import { damageNote, engineChecks, readiness } from './readiness.ts';
@@ -35,16 +36,24 @@ export async function startServer({ config, logger, clock = systemClock }: Serve
   const own = { ...identity.checks, ...commands.checks, ...reads.checks };
   const checks = { ...engineChecks(engines, config.node), ...own };
   const isReady = readiness(checks, clock, () => damageNote(engines.log));
+  let port = config.port;
+  const renderView = firstViewRenderer({
+    clock,
+    logger,
+    reads: () => ({ origin: ownOrigin({ port, host: config.host }), headers: {} }),
+  });
   const gateway = await startGatewayRole(
     {
       ...parts,
       proxyHeaders: proxyHeadersOf(config),
       routes: [...commands.routes, ...reads.routes],
       isReady,
+      renderView,
       drainMs: 0,
     },
     identity,
   );
+  port = gateway.port;
   const metricsServer = await exposeMetrics(parts, isReady);
   const { accounts } = identity;
   const { host, sales } = commands;

@@ -64,6 +64,29 @@ export class Forwarder {
     else if (outcome === 'broken') response.destroy();
   }
 
+  /**
+   * Posts JSON to a process of the role. Resolves to the bytes of its answer; null: it has none.
+   * @throws Error where no process answers with success
+   */
+  async post(path: string, value: unknown): Promise<Uint8Array | null> {
+    const { upstreams, proxyHeaders } = this.#parts;
+    const upstream = upstreams.pick('requests', new Set());
+    if (upstream === undefined) throw new Error(`no process takes ${path}`);
+    upstream.requests += 1;
+    try {
+      const answer = await fetch(new URL(path, upstream.url), {
+        method: 'POST',
+        headers: { ...proxyHeaders.onward({ headers: {} }), 'content-type': 'application/json' },
+        body: JSON.stringify(value),
+        signal: AbortSignal.timeout(FORWARD_LIMITS.answerMs),
+      });
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+      return answer.status === 204 ? null : new Uint8Array(await answer.arrayBuffer());
+    } finally {
+      upstream.requests -= 1;
+    }
+  }
+
   close(): void {
     this.#agent.destroy();
     this.#parts.upstreams.close();

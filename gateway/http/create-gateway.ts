@@ -17,6 +17,7 @@ import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { practising, type Session } from '../socket/session.ts';
 import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
+import { FirstViews, type RenderView, type ViewOutcome } from './first-views.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
 import type { PreviewOf } from './preview-tags.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
@@ -40,6 +41,8 @@ export type GatewayDeps = RealtimeDeps & {
   staticDir?: string;
   /** The preview of a page, for when its address is shared. */
   previewOf?: PreviewOf;
+  /** Renders first views of public pages; left out, pages have none. */
+  renderView?: RenderView;
   /** The public address, for links in pages; left out, each request's own host. */
   publicUrl?: string | null;
   /** Clients connect by https. */
@@ -66,7 +69,8 @@ export type Gateway = {
   counters(): GatewayCounters;
 };
 
-export type GatewayCounters = LiveCounters & SheddingCounters;
+export type GatewayCounters = LiveCounters &
+  SheddingCounters & { firstViews: Readonly<Record<ViewOutcome, number>> };
 
 /** The public edge: REST, the web's files and the WebSocket on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -74,9 +78,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const proxyHeaders = deps.proxyHeaders ?? createTrustedProxyHeaders({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
   const { shedding } = realtime;
+  const views = new FirstViews({ render: deps.renderView ?? (async () => null), clock });
   const state: StopState = { stopping: false };
   const service = createHttpService({
-    handler: httpApp(deps, proxyHeaders, realtime, state),
+    handler: httpApp(deps, proxyHeaders, realtime, state, views),
     clock,
     state,
     drainMs,
@@ -86,7 +91,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     proxyHeaders.establish(request);
     void realtime.upgrade(request, connection, head);
   });
-  return { ...service, counters: () => ({ ...realtime.counters, ...shedding.counters }) };
+  return {
+    ...service,
+    counters: () => ({ ...realtime.counters, ...shedding.counters, firstViews: views.outcomes }),
+  };
 }
 
 function httpApp(
@@ -94,6 +102,7 @@ function httpApp(
   proxyHeaders: TrustedProxyHeaders,
   realtime: RealtimeServer,
   state: StopState,
+  views: FirstViews,
 ): Express {
   const { ownOrigins = [], secure = false, clock } = deps;
   const { shedding } = realtime;
@@ -167,6 +176,7 @@ function httpApp(
       isSignedIn,
       serverState,
       ...(previewOf && { previewOf }),
+      ...(deps.renderView && { views }),
     }),
   );
   app.use((_request, response) => {

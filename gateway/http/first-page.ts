@@ -5,8 +5,16 @@ import { parseCookie } from 'cookie';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express';
 
-/** What the browser loads for the first screen of an address, as HTML. `$1` and so on are the groups of its path. */
-export type FirstLoad = { path: RegExp; signedIn: string; visitor: string };
+/**
+ * What the browser loads for the first screen of an address, as HTML, and `views`, the address whose view the server
+ * renders there; null: none. `$1` and so on are the groups of its path, `$&` is all of it.
+ */
+export type FirstLoad = {
+  path: RegExp;
+  signedIn: string;
+  visitor: string;
+  views: { signedIn: string | null; visitor: string | null };
+};
 
 /** Parses the list of first screens that the web's build wrote. */
 export const firstLoadsOf = (json: string): FirstLoad[] =>
@@ -22,6 +30,17 @@ export type IsSignedIn = boolean | undefined;
 export function renewHint(request: Request, response: Response, isSignedIn: IsSignedIn): void {
   const hasHint = parseCookie(request.headers.cookie ?? '')[SESSION_HINT] !== undefined;
   if (isSignedIn === true || (isSignedIn === false && hasHint)) hintAtSession(request, response, isSignedIn);
+}
+
+/** The address whose view the server renders in a page; null: none, and where it is not known whether there is a session. */
+export function viewedAddress(
+  path: string,
+  loads: readonly FirstLoad[],
+  isSignedIn: IsSignedIn,
+): string | null {
+  const load = isSignedIn === undefined ? undefined : loads.find((one) => one.path.test(path));
+  const view = load?.views[isSignedIn ? 'signedIn' : 'visitor'] ?? null;
+  return load && view !== null ? path.replace(load.path, view) : null;
 }
 
 /** The page with preloads of what its first screen would otherwise request one after the other. */

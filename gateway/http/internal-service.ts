@@ -1,3 +1,4 @@
+import type { AskedView } from '@saleyard/contract/first-view.ts';
 import { API } from '@saleyard/contract/operation.ts';
 import { apiRouter, type Route } from '@saleyard/http/endpoint.ts';
 import { errorHandler, type OnFailure, refusal, sendRefusal } from '@saleyard/http/failures.ts';
@@ -9,6 +10,7 @@ import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { compressedAnswers } from './compressed-answers.ts';
+import type { RenderView } from './first-views.ts';
 import {
   createHttpService,
   type HttpService,
@@ -19,11 +21,16 @@ import {
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import type { TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 
+/** Where gateways have first views rendered. */
+export const FIRST_VIEW_PATH = '/first-view';
+
 type Parts = {
   proxyHeaders: TrustedProxyHeaders;
   /** The operations it serves. */
   routes: readonly Route[];
   clock: Clock;
+  /** Renders first views for gateways; left out, it renders none. */
+  renderView?: RenderView | undefined;
   /** Whether a request has a valid session; what is shed under load depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
@@ -53,6 +60,15 @@ export function createInternalService(parts: Parts): HttpService & { counters():
     if (proxyHeaders.establish(request)) next();
     else sendRefusal(response, refusal('foreign-origin'));
   });
+  const { renderView } = parts;
+  if (renderView)
+    app.post(FIRST_VIEW_PATH, express.json(), async (request, response) => {
+      // It logs its own failures.
+      const view = await renderView(request.body as AskedView).catch(() => undefined);
+      if (view === undefined) response.status(500).end();
+      else if (view === null) response.status(204).end();
+      else response.type('application/octet-stream').send(view);
+    });
   app.use(API, compressedAnswers);
   app.use(
     API,

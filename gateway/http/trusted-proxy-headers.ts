@@ -16,7 +16,7 @@ export type TrustedProxyHeaders = {
    */
   establish(request: IncomingMessage): boolean;
   /** The headers for forwarding a request of established origin to another of our processes. */
-  onward(request: IncomingMessage): Record<string, string>;
+  onward(request: Pick<IncomingMessage, 'headers'>): Record<string, string>;
 };
 
 export type TrustedProxyHeadersParts = {

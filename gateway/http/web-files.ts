@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerState } from '@saleyard/contract/server.ts';
@@ -5,7 +6,10 @@ import { opensAPage } from '@saleyard/http/refusal-page.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { type FirstLoad, firstLoadsOf, renewHint, withFirstLoads } from './first-page.ts';
+import { inColorScheme, withSystemScheme } from './color-scheme.ts';
+import { type FirstLoad, firstLoadsOf, renewHint, viewedAddress, withFirstLoads } from './first-page.ts';
+import type { FirstViews } from './first-views.ts';
+import { aroundView, type Part, partOf, sendInParts } from './page-parts.ts';
 import { type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
 /** Files in this folder have a hash in their name, so they never change. */
@@ -24,6 +28,8 @@ export type Pages = {
   previewOf?: PreviewOf;
   isSignedIn(request: Request): Promise<boolean>;
   serverState(): ServerState;
+  /** Views that are rendered at the server; left out, pages have none. */
+  views?: Pick<FirstViews, 'of'>;
 };
 
 const NOT_BUILT = `<!doctype html>
@@ -54,7 +60,7 @@ function withoutPunctuation(request: Request): string | null {
  * Serves the built web. Files with a hash in their name are cached forever; the others are revalidated. Every address
  * that is not a file gets the page, which has its own routes (`/auction-live/4512`). Without a build, a page explains
  * what to run. Pages of sales and lots have preview tags where a preview exists. Each page preloads what its first
- * screen needs, for the person who requests it.
+ * screen needs, for the person who requests it, and public ones hold their first view.
  */
 export function webFiles(folder: string | undefined, pages: Pages): RequestHandler {
   const router = Router();
@@ -82,24 +88,35 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
       inTime(clock, () => pages.isSignedIn(request)),
     ]);
     renewHint(request, response, isSignedIn);
-    const html = withFirstLoads(build.page, {
-      path: request.path,
-      loads: build.loads,
-      isSignedIn,
-      server: pages.serverState(),
-    });
+    const server = pages.serverState();
+    const { loads } = build;
+    const plain = withFirstLoads(build.page, { path: request.path, loads, isSignedIn, server });
+    const html =
+      preview === null ? plain : withPreviewTags(plain, preview, sharedAddress(request, pages.publicUrl));
     // The preloads depend on who requests the page.
     response.setHeader('Cache-Control', 'private, no-cache');
-    response
-      .type('html')
-      .send(
-        preview === null ? html : withPreviewTags(html, preview, sharedAddress(request, pages.publicUrl)),
-      );
+    // An address with a query is one of many, of which few would be requested again.
+    const hasView =
+      pages.views !== undefined && request.method === 'GET' && request.originalUrl === request.path;
+    const viewed = hasView ? viewedAddress(request.path, loads, isSignedIn) : null;
+    const colored = inColorScheme(html, request.headers.cookie);
+    const around = viewed === null ? null : await aroundView(colored, build.stylesOf).catch(() => null);
+    if (viewed === null || around === null || pages.views === undefined)
+      return response.type('html').send(html);
+    const view = pages.views.of({ path: viewed, isSignedIn: isSignedIn === true, server, build: build.id });
+    await sendInParts(request, response, around, view);
   });
   return router;
 }
 
-type Build = { page: string; loads: readonly FirstLoad[] };
+type Build = {
+  /** Differs between builds. */
+  id: string;
+  page: string;
+  loads: readonly FirstLoad[];
+  /** These style sheets as one element of a page. */
+  stylesOf: (addresses: readonly string[]) => Promise<Part>;
+};
 
 /** The built page and its list of first screens; null: there is no build. Reloaded after each build. */
 function buildIn(folder: string): () => Promise<Build | null> {
@@ -110,13 +127,33 @@ function buildIn(folder: string): () => Promise<Build | null> {
       .join(' ');
   const read = async (): Promise<Build | null> => {
     const [page, loads] = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
-    return typeof page === 'string' ? { page, loads: firstLoadsOf(loads ?? '[]') } : null;
+    return typeof page === 'string'
+      ? { id: buildOf(page), page, loads: firstLoadsOf(loads ?? '[]'), stylesOf: stylesIn(folder) }
+      : null;
   };
   let last: { at: string; build: Promise<Build | null> } | null = null;
   return async () => {
     const at = await changedAt();
     if (last?.at !== at) last = { at, build: read() };
     return last.build;
+  };
+}
+
+/** The id of a build of the web by its page, which names its files. */
+export const buildOf = (page: string): string => hash('sha256', page).slice(0, 16);
+
+/** Reads the style sheets of a build; each set of them once. */
+function stylesIn(folder: string): Build['stylesOf'] {
+  const known = new Map<string, Promise<Part>>();
+  return (addresses) => {
+    const key = addresses.join(' ');
+    const found =
+      known.get(key) ??
+      Promise.all(addresses.map((address) => readFile(path.join(folder, address), 'utf8'))).then((sheets) =>
+        partOf(`<style>${withSystemScheme(sheets.join(''))}</style>`),
+      );
+    known.set(key, found);
+    return found;
   };
 }
 

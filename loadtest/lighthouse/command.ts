@@ -12,16 +12,29 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { beforeRun } from '../bench/report/circumstances.ts';
-import { type Audited, type Device, lighthousePage, missed, readReport, type Target } from './report.ts';
+import { serveListPage } from './list-page.ts';
+import {
+  type Audited,
+  type Device,
+  LIST,
+  lighthousePage,
+  missed,
+  readReport,
+  type Target,
+} from './report.ts';
 
 const REFERENCE = fileURLToPath(new URL('../../docs/reference/lighthouse.md', import.meta.url));
 const CHROMIUM = process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium';
+
+const DEVICES = ['phone', 'desktop'] as const satisfies readonly Device[];
 
 /** Each screen is opened so often; the run with the median performance counts. */
 const ROUNDS = 3;
 
 const PUBLIC = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const LIVE_ROOM = { ...PUBLIC, performance: 90 };
+/** The page that others are compared with is asked for nothing. */
+const NOTHING = { performance: 0, accessibility: 0, 'best-practices': 0 };
 
 type Screen = { name: string; address: string; isSignedIn: boolean; target: Target };
 
@@ -146,6 +159,7 @@ async function median(url: string, device: Device, cookie: string | null): Promi
 async function judge({ only }: { only?: string }): Promise<void> {
   buildWeb();
   const circumstances = beforeRun();
+  const list = await serveListPage();
   const server = await ServerProcess.withDemo();
   let isMissed = false;
   try {
@@ -158,8 +172,12 @@ async function judge({ only }: { only?: string }): Promise<void> {
         `there is no screen ${only}; there are ${screens.map(({ name }) => name).join('; ')}`,
       );
     const rows = [];
+    for (const device of DEVICES) {
+      console.error(`${LIST} on a ${device} …`);
+      rows.push({ name: LIST, device, target: NOTHING, audited: await median(list.url, device, null) });
+    }
     for (const { name, address, isSignedIn, target } of chosen) {
-      for (const device of ['phone', 'desktop'] as const) {
+      for (const device of DEVICES) {
         console.error(`${name} on a ${device} …`);
         const audited = await median(`${server.url}${address}`, device, isSignedIn ? buyer.cookie : null);
         rows.push({ name, device, target, audited });
@@ -170,6 +188,7 @@ async function judge({ only }: { only?: string }): Promise<void> {
     console.log(text);
     if (only === undefined) writeFileSync(REFERENCE, text);
   } finally {
+    list.close();
     await server.destroy();
   }
   process.exit(isMissed ? 1 : 0);

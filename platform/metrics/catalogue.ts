@@ -152,6 +152,11 @@ export const METRICS = {
     labels: ['method', 'route'],
     bounds: [0.005, 0.02, 0.1, 0.5, 2, 10],
   },
+  saleyard_first_views_total: {
+    kind: 'counter',
+    help: 'first views of public pages by what became of them: rendered; cached, rendered for an earlier page; none, nothing public at the address; failed, rendering threw; late, not ready in time; busy, too many at once. Pages of the last four come without a view',
+    labels: ['outcome'],
+  },
   saleyard_forwarded_total: {
     kind: 'counter',
     help: 'requests passed on to another role by what became of them: answered; unavailable, nobody there; lost, it may have acted; broken, cut in mid-answer; left, the client was gone',

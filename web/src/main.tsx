@@ -1,18 +1,21 @@
 import '@fontsource-variable/archivo/wght.css';
+import './config/fallback-font.css';
 import './config/reset.css';
 import './config/theme.css';
 import './app/app.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { endSession } from '@/app/routes/guards.ts';
 import { followColorScheme } from '@/lib/color-scheme.ts';
+import { type FirstView, takeOver, viewInPage } from '@/lib/first-view.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
+import { LEFT_TO_BROWSER } from '@/lib/lazy-part.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
-import { askWhileAway } from '@/lib/session.ts';
+import { askWhileAway, saveRedirect } from '@/lib/session.ts';
 import { Providers } from './app/providers.tsx';
-import { createRouter } from './app/router.tsx';
-import { fromHash } from './config/paths.ts';
+import { createHydratedRouter, createRouter } from './app/router.tsx';
+import { fromHash, ROUTES } from './config/paths.ts';
 
 // What brought the person here, before the router looks at it.
 const store = appStoreFor(location.href, navigator);
@@ -23,17 +26,56 @@ if (shared !== null) history.replaceState(null, '', shared);
 
 followColorScheme();
 askWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));
-const client = createQueryClient((error) => endSession(client, router, error));
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);
-const router = createRouter(client);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
+
+let router: ReturnType<typeof createRouter>;
+const client = createQueryClient((error) => endSession(client, router, error));
+
+const app = (first: FirstView | null) => (
   <StrictMode>
-    <Providers client={client}>
+    <Providers client={client} first={first}>
       <RouterProvider router={router} />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+
+/** Goes to the address whose screen the server rendered, as the guards of this one would. */
+function goTo({ path, isSignedIn }: FirstView): void {
+  const { pathname, hash } = location;
+  if (pathname === path) return;
+  if (!isSignedIn && pathname !== ROUTES.home) saveRedirect(`${pathname}${hash}`);
+  history.replaceState(null, '', path);
+}
+
+/** Runs once the browser has nothing else to do: everything in sight is hydrated then. */
+const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(run);
+  else setTimeout(run, 200);
+};
+
+/** Takes over the HTML that the server rendered, once the code of its screen is there. */
+async function takeOverPage(container: HTMLElement, view: FirstView): Promise<void> {
+  goTo(view);
+  const { renew } = takeOver(client, view);
+  router = await createHydratedRouter(client);
+  hydrateRoot(container, app(view), {
+    onRecoverableError: (error) => {
+      if ((error as { digest?: string }).digest !== LEFT_TO_BROWSER) reportError(error);
+    },
+  });
+  whenIdle(() => {
+    renew();
+    void router.revalidate();
+  });
+}
+
+// An old address is of another screen than the server knew.
+const view = old === null ? viewInPage() : null;
+if (view === null) {
+  router = createRouter(client);
+  createRoot(root).render(app(null));
+} else void takeOverPage(root, view);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
+import type { RenderView } from '@saleyard/gateway/http/first-views.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import { uploadedPictures } from '@saleyard/gateway/http/uploaded-pictures.ts';
@@ -22,6 +23,8 @@ type GatewayParts = RoleParts & {
   /** The operations of the other roles, or what forwards to them. */
   routes: readonly Route[];
   isReady: () => Promise<Readiness>;
+  /** Renders first views of public pages. */
+  renderView: RenderView;
   /** The processes of other roles; left out where they are in this process. */
   others?: OtherRoles;
   /** ms between saying that it stops and taking nothing new. */
@@ -62,6 +65,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
       supportPhone: identity.accounts.texts.contacts.callPhone,
     }),
     isReady: parts.isReady,
+    renderView: parts.renderView,
     sheddingLimits: config.shedsWhenLate ? SHEDDING_LIMITS : STEADY_SHEDDING,
     ...(metrics && { onAnswer: countedAnswers(metrics), onBid: countedBids(metrics) }),
   });

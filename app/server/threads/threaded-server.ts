@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { forwardedRoutes } from '@saleyard/gateway/forward/forwarded-routes.ts';
+import type { RenderView } from '@saleyard/gateway/http/first-views.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import { FIRST_VIEW_PATH } from '@saleyard/gateway/http/internal-service.ts';
 import { createThreadBus } from '@saleyard/platform/bus/thread-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
@@ -144,8 +146,9 @@ async function startLive({ config, logger }: Started, { log, ports, worker, stop
       ]),
     );
   const routes = forwardedRoutes({ 'command-api': forwarder, projections: forwarder }, engine.routes);
+  const renderView: RenderView = (asked) => forwarder.post(FIRST_VIEW_PATH, asked);
   const gateway = await startGatewayRole(
-    { ...parts, proxyHeaders, routes: [...engine.routes, ...routes], isReady, drainMs: 0 },
+    { ...parts, proxyHeaders, routes: [...engine.routes, ...routes], isReady, renderView, drainMs: 0 },
     identity,
   );
   const metricsServer = await exposeMetrics(parts, isReady);

@@ -72,6 +72,7 @@ async function startCommands(parts: RoleParts, { identity, role: reads }: Reads)
     at: { port: 0, host: LOOPBACK },
     drainMs: 0,
     routes: [...commands.routes, ...reads.routes],
+    rendersViews: true,
     checks: { ...identity.checks, ...reads.checks, sales: () => sales.follows },
     isSignedIn: async (request) => (await identity.sessionOf(request)) !== null,
     async close() {

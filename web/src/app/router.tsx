@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, redirect } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject, redirect } from 'react-router';
 import { NotFound, RouteError } from '@/app/routes/error-pages.tsx';
-import { guards, logOut } from '@/app/routes/guards.ts';
+import { type Guards, guards, logOut } from '@/app/routes/guards.ts';
 import { Shell } from '@/app/shell/shell.tsx';
 import { ROUTES } from '@/config/paths.ts';
+import { loadAgain, loadFirstParts } from '@/lib/lazy-part.ts';
 import { Loading } from '@/ui/page.tsx';
 
 function Opening() {
@@ -16,8 +17,36 @@ const printed = () => import('./routes/print.tsx');
 
 /** Every address of the product. Screens load when they are first opened. */
 export function createRouter(client: QueryClient) {
-  const { home, signedIn, stranger, visitor } = guards(client);
-  return createBrowserRouter([
+  return createBrowserRouter(routesOf(client, guards(client)));
+}
+
+/** The same routes with the ids that a router gives them: their places in the tree. */
+const withIds = (routes: readonly RouteObject[], above: readonly number[] = []): RouteObject[] =>
+  routes.map((route, place): RouteObject => {
+    const path = [...above, place];
+    const id = path.join('-');
+    if (route.index) return { ...route, id };
+    return { ...route, id, ...(route.children && { children: withIds(route.children, path) }) };
+  });
+
+/** Loads the screen of an address, so that it renders at once. */
+async function loadScreen({ lazy }: RouteObject): Promise<Partial<RouteObject>> {
+  return typeof lazy === 'function' ? { ...(await loadAgain(lazy)), lazy: undefined } : {};
+}
+
+/** The router of a page that the server rendered: its screen is loaded, and stays until the guards have run once more. */
+export async function createHydratedRouter(client: QueryClient) {
+  const routes = withIds(routesOf(client, guards(client)));
+  const matched = (matchRoutes(routes, location) ?? []).map(({ route }) => route);
+  await Promise.all(matched.map(async (route) => Object.assign(route, await loadScreen(route))));
+  await loadFirstParts();
+  const loaderData = Object.fromEntries(matched.map(({ id = '' }) => [id, null]));
+  return createBrowserRouter(routes, { hydrationData: { loaderData } });
+}
+
+/** The routes; `guards` run before their screens. */
+export function routesOf(client: QueryClient, { home, signedIn, stranger, visitor }: Guards): RouteObject[] {
+  return [
     {
       HydrateFallback: Opening,
       ErrorBoundary: RouteError,
@@ -492,5 +521,5 @@ export function createRouter(client: QueryClient) {
         },
       ],
     },
-  ]);
+  ];
 }

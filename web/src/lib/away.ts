@@ -15,7 +15,12 @@ const subscribe = (watcher: () => void): (() => void) => {
 };
 
 /** Whether the server can't be reached: no network, no answer, or nobody could say who is signed in. */
-const useAway = (): boolean => useSyncExternalStore(subscribe, () => away);
+const useAway = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => away,
+    () => false,
+  );
 
 const REASON = 'You are offline. This needs a connection.';
 

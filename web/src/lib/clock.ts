@@ -2,6 +2,7 @@ import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from './api-client.ts';
+import { useFirstRender } from './first-render.ts';
 
 /**
  * The server's time as this device estimates it. `offsetMs` is server minus device; the truth lies within
@@ -14,7 +15,8 @@ type ClockState =
 /** A reading older than this may have drifted: the next good answer replaces it even if less precise. ms. */
 const STALE_MS = 120_000;
 
-let state: ClockState = { status: 'unsynced' };
+const UNSYNCED: ClockState = { status: 'unsynced' };
+let state: ClockState = { ...UNSYNCED };
 const watchers = new Set<() => void>();
 
 /** The device's own clock, ms since the epoch. */
@@ -109,7 +111,12 @@ const subscribe = (watcher: () => void): (() => void) => {
 };
 
 /** How well the clock is in step; renders again when that changes. */
-export const useClockState = (): ClockState => useSyncExternalStore(subscribe, () => state);
+export const useClockState = (): ClockState =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => UNSYNCED,
+  );
 
 type Beat = { heard: Set<(now: number) => void>; timer: ReturnType<typeof setTimeout> | undefined };
 
@@ -139,9 +146,13 @@ function onBeat(everyMs: number, hear: (now: number) => void): () => void {
   };
 }
 
-/** Server time in ms, renewed every `everyMs` on the beat of the server's own seconds. */
+/**
+ * Server time in ms, renewed every `everyMs` on the beat of the server's own seconds. In a page that the server rendered
+ * it is at first the time of that.
+ */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
+  const first = useFirstRender();
   useEffect(() => onBeat(everyMs, setNow), [everyMs]);
-  return now;
+  return first?.at ?? now;
 }

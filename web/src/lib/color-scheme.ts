@@ -1,9 +1,25 @@
+import { COLOR_SCHEME } from '@saleyard/contract/headers.ts';
 import { useSyncExternalStore } from 'react';
+import { deviceNow } from './clock.ts';
 
 export type ColorScheme = 'auto' | 'light' | 'dark';
 
 /** The same key that public/color-scheme.js reads before the first paint. */
-const KEY = 'saleyard-color-scheme';
+const KEY = COLOR_SCHEME;
+
+/** How long a browser keeps the choice for the server, which writes it into pages that it renders. ms. */
+const KEPT_MS = 400 * 24 * 3_600_000;
+
+/** Sets the cookie of the choice. Without it, where a browser refuses it, such a page begins in the system's colours. */
+async function keepForServer(scheme: ColorScheme): Promise<void> {
+  const cookie = { name: COLOR_SCHEME, value: scheme, path: '/', sameSite: 'lax' } as const;
+  try {
+    if (scheme === 'auto') await globalThis.cookieStore?.delete({ name: COLOR_SCHEME, path: '/' });
+    else await globalThis.cookieStore?.set({ ...cookie, expires: deviceNow() + KEPT_MS });
+  } catch {
+    // The page itself has the colours all the same.
+  }
+}
 
 const listeners = new Set<() => void>();
 const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)');
@@ -29,6 +45,7 @@ function show(): void {
 
 /** Keeps the page's colours as they are chosen, here or in another window, or as the system's when they follow it. */
 export function followColorScheme(): void {
+  void keepForServer(schemeChosen());
   darkSystem().addEventListener('change', show);
   window.addEventListener('storage', ({ key }) => {
     if (key === KEY || key === null) show();
@@ -38,6 +55,7 @@ export function followColorScheme(): void {
 /** Chooses the colours of all windows of this browser. */
 export function chooseColorScheme(scheme: ColorScheme): void {
   chosen = scheme;
+  void keepForServer(scheme);
   try {
     localStorage.setItem(KEY, scheme);
   } catch {
@@ -52,4 +70,4 @@ const watch = (listener: () => void) => {
 };
 
 /** The colours that are chosen. */
-export const useColorScheme = (): ColorScheme => useSyncExternalStore(watch, schemeChosen);
+export const useColorScheme = (): ColorScheme => useSyncExternalStore(watch, schemeChosen, () => 'auto');

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from './api-client.ts';
+import { useFirstRender } from './first-render.ts';
 import { meQuery, useMe } from './session.ts';
 
 /** Filters are kept this long after the last change. ms. */
@@ -57,13 +58,16 @@ const NONE = sortedText({});
 
 /**
  * Keeps the filters of a screen on the user, and brings them back when its address names none. A failure to keep them
- * is silent: the address has them still. False until what was kept is in the address.
+ * is silent: the address has them still. False until what was kept is in the address; a list that the server rendered
+ * stays in sight meanwhile.
  */
 export function useKeptFilters(screen: string, texts: readonly string[] = []): boolean {
   const me = useMe();
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const [phase, setPhase] = useState<'reading' | 'restoring' | 'done'>('reading');
+  const first = useFirstRender();
+  const [isInSight] = useState(first !== null);
   const filters = filtersIn(search, texts);
   const said = sortedText(filters);
   const kept = me?.filters[screen] ?? {};
@@ -98,5 +102,5 @@ export function useKeptFilters(screen: string, texts: readonly string[] = []): b
   }, [phase, me, said, keptText, filters, client, screen]);
   // Who leaves the screen before the time is over has chosen all the same.
   useEffect(() => () => pending.current?.keep(), []);
-  return phase === 'done';
+  return isInSight || phase === 'done';
 }

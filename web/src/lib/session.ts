@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { CACHES, LAST_SEEN } from '@/service-worker/messages.ts';
 import { call } from './api-client.ts';
 import { ApiError, isAway } from './api-error.ts';
+import { useFirstRender } from './first-render.ts';
 
 /** Whether there may be a session. Its own cookie is hidden from scripts; the server keeps this hint beside it. */
 const mayHaveSession = (): boolean => document.cookie.split('; ').includes(`${SESSION_HINT}=1`);
@@ -127,8 +128,24 @@ export function forgetPerson(client: QueryClient): void {
   if (!isPageHeld()) forgetRead(client);
 }
 
-/** The signed-in person; null for a visitor, undefined until it is known. */
-export const useMe = (): Me | null | undefined => useQuery(meQuery).data;
+/**
+ * The signed-in person; null for a visitor, undefined until it is known. What the server renders is for everybody: while
+ * its page is taken over, a person with a session is not known yet.
+ */
+export function useMe(): Me | null | undefined {
+  const me = useQuery(meQuery).data;
+  const first = useFirstRender();
+  if (first === null) return me;
+  return first.isSignedIn ? undefined : null;
+}
+
+/** Whether somebody is signed in, also while it is not known yet who. */
+export function useIsSignedIn(): boolean {
+  const me = useMe();
+  const first = useFirstRender();
+  if (first !== null) return first.isSignedIn;
+  return me === undefined ? mayHaveSession() : me !== null;
+}
 
 /** Staff: who schedule and run sales. */
 export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'admin';

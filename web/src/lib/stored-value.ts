@@ -50,7 +50,11 @@ export function useStoredValue<Value>(
   key: string,
   fallback: Value,
 ): [Value, (next: Value | ((known: Value) => Value)) => void] {
-  const text = useSyncExternalStore(watch, () => read(key));
+  const text = useSyncExternalStore(
+    watch,
+    () => read(key),
+    () => null,
+  );
   const value = useMemo(() => parsed(text, fallback), [text, fallback]);
   const set = useCallback(
     (next: Value | ((known: Value) => Value)) => {

@@ -13,7 +13,7 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
   }, [type, latest]);
 }
 
-/** Whether a media query matches. */
+/** Whether a media query matches; at the server none does. */
 export function useMediaQuery(query: string): boolean {
   const watch = useCallback(
     (changed: () => void) => {
@@ -23,7 +23,11 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(watch, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(
+    watch,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }
 
 function watchOnline(changed: () => void) {
@@ -36,4 +40,9 @@ function watchOnline(changed: () => void) {
 }
 
 /** Whether the browser has a network. */
-export const useOnline = (): boolean => useSyncExternalStore(watchOnline, () => navigator.onLine);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    watchOnline,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ICON_SIZES, IconPrinter } from '@/config/icons.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useNow } from '@/lib/clock.ts';
+import { useFirstRender } from '@/lib/first-render.ts';
 import { Button } from './button.tsx';
 import { Logo } from './logo.tsx';
 import classes from './print.module.css';
@@ -66,13 +67,14 @@ const MINUTE_MS = 60_000;
 /** What is printed of a screen, under the product's name, with where it comes from and when. */
 export function PrintFrame({ children }: { children: ReactNode }) {
   const now = useNow(MINUTE_MS);
+  const first = useFirstRender();
   return (
     <div className={classes.frame}>
       <p className={classes.head} data-print-head aria-hidden="true">
         <Logo size={22} /> <strong>Saleyard</strong>
         <span>
-          Printed {formatDateTime(now)} {SALE_ZONE_NAME} from {window.location.host}
-          {window.location.pathname}
+          Printed {formatDateTime(now)} {SALE_ZONE_NAME}
+          {first === null && ` from ${window.location.host}${window.location.pathname}`}
         </span>
       </p>
       {children}

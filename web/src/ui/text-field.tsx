@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEventHandler, type ReactNode, type Ref, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { TextInput } from './inputs.tsx';
 
 /** A line of text with its problem below it, as `useSmallForm` holds it. */
@@ -58,6 +66,17 @@ export function useSmallForm<V extends object>({
   const inputs = useRef(new Map<N, HTMLElement>());
   const names = Object.keys(initial) as N[];
   const set = (change: Partial<V>) => setValues((known) => ({ ...known, ...change }));
+  // What was typed into the server's HTML before the script had come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before React writes its own values.
+  useLayoutEffect(() => {
+    for (const [name, input] of inputs.current)
+      if (
+        input instanceof HTMLInputElement &&
+        typeof values[name] === 'string' &&
+        input.value !== values[name]
+      )
+        set({ [name]: input.value } as unknown as Partial<V>);
+  }, []);
   const problemOf = (name: N) => judges[name]?.(values[name], values) ?? null;
   return {
     values,

@@ -58,6 +58,11 @@ export const logOut = (client: QueryClient) => async () => {
 /** Addresses of pages that show what was last seen. */
 const BROWSED = /^\/main\/(upcoming|watchlist|results)\b/;
 
+type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
+
+/** What runs before a screen: null lets it be shown. */
+export type Guards = Readonly<Record<'home' | 'signedIn' | 'stranger' | 'visitor', Guard>>;
+
 /** Route loaders that send people where they may be. Each reads the session once. */
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);

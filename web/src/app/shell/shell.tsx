@@ -1,13 +1,13 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { yearOf } from '@saleyard/domain/presentation/dates.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { startClock, useNow } from '@/lib/clock.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
-import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
+import { readsAsStaff, statusText, useIsSignedIn, useMe } from '@/lib/session.ts';
 import { Logo } from '@/ui/logo.tsx';
 import { Loading } from '@/ui/page.tsx';
 import { SupportPhone } from '@/ui/support-phone.tsx';
@@ -34,9 +34,9 @@ const SearchAlertBanners = lazyPart(
 );
 
 /** What pages have for when there is no connection: it is asked for when the browser has nothing else to do. */
-const Companion = lazy(async () => {
+const Companion = lazyPart(async () => {
   await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-  return { default: (await import('@/app/offline/companion.tsx')).Companion };
+  return (await import('@/app/offline/companion.tsx')).Companion;
 });
 
 /** What everyone must know now: sales are not running. */
@@ -70,9 +70,9 @@ export function Footer() {
 /** `isEnd`: only its own address is its own. `also`: addresses that begin so are its too. */
 type Tab = { to: string; label: string; isEnd?: boolean; also?: string };
 
-/** The tabs a person has: only those whose screens are theirs to open. */
-function tabsOf(me: Me | null | undefined): readonly Tab[] {
-  if (!me) return [{ to: paths.signIn, label: 'Login' }];
+/** The tabs a person has: only those whose screens are theirs to open, and those of everybody until it is known who it is. */
+function tabsOf(me: Me | null | undefined, isSignedIn: boolean): readonly Tab[] {
+  if (!isSignedIn) return [{ to: paths.signIn, label: 'Login' }];
   return [
     { to: paths.upcoming, label: 'Upcoming Auctions' },
     { to: paths.watchList, label: 'Watch List' },
@@ -81,8 +81,8 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
     { to: paths.tools, label: 'Tools' },
     { to: paths.practice, label: 'Practice' },
     { to: paths.contact, label: 'Contact Us' },
-    ...(me.role === 'auditor' ? [{ to: paths.audits, label: 'Audits', also: paths.anyAudit }] : []),
-    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk', isEnd: me.role === 'auditor' }] : []),
+    ...(me?.role === 'auditor' ? [{ to: paths.audits, label: 'Audits', also: paths.anyAudit }] : []),
+    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk', isEnd: me?.role === 'auditor' }] : []),
     { to: paths.logOut, label: 'Log Out' },
   ];
 }
@@ -92,6 +92,7 @@ const initials = (me: Me): string => `${me.firstName.slice(0, 1)} ${me.lastName}
 /** The product's name, who you are, and where you can go. On a phone the tabs fold into a menu. */
 export function Header() {
   const me = useMe();
+  const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
@@ -104,7 +105,7 @@ export function Header() {
           <span>Saleyard</span>
         </Link>
         <nav id="tabs" aria-label="Main" className={classes.nav} data-open={open || undefined}>
-          {tabsOf(me).map(({ to, label, isEnd = false, also }) => (
+          {tabsOf(me, isSignedIn).map(({ to, label, isEnd = false, also }) => (
             <NavLink
               key={to}
               to={to}
@@ -119,7 +120,7 @@ export function Header() {
         </nav>
         <div className={classes.who}>
           {me && <span className={classes.name}>{initials(me)}</span>}
-          <span className={classes.status}>{statusText(me)}</span>
+          <span className={classes.status}>{me || !isSignedIn ? statusText(me) : ''}</span>
         </div>
         <ThemeSwitch className={classes.theme ?? ''} />
         <button

@@ -26,4 +26,9 @@ const subscribe = (watcher: () => void): (() => void) => {
 };
 
 /** The page's live connection; null while there is none. */
-export const useSharedRealtime = (): Realtime | null => useSyncExternalStore(subscribe, () => current);
+export const useSharedRealtime = (): Realtime | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );

@@ -118,6 +118,7 @@ export function LotGallery({
               {...inSizes(shown.url, STAGE_WIDTH)}
               alt={title}
               decoding="async"
+              fetchPriority="high"
               onGivenUp={drop}
               {...STAGE}
             />

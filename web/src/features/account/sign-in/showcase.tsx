@@ -48,7 +48,7 @@ export function Showcase({ sales }: { sales: readonly AuctionSummary[] }) {
   const lots = shownLots(chosen.map((sale, index) => [sale, reads[index]?.data ?? []] as const));
   return (
     <ul className={classes.showcase} aria-label="Lots on offer">
-      {lots.map(([auction, lot]) => (
+      {lots.map(([auction, lot], place) => (
         <li key={lot._id}>
           <a href={paths.liveRoom(auction, lot._id)} target="_blank" rel="noopener">
             <img
@@ -57,6 +57,7 @@ export function Showcase({ sales }: { sales: readonly AuctionSummary[] }) {
               height={128}
               alt=""
               decoding="async"
+              fetchPriority={place === 0 ? 'high' : 'auto'}
             />
             <span className="sy-dim">
               {lotLabel(lot, auction)} {placeOf(lot)}

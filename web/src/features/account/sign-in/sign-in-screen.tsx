@@ -10,7 +10,8 @@ import { ICON_SIZES, IconEye, IconEyeOff } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
-import { lazyPart } from '@/lib/lazy-part.ts';
+import { useFirstRender } from '@/lib/first-render.ts';
+import { firstPart, lazyPart } from '@/lib/lazy-part.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { Button } from '@/ui/button.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
@@ -21,7 +22,7 @@ import classes from './sign-in.module.css';
 import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
 
 // What a visitor reads comes first.
-const Showcase = lazyPart(async () => (await import('./showcase.tsx')).Showcase);
+const Showcase = firstPart(async () => (await import('./showcase.tsx')).Showcase);
 
 // Few people have a second factor: its dialog is a chunk of its own.
 const SecondFactor = lazyPart(async () => (await import('./second-factor.tsx')).SecondFactor);
@@ -80,6 +81,7 @@ function SignInForm({
   const link = useRequestLink();
   const passkey = usePasskey();
   const client = useQueryClient();
+  const first = useFirstRender();
   const step = secondStepOf(error);
   const [shown, setShown] = useState(false);
   const failure = error && step === null ? signInFailure(error) : null;
@@ -133,7 +135,8 @@ function SignInForm({
             {failure.message}
           </p>
         )}
-        <Button type="submit" size="md" fullWidth loading={isPending}>
+        {/* Until the script has come, the browser must not send the form by itself: the password would be in the address. */}
+        <Button type={first === null ? 'submit' : 'button'} size="md" fullWidth loading={isPending}>
           login now
         </Button>
       </form>
