@@ -188,6 +188,20 @@ test('a visitor who opened a sale signs in and is there', async () => {
   await context.close();
 });
 
+test('a screen whose code cannot be loaded says so, and opens at Try again', async () => {
+  const { context, page } = await watched(buyer.cookie);
+  const code = '**/assets/catalogue-screen-*.js';
+  await page.route(code, (route) => route.abort());
+  await open(page, paths.catalogue(linked(sale)));
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor({ timeout: 120_000 });
+  await page.unroute(code);
+  await again.click();
+  await page.getByText('Buyer', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Gunnedah Store Cattle' }).waitFor();
+  await context.close();
+});
+
 test('what is typed before the script has come stays, and the form is not sent by the browser', async () => {
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);

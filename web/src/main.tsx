@@ -73,9 +73,19 @@ async function takeOverPage(container: HTMLElement, view: FirstView): Promise<vo
   });
 }
 
+/** Renders the page from nothing. */
+function renderPage(container: HTMLElement): void {
+  router = createRouter(client);
+  createRoot(container).render(app(null));
+}
+
 // An old address is of another screen than the server knew.
 const view = old === null ? viewInPage() : null;
-if (view === null) {
-  router = createRouter(client);
-  createRoot(root).render(app(null));
-} else void takeOverPage(root, view);
+if (view === null) renderPage(root);
+else
+  takeOverPage(root, view).catch((error: unknown) => {
+    // The code of the screen could not be loaded: the page says so, with a way to try again.
+    reportError(error);
+    root.replaceChildren();
+    renderPage(root);
+  });
