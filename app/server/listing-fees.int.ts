@@ -60,7 +60,12 @@ const scheduled = (
 /** Resolves when sales that begin in an hour are over. */
 async function closed(sales: readonly { _id: string }[]): Promise<void> {
   server.clock.advanceBy(HOUR_MS);
-  for (const { _id } of sales) await until(async () => (await auctionOf(_id)).state === 'closed');
+  for (const { _id } of sales)
+    await until(async () => {
+      // What is tried again waits for this clock, too.
+      server.clock.advanceBy(1_000);
+      return (await auctionOf(_id)).state === 'closed';
+    });
 }
 
 let steers = '';
