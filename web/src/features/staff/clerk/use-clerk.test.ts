@@ -48,9 +48,14 @@ test('a lot that was closed says what it came to, to whom and at which price', (
   const sold = {
     ...closed,
     status: 'sold',
-    leader: { _id: 'floor:214', name: 'Frank Floor', shortId: '', paddle: '' },
+    leader: { _id: 'floor:214', name: 'Frank Floor, floor buyer 214', shortId: '', paddle: '' },
   } as const;
-  assert.is(shownMessage(message, [sold])?.text, 'Lot 7: Sold to floor, buyer 214 at $455.00 /head.');
+  assert.is(
+    shownMessage(message, [sold])?.text,
+    'Lot 7: Sold to Frank Floor, floor buyer 214 at $455.00 /head.',
+  );
+  const unnamed = { ...sold, leader: { ...sold.leader, name: 'Floor, buyer 214' } };
+  assert.is(shownMessage(message, [unnamed])?.text, 'Lot 7: Sold to floor, buyer 214 at $455.00 /head.');
   assert.is(shownMessage(message, [{ ...closed, status: 'passed' }])?.text, 'Lot 7: Passed In.');
   assert.is(shownMessage({ text: 'Invalid price', bad: false }, [sold])?.text, 'Invalid price');
 });
