@@ -45,22 +45,21 @@ type Rows<R> = {
   change: (at: number, change: Partial<R> | Partial<FileRow>) => void;
 };
 
+const changedAt = <R>(rows: readonly R[], at: number, change: Partial<R> | Partial<FileRow>): R[] =>
+  rows.map((row, one) => (one === at ? { ...row, ...change } : row));
+
 const documentsIn = (form: LotFormOf): Rows<DocumentRow> => ({
   field: 'documents',
   get: () => form.getValues('documents'),
-  change: (at, change) => {
-    const rows = form.getValues('documents').map((row, one) => (one === at ? { ...row, ...change } : row));
-    form.setValue('documents', rows, { shouldDirty: true });
-  },
+  change: (at, change) =>
+    form.setValue('documents', changedAt(form.getValues('documents'), at, change), { shouldDirty: true }),
 });
 
 const mediaIn = (form: LotFormOf): Rows<MediaRow> => ({
   field: 'media',
   get: () => form.getValues('media'),
-  change: (at, change) => {
-    const rows = form.getValues('media').map((row, one) => (one === at ? { ...row, ...change } : row));
-    form.setValue('media', rows, { shouldDirty: true });
-  },
+  change: (at, change) =>
+    form.setValue('media', changedAt(form.getValues('media'), at, change), { shouldDirty: true }),
 });
 
 const linksIn = (form: LotFormOf): Rows<LinkRow> => ({
