@@ -17,6 +17,10 @@ export const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean 
 /** Whether a failure still shows the outcome of the command after its first answer was lost. */
 const isAnswered = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
 
+/** Whether it is not known after this failure what became of a command. `inDoubt`: it was not known before. */
+export const leavesDoubt = (error: ApiError, inDoubt: boolean): boolean =>
+  isDoubtful(error) || (inDoubt && !isAnswered(error));
+
 export type RetryPolicy = {
   /** How often it is sent at most, and ms between. */
   times: number;
@@ -38,8 +42,8 @@ export async function callWithRetry<T>(send: () => Promise<T>, policy: RetryPoli
       return await send();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      inDoubt ||= isDoubtful(error);
-      if (!inDoubt || (!isDoubtful(error) && isAnswered(error))) throw error;
+      if (!leavesDoubt(error, inDoubt)) throw error;
+      inDoubt = true;
       if (sent === policy.times) throw new ApiError(0, [policy.stillUnknown]);
       await new Promise((done) => setTimeout(done, error.retryAfterMs ?? policy.everyMs));
     }

@@ -64,13 +64,18 @@ async function opened() {
 const NOT_KNOWN = { code: 'unknown', message: 'We are checking whether this was received.' };
 
 /** Each submission gets the next of these answers; the last one stays. */
-function submissions(lot: string, ...outcomes: ('unknown' | 'lost' | 'submitted' | 'refused')[]): string[] {
+function submissions(
+  lot: string,
+  ...outcomes: ('unknown' | 'lost' | 'busy' | 'submitted' | 'refused')[]
+): string[] {
   const asked: string[] = [];
   server.use(
     http.post(`http://saleyard.test/api/v1/lots/${lot}/submit`, async ({ request }) => {
       const outcome = outcomes[Math.min(asked.length, outcomes.length - 1)];
       asked.push(((await request.json()) as { commandId: string }).commandId);
       if (outcome === 'lost') return HttpResponse.error();
+      if (outcome === 'busy')
+        return HttpResponse.json({ errors: [{ code: 'busy', message: 'We’re busy.' }] }, { status: 503 });
       if (outcome === 'unknown') return HttpResponse.json({ errors: [NOT_KNOWN] }, { status: 503 });
       const refusal = { code: 'sale-closed', message: 'This Auction is Closed' };
       return outcome === 'refused'
@@ -113,6 +118,14 @@ test('a refusal that follows is said; it is not known after checking was stopped
   );
   assert.ok(refused);
   assert.equal([asked.length, new Set(asked).size], [3, 1], 'Submit went on with the same command');
+});
+
+test('a server that is busy when it is asked again says nothing of the first time', async () => {
+  const { submit, id } = await opened();
+  const asked = submissions(id, 'lost', 'busy', 'submitted');
+  await submit();
+  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  assert.equal([asked.length, new Set(asked).size], [3, 1]);
 });
 
 test('what was refused at once is not submitted', async () => {

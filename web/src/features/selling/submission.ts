@@ -1,7 +1,8 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { useEffect, useRef } from 'react';
 import { call } from '@/lib/api-client.ts';
-import { ApiError, isAway } from '@/lib/api-error.ts';
+import { ApiError } from '@/lib/api-error.ts';
+import { leavesDoubt } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 
 /** ms between two requests whose answer left the outcome open: doubled each time, up to the second. */
@@ -15,10 +16,6 @@ export const UNDECIDED = {
   headline: 'We don’t know yet whether this lot was submitted',
   stopped: 'Press Submit to check again. It can’t be submitted twice.',
 } as const;
-
-/** Whether a command may have been carried out although it failed: its answer was lost, or the server does not know yet. */
-const isUndecided = (error: unknown): boolean =>
-  isAway(error) || (error instanceof ApiError && error.code === 'unknown');
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -36,25 +33,29 @@ const pause = (ms: number, signal: AbortSignal) =>
  * @throws ApiError the server's refusal: the lot is not submitted
  */
 export function useSubmission() {
-  const command = useRef<{ of: string; commandId: string } | null>(null);
+  const command = useRef<{ of: string; commandId: string; inDoubt: boolean } | null>(null);
   const asking = useRef(new AbortController());
   useEffect(() => () => asking.current.abort(), []);
   const submit = async (lot: string, revision: number, onUndecided: () => void): Promise<boolean> => {
     const of = `${lot} ${revision}`;
-    if (command.current?.of !== of) command.current = { of, commandId: newCommandId() };
-    const { commandId } = command.current;
+    if (command.current?.of !== of) command.current = { of, commandId: newCommandId(), inDoubt: false };
+    const sent = command.current;
     asking.current = new AbortController();
     const { signal } = asking.current;
     for (let wait = FIRST_MS; ; wait = Math.min(LAST_MS, wait * 2)) {
       try {
-        await call(sellingOperations.submitListing, { params: { lot }, body: { revision, commandId } });
+        await call(sellingOperations.submitListing, {
+          params: { lot },
+          body: { revision, commandId: sent.commandId },
+        });
         command.current = null;
         return true;
       } catch (error) {
-        if (!isUndecided(error)) {
+        if (!(error instanceof ApiError) || !leavesDoubt(error, sent.inDoubt)) {
           command.current = null;
           throw error;
         }
+        sent.inDoubt = true;
         if (wait === FIRST_MS) onUndecided();
         await pause(wait, signal);
         if (signal.aborted) return false;
