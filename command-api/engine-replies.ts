@@ -1,3 +1,4 @@
+import { offIncrementMessage, type PriceSteps } from '@saleyard/contract/bid-errors.ts';
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
@@ -17,15 +18,17 @@ export const retrySoon = (code: ErrorCode): Refusal => refusal(code, { retryAfte
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /**
- * Maps a refusal to its REST error; null when it was accepted. `increment`: the lot's, as text, for the message that
- * names it.
+ * Maps a refusal to its REST error; null when it was accepted. `lot`: what its price is counted from, for the message
+ * that names amounts.
  */
-export function refusalOf(reply: CommandReply, increment = 'the bid increment'): Refusal | null {
+export function refusalOf(reply: CommandReply, lot?: PriceSteps): Refusal | null {
   switch (reply.outcome) {
     case 'decided': {
       if (reply.accepted) return null;
       const code = reply.code !== null && isErrorCode(reply.code) ? reply.code : 'internal-error';
-      return refusal(code, { fill: { increment } });
+      return code === 'off-increment' && lot
+        ? refusal(code, { message: offIncrementMessage(lot, reply.currentBidCents) })
+        : refusal(code, { fill: { increment: 'the bid increment' } });
     }
     case 'duplicate-conflict':
       return refusal('duplicate-conflict');
@@ -39,8 +42,8 @@ export function refusalOf(reply: CommandReply, increment = 'the bid increment'):
 }
 
 /** An accepted reply, or its refusal; a refusal that the engine recorded includes its position. */
-export function accepted(reply: CommandReply, increment?: string): Decided | Refusal {
-  const refused = refusalOf(reply, increment);
+export function accepted(reply: CommandReply, lot?: PriceSteps): Decided | Refusal {
+  const refused = refusalOf(reply, lot);
   if (reply.outcome === 'decided') return refused ? { ...refused, position: reply.position } : reply;
   return refused ?? refusal('internal-error');
 }

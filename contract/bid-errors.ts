@@ -1,3 +1,4 @@
+import { formatPrice, shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { supportPhone } from './support-phone.ts';
 
 /** The errors that a live room shows without a request. The others are in errors.ts. */
@@ -82,4 +83,24 @@ export function refusedLotMessage(code: string, { isInterfaced, isSold }: Refuse
   if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';
   const isFrozen = code === 'lot-frozen' || code === 'auction-frozen';
   return isFrozen && isInterfaced ? BID_ERRORS['waiting-to-start'].message : null;
+}
+
+/** What the price of a lot is counted from, in cents per `unit`. */
+export type PriceSteps = { startCents: number; incrementCents: number; unit: 'head' | 'kg' };
+
+/**
+ * Why an amount between two bids is refused. The specified sentence holds only where the price is a multiple of the
+ * increment: a start price, a reserve or the end of an auto-bid may lie between two multiples [E2]. `currentBidCents`:
+ * null before the first bid.
+ */
+export function offIncrementMessage(
+  { startCents, incrementCents, unit }: PriceSteps,
+  currentBidCents: number | null,
+): string {
+  const increment = shortPrice(incrementCents, unit);
+  const price = currentBidCents ?? startCents;
+  if (price % incrementCents === 0) return filledMessage(BID_ERRORS['off-increment'], { increment });
+  const from = currentBidCents === null ? 'start price' : 'current bid';
+  const [first, second] = [1, 2].map((steps) => formatPrice(price + steps * incrementCents, unit));
+  return `Please enter the ${from} plus a multiple of ${increment}: ${first}, ${second} and so on.`;
 }

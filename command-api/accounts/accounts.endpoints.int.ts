@@ -118,7 +118,8 @@ async function scheduleIn(openInMs: number) {
   const request = {
     details: { title: 'Sale', kind: 'cattle' as const },
     terms,
-    lots: [lotBody(), lotBody()],
+    // The second starts between two multiples of its increment.
+    lots: [lotBody(), lotBody({ startCents: 100_037 })],
   };
   const parts = {
     log: api.log,
@@ -174,7 +175,7 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
 });
 
 test('an auto-bid is decided, its refusals are answered, and it is stopped', async () => {
-  const [lot = ''] = await openSale();
+  const [lot = '', between = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const put = (body: unknown) => api.call('PUT', 'users/me/autobids', { cookie, body });
   const first = await put({ autobid: 120_000, lot, commandId: 'command-1' });
@@ -187,6 +188,12 @@ test('an auto-bid is decided, its refusals are answered, and it is stopped', asy
   const odd = await put({ autobid: 120_100, lot });
   assert.is(odd.status, 400);
   assert.equal(errorOf(odd.body)?.message, 'Please Enter a number that is a multiple of $10'); // [A553]
+  // A multiple of $10 would be refused there.
+  assert.equal(
+    errorOf((await put({ autobid: 120_000, lot: between })).body)?.message,
+    'Please enter the start price plus a multiple of $10: $1,010.37, $1,020.37 and so on.',
+  );
+  assert.is((await put({ autobid: 101_037, lot: between })).status, 200);
   const low = await put({ autobid: 100, lot });
   assert.is(errorOf(low.body)?.code, 'too-low');
   assert.is((await put({ autobid: 120_000, lot: 'nothing' })).status, 404);

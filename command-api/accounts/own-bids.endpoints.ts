@@ -1,11 +1,9 @@
-import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
+import { type PriceSteps, refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import type { BidArrival, CommandReply } from '@saleyard/contract/commands.ts';
 import type { Body } from '@saleyard/contract/operation.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import type { PageReport } from '@saleyard/contract/realtime.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
-import type { Unit } from '@saleyard/domain/auction/terms.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { receivedAt } from '@saleyard/http/received-at.ts';
@@ -15,12 +13,12 @@ import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
 import { refusedLotOf } from './refused-lot.ts';
 
 /** What a bid over REST needs of a lot besides its id. */
-type LotReference = { auction: string; unit: Unit; incrementCents: number };
+type LotReference = { auction: string } & PriceSteps;
 
 export type RestBiddingParts = {
   log: EventLog;
   submit: SubmitCommand;
-  /** The auction of a lot, its unit and its increment; undefined when there is no such lot. */
+  /** The auction of a lot, and what its price is counted from; undefined when there is no such lot. */
   lotOf: (lot: string) => Promise<LotReference | undefined>;
 };
 
@@ -38,7 +36,7 @@ type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBi
 export function restBidding({ log, submit, lotOf }: RestBiddingParts) {
   /** The refusal of a decision, with the message for the lot as it is; null when it was accepted. */
   const refusedWith = async (lot: LotReference, id: string, reply: CommandReply): Promise<Refusal | null> => {
-    const refused = refusalOf(reply, shortPrice(lot.incrementCents, lot.unit));
+    const refused = refusalOf(reply, lot);
     const [first] = refused?.errors ?? [];
     if (refused === null || first === undefined) return refused;
     const stands = await refusedLotOf(log, lot.auction, id, first.code);

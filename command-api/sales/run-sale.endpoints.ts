@@ -1,6 +1,5 @@
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { FLOOR } from '@saleyard/domain/auction/ids.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -43,7 +42,7 @@ export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpo
     const entry = lot === undefined ? undefined : await sales.lotOf(lot);
     // Announcing again what stands changes nothing, and is what the person wanted.
     const stands = body.type === 'announce' && reply.outcome === 'decided' && reply.code === 'already-so';
-    const decided = stands ? reply : accepted(reply, entry && shortPrice(entry.incrementCents, entry.unit));
+    const decided = stands ? reply : accepted(reply, entry);
     if (isRefusal(decided)) {
       if (reply.outcome !== 'decided' || reply.code === null) return decided;
       const at =

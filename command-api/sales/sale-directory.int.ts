@@ -13,7 +13,7 @@ import { type LotEntry, SaleDirectory } from './sale-directory.ts';
 const test = suite('sales and lots by their ids', { limitMs: 20_000 });
 const logger = createLogger({ level: 'silent' });
 
-const ENTRY = { unit: 'head', incrementCents: 1_000 } as const;
+const ENTRY = { unit: 'head', startCents: 10_000, incrementCents: 1_000 } as const;
 
 /** A clock whose pauses end at once, and which counts them. */
 function hurried(): Clock & { pauses: number } {
@@ -93,7 +93,11 @@ test('lots of a practice sale are followed after the read model, until it is ove
   assert.equal(await sales.lotOf('p2'), { auction: 'practice-bob-1', ...ENTRY });
   shown.lots.set('p1', { auction: 'practice-ann-1', ...ENTRY });
   assert.equal(await sales.lotOf('p1'), { auction: 'practice-ann-1', ...ENTRY });
-  await appended('practice-bob-1', 0, { type: 'AuctionClosed', data: { at: OPEN_AT } });
+  const amended = { at: 0, lot: 'p2', startCents: 10_037, reserveCents: null, description: null };
+  await appended('practice-bob-1', 0, { type: 'LotAmended', data: amended });
+  assert.ok(await sales.reached(await engine.log.lastPosition(), 60_000));
+  assert.is((await sales.lotOf('p2'))?.startCents, 10_037, 'a late edit of its start price');
+  await appended('practice-bob-1', 1, { type: 'AuctionClosed', data: { at: OPEN_AT } });
   assert.ok(await sales.reached(await engine.log.lastPosition(), 60_000));
   assert.is(await sales.lotOf('p2'), undefined);
   await sales.stop();

@@ -1,6 +1,7 @@
+import type { PriceSteps } from '@saleyard/contract/bid-errors.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionOf, auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
-import type { KindType, LotTerms, Unit } from '@saleyard/domain/auction/terms.ts';
+import type { KindType, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { kindOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -17,7 +18,7 @@ const READ_MODEL_MS = 2_000;
 const READ_MODEL_POLL_MS = 50;
 
 /** The sale of a lot, and what a bid over REST needs. Amounts in cents per `unit`. */
-export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
+export type LotEntry = { auction: string } & PriceSteps;
 
 /**
  * What adding lots to a sale needs. `tabs`: null when its lots have none. `numbers`: of the lots that it has.
@@ -76,8 +77,8 @@ export class SaleDirectory {
     await this.#sales.ready();
     const found = this.#lots.get(lot) ?? (await this.#shown(lot));
     if (found === undefined) return undefined;
-    const { auction, unit, incrementCents } = found;
-    return { auction, unit, incrementCents };
+    const { auction, unit, startCents, incrementCents } = found;
+    return { auction, unit, startCents, incrementCents };
   }
 
   async #shown(lot: string): Promise<LotEntry | undefined> {
@@ -138,6 +139,10 @@ export class SaleDirectory {
     if (event.type === 'AuctionClosed' && isPractice(stream)) {
       for (const [lot, { auction }] of this.#lots) if (auction === stream) this.#lots.delete(lot);
     }
+    if (event.type === 'LotAmended') {
+      const known = this.#lots.get(event.data.lot);
+      if (known !== undefined) known.startCents = event.data.startCents;
+    }
     if (event.type !== 'LotsCatalogued') return;
     for (const lot of event.data.lots)
       this.#lots.set(lot.lot, { ...entryOf(auctionOf(stream), lot), position });
@@ -159,8 +164,9 @@ export class SaleDirectory {
   }
 }
 
-const entryOf = (auction: string, { unit, incrementCents }: LotTerms): LotEntry => ({
+const entryOf = (auction: string, { unit, startCents, incrementCents }: LotTerms): LotEntry => ({
   auction,
   unit,
+  startCents,
   incrementCents,
 });

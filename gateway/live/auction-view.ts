@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { RefusedLot } from '@saleyard/contract/bid-errors.ts';
+import type { PriceSteps, RefusedLot } from '@saleyard/contract/bid-errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -177,8 +177,8 @@ export class AuctionView {
     return this.#fold.read((state) => state.paddles.get(user) ?? null);
   }
 
-  /** A lot's increment (cents) and unit, or undefined when this auction has no such lot. */
-  lotTerms(lot: LotId): { incrementCents: number; unit: 'head' | 'kg' } | undefined {
+  /** What a lot's price is counted from, or undefined when this auction has no such lot. */
+  lotTerms(lot: LotId): PriceSteps | undefined {
     return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
   }
 

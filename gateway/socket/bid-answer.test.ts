@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
 
-const HEAD = { incrementCents: 500, unit: 'head' } as const;
+const HEAD = { startCents: 12_000, incrementCents: 500, unit: 'head' } as const;
 const ACCEPTED = {
   ...({ outcome: 'decided', accepted: true, code: null, lot: 'lot-1', currentBidCents: 12_300 } as const),
   leader: 'jane',
@@ -62,15 +62,25 @@ test('a refusal says what holds for its lot: sold only when it is, and a frozen 
   );
 });
 
-test('a message that names the increment names that of the lot', () => {
-  const messageFor = (terms: Parameters<typeof decided>[3]) =>
-    asRead(decided(refused('off-increment'), 'lot-1', false, terms)).data.message;
-  assert.is(messageFor(HEAD), 'Please Enter a number that is a multiple of $5');
+test('a bid between two steps is answered by a sentence that is true of the price', () => {
+  const messageFor = (currentBidCents: number | null, terms: Parameters<typeof decided>[3]) =>
+    asRead(decided({ ...refused('off-increment'), currentBidCents }, 'lot-1', false, terms)).data.message;
+  assert.is(messageFor(12_500, HEAD), 'Please Enter a number that is a multiple of $5'); // [A553]
+  assert.is(messageFor(null, HEAD), 'Please Enter a number that is a multiple of $5'); // [A553]
   assert.is(
-    messageFor({ incrementCents: 250, unit: 'head' }),
-    'Please Enter a number that is a multiple of $2.50',
+    messageFor(12_750, { ...HEAD, incrementCents: 250 }),
+    'Please Enter a number that is a multiple of $2.50', // [A553]
   );
-  assert.is(messageFor({ incrementCents: 2, unit: 'kg' }), 'Please Enter a number that is a multiple of 2¢');
+  const kilo = { startCents: 331, incrementCents: 2, unit: 'kg' } as const;
+  assert.is(messageFor(334, kilo), 'Please Enter a number that is a multiple of 2¢'); // [A553]
+  assert.is(
+    messageFor(null, kilo),
+    'Please enter the start price plus a multiple of 2¢: 333¢, 335¢ and so on.',
+  );
+  assert.is(
+    messageFor(12_341, HEAD),
+    'Please enter the current bid plus a multiple of $5: $128.41, $133.41 and so on.',
+  );
 });
 
 test('an unknown code reveals nothing about the internal error', () => {

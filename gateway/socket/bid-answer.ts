@@ -1,9 +1,12 @@
-import { type RefusedLot, refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
+import {
+  offIncrementMessage,
+  type PriceSteps,
+  type RefusedLot,
+  refusedLotMessage,
+} from '@saleyard/contract/bid-errors.ts';
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
-import { shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 
 /**
  * The answer to a bid. `name`: `accepted`, or the error code. `members`: the other members of the answer's JSON,
@@ -21,33 +24,41 @@ type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /**
  * The engine's decision on a bid as its sender receives it, a `BidDecision`. `leading`: whether the sender leads.
- * `terms`: the lot's, for messages that name its increment. `refused`: the lot's state, for messages that depend on
- * it.
+ * `terms` and
+ * `refused`: the lot's terms and its state, for messages that depend on them.
  */
 export function decided(
   { accepted, code, currentBidCents, finishAt, seq }: Decided,
   lot: string,
   leading: boolean,
-  terms: Pick<LotTerms, 'incrementCents' | 'unit'> | undefined,
+  terms: PriceSteps | undefined,
   refused?: RefusedLot,
 ): BidAnswer {
   const outcome: BidDecision['outcome'] = accepted ? 'accepted' : 'refused';
   const members = `"data":{"outcome":"${outcome}","lot":${JSON.stringify(lot)},"currentBidCents":${currentBidCents},"leading":${leading},"finishAt":${finishAt},"seq":${seq}`;
   if (accepted) return { name: outcome, members: `${members}}` };
   const known: ErrorCode = code !== null && isErrorCode(code) ? code : 'internal-error';
-  const message = refused === undefined ? null : refusedLotMessage(known, refused);
-  const why = message === null ? (REASONS.get(known) ?? reason(known, terms)) : reasonMembers(known, message);
+  const message = messageForLot(known, currentBidCents, terms, refused);
+  const why = message === null ? (REASONS.get(known) ?? reason(known)) : reasonMembers(known, message);
   return { name: known, members: `${members},${why}}` };
+}
+
+/** The message of a refusal that depends on the lot; null: the same for all lots. */
+function messageForLot(
+  code: ErrorCode,
+  currentBidCents: number | null,
+  terms?: PriceSteps,
+  refused?: RefusedLot,
+): string | null {
+  if (code === 'off-increment' && terms) return offIncrementMessage(terms, currentBidCents);
+  return refused === undefined ? null : refusedLotMessage(code, refused);
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** The reason of a refusal, as members of the answer. */
-function reason(code: ErrorCode, terms?: Pick<LotTerms, 'incrementCents' | 'unit'>): string {
-  const increment = terms === undefined ? '' : shortPrice(terms.incrementCents, terms.unit);
-  const { message } = wireError(code, { increment }).error;
-  return reasonMembers(code, message);
-}
+const reason = (code: ErrorCode): string =>
+  reasonMembers(code, wireError(code, { increment: 'the bid increment' }).error.message);
 
 const reasonMembers = (code: ErrorCode, message: string): string =>
   `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)}`;

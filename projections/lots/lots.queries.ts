@@ -295,11 +295,11 @@ export function lotsReadModel(documents: Documents) {
       if (found === undefined) {
         const practice = await documents.get<PracticeLotDocument>(PRACTICE_LOTS, lot);
         if (practice === undefined) return undefined;
-        const { auction, unit, incrementCents } = practice;
-        return { auction, unit, incrementCents };
+        const { auction, unit, startCents, incrementCents } = practice;
+        return { auction, unit, startCents, incrementCents };
       }
-      const { auction, bidding: unit, bidIncrementCents: incrementCents } = found;
-      return { auction, unit, incrementCents };
+      const { auction, bidding: unit, startPrice: startCents, bidIncrementCents: incrementCents } = found;
+      return { auction, unit, startCents, incrementCents };
     },
     async position(): Promise<number> {
       const names = [lotsProjection.name, practiceProjection.name];

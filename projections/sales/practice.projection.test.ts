@@ -9,8 +9,8 @@ const auction = 'practice-ann-7';
 const given = auctionSpec(practiceProjection, { auction });
 
 const catalogued = scheduled({}, [
-  lot({ lot: '1', unit: 'head', incrementCents: 1_000 }),
-  lot({ lot: '2', number: '2', searchNumericId: 2, unit: 'head', incrementCents: 500 }),
+  lot({ lot: '1', unit: 'head', startCents: 20_000, incrementCents: 1_000 }),
+  lot({ lot: '2', number: '2', searchNumericId: 2, unit: 'head', startCents: 30_000, incrementCents: 500 }),
 ]);
 const live = [
   { type: 'AuctionWentLive', data: { at: 0, finishAt: null } } as const,
@@ -29,8 +29,8 @@ test('its owner, its number and its start are stored, also when it is over', () 
 
 test('a catalogued lot is kept with what a bid must know of it', () => {
   assert.equal(given().when(...catalogued).documents[PRACTICE_LOTS], {
-    1: { auction, unit: 'head', incrementCents: 1_000 },
-    2: { auction, unit: 'head', incrementCents: 500 },
+    1: { auction, unit: 'head', startCents: 20_000, incrementCents: 1_000 },
+    2: { auction, unit: 'head', startCents: 30_000, incrementCents: 500 },
   });
 });
 

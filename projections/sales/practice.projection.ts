@@ -10,7 +10,7 @@ export const PRACTICE_LOTS = 'practice-lots';
 export type PracticeSaleDocument = { account: string; nth: number; startedAt: number };
 
 /** The auction, unit and increment of a practice lot. `incrementCents`: cents per `unit`. */
-export type PracticeLotDocument = { auction: string; unit: Unit; incrementCents: number };
+export type PracticeLotDocument = { auction: string; unit: Unit; startCents: number; incrementCents: number };
 
 /**
  * Who started which practice sale, and the lots of those that are not over. They are separate from real sales, so
@@ -18,7 +18,7 @@ export type PracticeLotDocument = { auction: string; unit: Unit; incrementCents:
  */
 export const practiceProjection: ProjectionOf<'practice'> = {
   name: 'practice',
-  version: 1,
+  version: 2,
   collections: [
     { name: PRACTICE_SALES, indexes: [{ keys: { account: 1, nth: 1 } }] },
     { name: PRACTICE_LOTS },
@@ -34,10 +34,10 @@ export const practiceProjection: ProjectionOf<'practice'> = {
     }
     if (before.phase === 'closed') return writes;
     for (const [i, { terms }] of after.lots.entries()) {
-      const { lot: id, unit, incrementCents } = terms;
+      const { lot: id, unit, startCents, incrementCents } = terms;
       if (after.phase === 'closed') writes.push({ op: 'delete', collection: PRACTICE_LOTS, id });
       else if (terms !== before.lots[i]?.terms) {
-        const document = { auction, unit, incrementCents } satisfies PracticeLotDocument;
+        const document = { auction, unit, startCents, incrementCents } satisfies PracticeLotDocument;
         writes.push({ op: 'put', collection: PRACTICE_LOTS, id, document });
       }
     }

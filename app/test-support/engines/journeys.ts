@@ -264,8 +264,13 @@ function addJourneys(test: Suite, stage: () => Stage): void {
     await person.press(button('Submit'));
     await person.sees({ role: 'dialog', name: 'Lot Submitted Successfully' });
     const { staff } = stage();
-    const { lots } = await staff.call<{ lots: { _id: string }[] }>('GET', 'staff/listings');
-    await staff.call('POST', `staff/listings/${lots[0]?._id}/approve`, {});
+    // The queue is a read model: the person read their answer before it showed the lot.
+    const submitted = await eventually(async () => {
+      const { lots } = await staff.call<{ lots: { _id: string }[] }>('GET', 'staff/listings');
+      if (lots[0] === undefined) throw new Error('the lot is not in the queue');
+      return lots[0];
+    });
+    await staff.call('POST', `staff/listings/${submitted._id}/approve`, {});
     await eventually(async () => {
       await person.open(paths.catalogue(sale));
       await pause(2_000);

@@ -3,6 +3,7 @@ import {
   BID_ERRORS,
   filledMessage,
   NOT_SIGNED_IN,
+  offIncrementMessage,
   refusedLotMessage,
 } from '@saleyard/contract/bid-errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
@@ -10,7 +11,6 @@ import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { amountRefusal } from '@saleyard/domain/auction/bidding.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { highestCents } from '@saleyard/domain/listing/stock.ts';
-import { formatPrice, shortPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
 
@@ -100,7 +100,7 @@ export function refusalText(
   lot: PublicLot,
   auction: Pick<PublicAuction, 'auctionType'>,
 ): string {
-  if (code === 'off-increment') return offIncrementMessage(lot);
+  if (code === 'off-increment') return offIncrement(lot);
   const sold = lot.state === 'closed' ? isSold(lot) : null;
   return (
     refusedLotMessage(code, { isInterfaced: AUCTION_TYPES[auction.auctionType].byClerk, isSold: sold }) ??
@@ -211,24 +211,11 @@ export function autoBidOpens(
     : 'Auto-bids open when this lot is live.';
 }
 
-/** An increment as the messages write it, the server's too: "$20", "$2.50", "5¢". */
-const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
-  shortPrice(bidIncrementCents, bidding);
-
-/**
- * Why an amount between two bids is refused. The specified sentence holds only where the price is a multiple of the
- * increment: a start price, a reserve or the end of an auto-bid may lie between two multiples [E2].
- */
-function offIncrementMessage(lot: PublicLot): string {
-  const increment = incrementText(lot);
-  const price = lot.currentBidCents ?? lot.startPrice;
-  if (price % lot.bidIncrementCents === 0) return `Please Enter a number that is a multiple of ${increment}`;
-  const from = lot.currentBidCents === null ? 'start price' : 'current bid';
-  const [first, second] = [1, 2].map((steps) =>
-    formatPrice(price + steps * lot.bidIncrementCents, lot.bidding),
+const offIncrement = ({ startPrice, bidIncrementCents, bidding, currentBidCents }: PublicLot): string =>
+  offIncrementMessage(
+    { startCents: startPrice, incrementCents: bidIncrementCents, unit: bidding },
+    currentBidCents,
   );
-  return `Please enter the ${from} plus a multiple of ${increment}: ${first}, ${second} and so on.`;
-}
 
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
@@ -255,9 +242,7 @@ export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuct
     const price = auction.state === 'open' ? 'start price' : 'current bid';
     return invalid(`Please enter an Auto-Bid higher than the ${price}.`);
   }
-  return invalid(
-    refusal === 'off-increment' ? offIncrementMessage(lot) : BID_ERRORS['invalid-amount'].message,
-  );
+  return invalid(refusal === 'off-increment' ? offIncrement(lot) : BID_ERRORS['invalid-amount'].message);
 }
 
 /** Checks a typed auto-bid against the lot as it stands. */
