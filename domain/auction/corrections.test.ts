@@ -4,6 +4,7 @@ import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
 import { AuctionFold, fold } from './evolve.ts';
 import { checkInvariants } from './invariants.ts';
+import { paddleOf } from './paddles.ts';
 import { publicAuction, publicLot } from './public-view.ts';
 import { priceCentsOf, winnerOf } from './standing.ts';
 import type { AuctionState } from './state.ts';
@@ -281,6 +282,17 @@ test('[C7] a lot on the floor is knocked down to a buyer number, or its buyer is
     { type: 'knockDown', lot: '1', buyer: 'floor:12' },
   ]);
   assert.is(online.answers.at(-1), 'no-floor-buyer');
+});
+
+test('[C7] [E18] an account that is named with the knock-down has a paddle, in sales of earlier rules none [E23]', () => {
+  const named: CommandBody = { type: 'knockDown', lot: '1', buyer: 'jane' };
+  const winner = (rules: number): (string | null)[] => {
+    const { answers, state } = run({ ...INTERFACED, rules }, [open, floor(400), named]);
+    assert.equal([answers.at(-1), stands(state)], ['no bid', 'sold 400 jane']);
+    return [publicLot(state, first(state), 'a').winner ?? null, state.paddles.get('jane') ?? null];
+  };
+  assert.equal(winner(3), [paddleOf(42, 0), paddleOf(42, 0)]);
+  for (const rules of [1, 2]) assert.equal(winner(rules), [null, null]);
 });
 
 test('[C7] [T22] a lot that was sold to the floor after the sale is its named buyer’s, also after corrections', () => {

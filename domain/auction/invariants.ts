@@ -1,11 +1,14 @@
 import { allBlockDeadlines } from './deadlines.ts';
+import { NAMED_BUYER_RULES } from './evolve.ts';
 import { isOnFloor, VENDOR } from './ids.ts';
+import { aliasOf } from './paddles.ts';
 import {
   autoBidActive,
   closingResult,
   currentPriceCents,
   isOffered,
   takesSealedAutoBids,
+  winnerOf,
 } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { opensNextByTimer, typeOf } from './types/auction-types.ts';
@@ -79,6 +82,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
   const held =
     state.frozenAt !== null || state.pausedAt !== null || lot.frozenAt !== null || lot.pausedAt !== null;
   const closed = lot.phase === 'closed';
+  const winner = winnerOf(lot);
   return [
     ...ofLead(state, lot),
     [
@@ -86,6 +90,10 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
         (bidder) => bidder === VENDOR || isOnFloor(bidder) || state.paddles.has(bidder),
       ),
       'someone who bid has no paddle [E12]',
+    ],
+    [
+      winner === null || (state.terms?.rules ?? 1) < NAMED_BUYER_RULES || aliasOf(state, winner) !== null,
+      'the buyer has no paddle [C7] [E18]',
     ],
     [lot.bidCount >= lot.participants.size, 'more people bid than bids were made'],
     [lot.vendorBids <= lot.terms.maxVendorBids, 'too many vendor bids [E9]'],

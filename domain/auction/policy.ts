@@ -3,8 +3,9 @@
  * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number and
  * branches on `terms.rules`; sales from before versions were recorded have version 1.
  * Version 2: an interfaced sale stays live until its last lot can no longer be reopened [C2].
+ * Version 3: an account that is named with the knock-down has a paddle [C7] [E18].
  */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** Each choice on which published auction rules differ (engine rules, "Policy"). */
 export type Policy = {
