@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
-import { STAFF_ACTIONS } from '@saleyard/contract/staff.ts';
+import { STAFF_ACTIONS, type StaffCommandBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { refusedOrderText } from './refused-orders.ts';
@@ -15,19 +15,35 @@ test('a refused order is answered with what is so', () => {
   assert.match(said('already-scheduled', 'sellBefore', 'l1') ?? '', /only until the sale goes live/);
   assert.is(said('already-so', 'freeze'), 'The sale is frozen already.');
   assert.is(said('already-so', 'freeze', 'l1'), 'This lot is frozen already.');
-  assert.is(said('lot-closed', 'cancel'), 'The sale is over.');
+  assert.is(said('lot-closed', 'cancel'), 'The sale is over or was cancelled.');
   assert.is(said('lot-closed', 'knockDown', 'l1'), 'This lot is closed.');
   assert.is(said('not-open', 'knockDown', 'l1'), 'The sale is not live yet.');
   assert.match(said('waiting-to-start', 'knockDown', 'l1') ?? '', /Open it first/);
   assert.is(said('wrong-auction-type', 'knockDown', 'l1'), null, 'the words of the code fit');
 });
 
+test('a refusal is true in every state in which its code is given', () => {
+  const said = (code: string, type: StaffCommandBody['type']) =>
+    refusedOrderText(code, { type, lot: 'l1' }, undefined);
+  // A frozen sale freezes its lots without a freeze of their own.
+  assert.match(said('already-so', 'resume') ?? '', /no freeze of its own.*resume the sale/);
+  assert.match(said('already-so', 'unpause') ?? '', /no pause of its own/);
+  // A buyer number may lead already, or nobody.
+  assert.match(said('no-floor-buyer', 'knockDown') ?? '', /only where the floor leads without one/);
+  // A lot that was put back waits for its turn with the bids that it had.
+  assert.not.match(said('waiting-to-start', 'retractFloorBid') ?? '', /not started|no bid/);
+  assert.not.match(said('waiting-to-start', 'staffBid') ?? '', /not started/);
+  // An open sale that is not live takes bids.
+  assert.match(said('not-open', 'staffBid') ?? '', /has not opened yet/);
+  assert.match(said('lot-withdrawn', 'reinstateLot') ?? '', /sale was cancelled/);
+});
+
 test('a bid that staff entered is refused in words that are true though no price moved', () => {
   for (const type of ['floorBid', 'vendorBid', 'staffBid'] as const) {
     const said = (code: string) => refusedOrderText(code, { type, lot: 'l1' }, undefined);
     assert.match(said('too-low') ?? '', /^This is lower than the next bid/);
-    assert.match(said('not-open') ?? '', /^The sale is not live yet/);
-    assert.match(said('auto-bids-only') ?? '', /auto-bids only/);
+    assert.match(said('not-open') ?? '', /^The sale has not opened yet/);
+    assert.match(said('auto-bids-only') ?? '', /can only name a maximum, if the sale takes auto-bids/);
     assert.is(said('auto-bid-not-allowed'), 'This sale takes no auto-bids.');
   }
 });
@@ -35,7 +51,7 @@ test('a bid that staff entered is refused in words that are true though no price
 test('what staff order for somebody else is refused in words about that person, not about staff', () => {
   const said = (code: string, type: 'staffBid' | 'correctSale' | 'confirmCorrection' | 'sellAfter') =>
     refusedOrderText(code, { type, lot: 'l1' }, undefined);
-  assert.match(said('own-lot', 'staffBid') ?? '', /^This account listed the lot/);
+  assert.match(said('own-lot', 'staffBid') ?? '', /^This buyer listed the lot/);
   assert.match(said('not-permitted', 'correctSale') ?? '', /^This account or buyer number cannot/);
   assert.match(
     said('no-proposal', 'confirmCorrection') ?? '',

@@ -17,11 +17,18 @@ export const NEEDS_LOT: ReadonlySet<string> = new Set([
   'invalid-amount',
 ]);
 
-const STOPPED: Partial<Record<Order['type'], string>> = {
-  freeze: 'is frozen already.',
-  resume: 'is not frozen.',
-  pause: 'is paused already.',
-  unpause: 'is not paused.',
+/** A freeze or a pause of the sale is none of the lot's own, though it stops the lot too. */
+const STOPPED: Partial<Record<Order['type'], { sale: string; lot: string }>> = {
+  freeze: { sale: 'The sale is frozen already.', lot: 'This lot is frozen already.' },
+  resume: {
+    sale: 'The sale is not frozen.',
+    lot: 'This lot has no freeze of its own. If the sale is frozen, resume the sale.',
+  },
+  pause: { sale: 'The sale is paused already.', lot: 'This lot is paused already.' },
+  unpause: {
+    sale: 'The sale is not paused.',
+    lot: 'This lot has no pause of its own. If the sale is paused, unpause the sale.',
+  },
 };
 
 const SAID: Partial<Record<Order['type'], string>> = {
@@ -41,7 +48,7 @@ const NOTHING_CHANGED = 'Nothing changed: this was done already.';
 
 function alreadySo({ type, lot, outcome }: Order, at: OrderedLot | undefined): string {
   const stopped = STOPPED[type];
-  if (stopped !== undefined) return `${lot === undefined ? 'The sale' : 'This lot'} ${stopped}`;
+  if (stopped !== undefined) return lot === undefined ? stopped.sale : stopped.lot;
   if (type !== 'correctSale') return SAID[type] ?? NOTHING_CHANGED;
   if (at?.soldBeforeAt !== undefined) return 'This lot was sold before the auction, which is not corrected.';
   return outcome === 'annulled' ? 'This lot has no buyer.' : 'The lot already has this result.';
@@ -63,11 +70,12 @@ const BIDS: ReadonlySet<Order['type']> = new Set(['floorBid', 'vendorBid', 'staf
 /** Refusals whose published words are for a person who bids for themselves. */
 const BIDS_REFUSED: Readonly<Record<string, string>> = {
   'too-low': 'This is lower than the next bid on the lot. Please look at its price.',
-  'not-open': 'The sale is not live yet, so it takes no bids.',
-  'auto-bids-only': 'Until the sale is live it takes auto-bids only. A bid by phone can name a maximum.',
-  'waiting-to-start': 'Bidding on this lot has not started.',
+  'not-open': 'The sale has not opened yet, so it takes no bids.',
+  'auto-bids-only':
+    'The sale is not live yet. Until then a bid by phone can only name a maximum, if the sale takes auto-bids.',
+  'waiting-to-start': 'This lot is not up for bidding at the moment.',
   'auto-bid-not-allowed': 'This sale takes no auto-bids.',
-  'upcoming-not-allowed': 'This sale takes no bids on lots that are not up yet.',
+  'upcoming-not-allowed': 'This lot takes no such bid until its turn comes.',
 };
 
 /** Orders of the clerk that are no bids. */
@@ -86,13 +94,20 @@ const OF_ORDER: Partial<Record<Order['type'], Readonly<Record<string, string>>>>
       'The sale is live. A lot can be recorded as sold before the auction only until the sale goes live.',
   },
   retractFloorBid: {
-    'waiting-to-start': 'Bidding on this lot has not started, so there is no bid to take back.',
+    'waiting-to-start': 'This lot is not up for bidding at the moment, so no floor bid can be taken back.',
   },
-  knockDown: { 'no-floor-buyer': 'The last bid is not from the floor, so no buyer number is needed.' },
+  knockDown: {
+    'no-floor-buyer':
+      'A buyer can be named only where the floor leads without one. Knock the lot down without a buyer.',
+  },
   reinstateLot: {
+    'lot-withdrawn': 'The sale was cancelled, so its lots stay withdrawn.',
     'lot-closed': 'The sale is over, or the lot was corrected. Correct its result instead.',
   },
-  correctSale: { 'wrong-auction-type': 'This sale has no floor, so the buyer must be an account.' },
+  correctSale: {
+    'wrong-auction-type': 'This sale has no floor, so the buyer must be an account.',
+    'not-their-bid': 'This bidder can buy the lot only at the highest price that the room saw from them.',
+  },
   confirmCorrection: {
     'no-proposal':
       'This correction is no longer waiting, or another one replaced it. Please look at the lot again.',
@@ -139,9 +154,9 @@ export function refusedOrderText(code: string, order: Order, lot: OrderedLot | u
     case 'auction-frozen':
       return 'The sale is frozen. Resume it first.';
     case 'lot-closed':
-      return isOfLot ? 'This lot is closed.' : 'The sale is over.';
+      return isOfLot ? 'This lot is closed.' : 'The sale is over or was cancelled.';
     case 'own-lot':
-      return 'This account listed the lot, so it cannot bid on it or buy it.';
+      return 'This buyer listed the lot, so they cannot bid on it or buy it.';
     case 'not-permitted':
       return 'This account or buyer number cannot bid on the lot or buy it.';
     case 'not-closed':
