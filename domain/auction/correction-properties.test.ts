@@ -1,11 +1,16 @@
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { buyerIn } from './buyer-numbers.ts';
+import type { Command } from './commands.ts';
+import { decide } from './decide.ts';
 import type { AuctionEvent, LotSale } from './events.ts';
 import { evolve, initialState } from './evolve.ts';
-import { saleOf } from './standing.ts';
+import { FLOOR, isOnFloor } from './ids.ts';
+import { aliasOf } from './paddles.ts';
+import { priceCentsOf, saleOf, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import { eventsOf, slips } from './test-support/random-slips.ts';
+import { eventsOf, NUMBER, slips } from './test-support/random-slips.ts';
 import { typeOf } from './types/auction-types.ts';
 
 /**
@@ -164,6 +169,90 @@ test('[C6] a correction that waits for a second person is confirmed by another o
       if (event.type !== 'CorrectionConfirmed') return;
       assert.ok(memory.by !== null, 'nothing waits');
       assert.is.not(event.data.by, memory.by);
+    },
+  ));
+
+test('[C4] [C5] a lot is an account’s by a correction only if it was before, or if the account agreed', () =>
+  everyEvent(
+    'OfferAnswered',
+    (): { offered: string | null; accepted: boolean } => ({ offered: null, accepted: false }),
+    ({ event, was, now }, memory) => {
+      if (!isOf(event, was)) return;
+      if (event.type === 'CorrectionProposed')
+        memory.offered = event.data.awaits === 'buyer' ? event.data.correction.buyer : null;
+      if (event.type === 'OfferAnswered') {
+        assert.is(event.data.bidder, memory.offered, 'it was offered to somebody else, or not at all');
+        memory.accepted = event.data.accepts;
+        if (!event.data.accepts) assert.equal([now.proposal, saleOf(now)], [undefined, saleOf(was)]);
+      }
+      if (event.type !== 'SaleCorrected') return;
+      const { buyer, acceptedBy } = event.data.correction;
+      if (acceptedBy === 'buyer')
+        assert.ok(memory.accepted && buyer === memory.offered, 'nobody accepted it');
+      Object.assign(memory, { offered: null, accepted: false });
+      if (acceptedBy !== null || buyer === null || isOnFloor(buyer)) return;
+      assert.ok([winnerOf(was), was.correction?.first.buyer].includes(buyer), `${buyer} never agreed`);
+    },
+  ));
+
+/** [C7] The buyer that an event names of a lot that the floor led or bought; null where it names nobody. */
+function namedBy(event: AuctionEvent, lot: LotState): string | null {
+  if (event.type === 'FloorBuyerNamed') return isOf(event, lot) ? event.data.buyer : null;
+  if (event.type !== 'LotsClosed' || event.data.buyer === undefined) return null;
+  const closed = event.data.lots.find((one) => one.lot === lot.terms.lot);
+  return closed?.status === 'sold' ? event.data.buyer : null;
+}
+
+for (const type of ['LotsClosed', 'FloorBuyerNamed'] as const)
+  test(`[C7] [E18] ${type}: a buyer is named only of the floor, at its price, and everybody sees who it is`, () =>
+    everyEvent(
+      type,
+      () => null,
+      ({ event, was, now, after }) => {
+        const named = namedBy(event, was);
+        if (named === null) return;
+        assert.is(event.type === 'LotsClosed' ? was.leader : winnerOf(was), FLOOR);
+        assert.is(winnerOf(now), buyerIn(after, named));
+        assert.is(priceCentsOf(now), priceCentsOf(was));
+        assert.ok(aliasOf(after, buyerIn(after, named)) !== null, `${named} has no paddle`);
+      },
+    ));
+
+test('[C8] a bid that staff place is decided as if the account had made it, whether it is accepted or not', async () => {
+  const outcomes = new Set<string>();
+  await check(
+    fc.property(slips, (made) => {
+      let state = initialState;
+      for (const event of eventsOf(made)) {
+        const { type, data } = event;
+        const isBid = type === 'BidAccepted' || type === 'AutoBidAccepted' || type === 'BidRefused';
+        if (isBid && 'placedBy' in data.command && data.command.placedBy !== undefined) {
+          const { placedBy, ...own } = data.command;
+          const [decided] = decide(state, { at: data.at, body: own } as Command);
+          assert.equal({ type, data: { ...data, command: own } }, decided);
+          assert.is(placedBy.note, 'rang');
+          outcomes.add(type);
+        }
+        state = evolve(state, event);
+      }
+    }),
+  );
+  assert.equal([...outcomes].sort(), ['AutoBidAccepted', 'BidAccepted', 'BidRefused']);
+});
+
+test('[C9] what an assigned number bought and buys is its account’s, and no other lot changes hands', () =>
+  everyEvent(
+    'BuyerNumberAssigned',
+    () => null,
+    ({ event, was, now, before, after }) => {
+      if (event.type === 'BuyerNumberAssigned') {
+        const { buyer, account } = event.data;
+        assert.is(winnerOf(now), winnerOf(was) === buyer ? account : winnerOf(was));
+        assert.is(priceCentsOf(now), priceCentsOf(was));
+      }
+      if (after.buyerNumbers === undefined) return;
+      assert.is.not(winnerOf(now), NUMBER);
+      if (before.buyerNumbers !== undefined) assert.ok(winnerOf(was) !== NUMBER);
     },
   ));
 

@@ -29,10 +29,21 @@ const PHRASES = [
   ['passed', 'decline'],
   ['withdrawn', 'confirm', 'sold', 'confirm'],
   ['freeze', 'retract', 'resume'],
+  ['open', 'floor', 'named'],
+  ['open', 'floor', 'named', 'reopen'],
+  ['open', 'floor', 'hammer', 'name'],
+  ['number', 'hammer', 'assign'],
+  ['assign', 'number', 'hammer'],
+  ['phone', 'phoneMaximum'],
+  ['bid', 'phone', 'hammer', 'offer', 'answer'],
+  ['offer', 'confirm', 'answer'],
 ] as const;
+/** The buyer number that the desk gave. */
+export const NUMBER = 'floor:7';
 type Act = (typeof PHRASES)[number][number];
 
 const TYPES = [
+  'sequentialOffline',
   'sequentialOffline',
   'sequentialOffline',
   'simultaneous',
@@ -58,7 +69,7 @@ export const slips = fc.record({
   acts: fc
     .array(
       fc.constantFrom(...PHRASES).chain((phrase) => fc.tuple(...phrase.map(slip))),
-      { minLength: 3, maxLength: 15, size: 'max' },
+      { minLength: 3, maxLength: 22, size: 'max' },
     )
     .map((phrases) => phrases.flat()),
 });
@@ -105,6 +116,24 @@ function bodyOf({ act, on, who, steps }: Slip, state: AuctionState): CommandBody
       return { type: 'confirmCorrection', lot: on, by: who };
     case 'decline':
       return { type: 'declineCorrection', ...slip };
+    case 'number':
+      return { type: 'floorBid', lot: on, cents, bidder: NUMBER };
+    case 'named':
+      return { type: 'knockDown', lot: on, buyer: who === 'rob' ? NUMBER : 'bea' };
+    case 'name':
+      return { type: 'nameFloorBuyer', lot: on, buyer: who === 'rob' ? NUMBER : 'bea', by: who };
+    case 'assign':
+      return { type: 'assignBuyerNumber', buyer: NUMBER, account: who === 'rob' ? 'abe' : 'amy', by: who };
+    case 'phone':
+      return { type: 'bid', lot: on, bidder: 'joe', cents, placedBy: { by: who, note: 'rang' } };
+    case 'phoneMaximum': {
+      const placedBy = { by: who, note: 'rang' };
+      return { type: 'autoBid', lot: on, bidder: 'joe', maxCents: cents + 300, placedBy };
+    }
+    case 'offer':
+      return { ...corrected, outcome: 'sold', buyer: 'joe', cents: now?.shown.get('joe') ?? cents };
+    case 'answer':
+      return { type: 'answerOffer', lot: on, bidder: 'joe', accepts: steps > 0 };
     default:
       return { type: act, reason: 'storm' };
   }
