@@ -168,9 +168,22 @@ test('a media address is http, https or a path of our own', () => {
 });
 
 test('a number of a query is checked after it was parsed: one that is infinite is none', () => {
-  const check = queryCheck(strictObject({ page: whole(1, 10), from: Type.Optional(Type.Number()) }));
-  assert.equal(check({ page: '2', from: '1e3' }), { outcome: 'valid', value: { page: 2, from: 1_000 } });
-  for (const query of [{ page: '1e999' }, { page: '1', from: '-1e999' }, { page: '11' }])
+  const check = queryCheck(
+    strictObject({
+      page: whole(1, 10),
+      from: Type.Optional(Type.Number()),
+      years: Type.Optional(Type.Array(Type.Number())),
+    }),
+  );
+  const parsed = { page: 2, from: 1_000, years: [2026] };
+  assert.equal(check({ page: '2', from: '1e3', years: '2026' }), { outcome: 'valid', value: parsed });
+  const infinite = [
+    { page: '1e999' },
+    { page: '1', from: '-1e999' },
+    { page: '1', years: '1e999' },
+    { page: '1', years: ['2026', '1e999'] },
+  ];
+  for (const query of [...infinite, { page: '11' }])
     assert.is(check(query).outcome, 'invalid', JSON.stringify(query));
 });
 

@@ -98,14 +98,20 @@ function checkWith<S extends TSchema>(ajv: Ajv2020, schema: S, whole: string) {
 export const bodyCheck = <S extends TSchema>(schema: S) => checkWith(bodies, schema, 'body');
 export const queryCheck = <S extends TSchema>(schema: S) => {
   const parse = checkWith(queries, schema, 'query');
-  // Ajv does not check what it parsed against everything: `1e999` is infinite, and within any limits.
+  // Ajv does not check whether a number that it parsed is finite (`1e999` is not), so only these are validated again.
   const check = checkWith(bodies, schema, 'query');
   return (query: object): Checked<Static<S>> => {
     // Ajv writes numbers and defaults into the object.
     const parsed = parse({ ...query });
-    return parsed.outcome === 'valid' ? check(parsed.value) : parsed;
+    return parsed.outcome === 'valid' && holdsInfinite(parsed.value) ? check(parsed.value) : parsed;
   };
 };
+
+/** Whether a parsed query holds a number that is not finite; its values are texts, numbers, and lists of these. */
+const holdsInfinite = (query: unknown): boolean =>
+  Object.values(query as object).some((value: unknown) =>
+    (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'number' && !Number.isFinite(one)),
+  );
 export const messageCheck = <S extends TSchema>(schema: S) => checkWith(messages, schema, 'message');
 
 /** Problems in the wire format. */
