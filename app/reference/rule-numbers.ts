@@ -12,6 +12,7 @@ import { SIMULTANEOUS } from '@saleyard/domain/auction/types/simultaneous.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { FORWARD_LIMITS } from '@saleyard/gateway/forward/forward-limits.ts';
 import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
+import { VIEW_LIMITS } from '@saleyard/gateway/http/first-views.ts';
 import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
 import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
@@ -76,6 +77,12 @@ const NUMBERS: Readonly<Record<string, string>> = {
   lotsBytes: size(LOTS_BYTES),
   anonymousGets: count(HTTP_LIMITS.gets.address),
   personGets: count(HTTP_LIMITS.gets.person),
+  personViews: count(VIEW_LIMITS.rates.person.capacity),
+  personViewsPerSecond: count(VIEW_LIMITS.rates.person.perSecond),
+  addressViews: count(VIEW_LIMITS.rates.address.capacity),
+  addressViewsPerSecond: count(VIEW_LIMITS.rates.address.perSecond),
+  clientViewsUnderWay: count(VIEW_LIMITS.underWayOfClient),
+  viewsUnderWay: count(VIEW_LIMITS.underWay),
   accountDrafts: count(Number(SETTINGS.accountDrafts.fallback)),
   accountMegabytes: `${count(Number(SETTINGS.accountMegabytes.fallback))} MiB`,
   accountParts: count(Number(SETTINGS.accountParts.fallback)),

@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import { ProxyServer } from 'http-proxy-3';
 import type { TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { LoopTurns } from '../shedding/loop-turns.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import { RepeatableBody } from './repeatable-body.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
@@ -25,6 +26,9 @@ type Parts = {
   onForwarded?: ((outcome: Forwarded) => void) | undefined;
 };
 
+/** A process of the role sheds this work now. */
+export class UpstreamBusy extends Error {}
+
 /** Headers that concern one connection only. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect'];
 
@@ -32,13 +36,15 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Forwards requests to the processes of one role. Bodies of the usual size are received whole first, so that slow
- * senders hold no connection there [G27]. Longer bodies, and answers, are streamed [G23]. A request that certainly
- * reached no process is retried with the next. A read whose answer was lost is retried once elsewhere. A write whose
+ * senders hold no connection there [G27]. Longer bodies, and answers, are streamed [G23], the bodies one part in each turn
+ * of the event loop, so that bids are read between two parts. A request that certainly reached no process is retried with
+ * the next. A read whose answer was lost is retried once elsewhere. A write whose
  * answer was lost may have been executed and is answered `unknown`.
  */
 export class Forwarder {
   readonly #parts: Parts;
   readonly #bodies = new WeakMap<IncomingMessage, RepeatableBody>();
+  readonly #turns = new LoopTurns();
   readonly #agent = new Agent({
     keepAlive: true,
     maxSockets: FORWARD_LIMITS.connectionsPerUpstream,
@@ -66,7 +72,7 @@ export class Forwarder {
 
   /**
    * Posts JSON to a process of the role. Resolves to the bytes of its answer; null: it has none.
-   * @throws Error where no process answers with success
+   * @throws UpstreamBusy where it is shed; Error where no process answers with success
    */
   async post(path: string, value: unknown): Promise<Uint8Array | null> {
     const { upstreams, proxyHeaders } = this.#parts;
@@ -80,6 +86,7 @@ export class Forwarder {
         body: JSON.stringify(value),
         signal: AbortSignal.timeout(FORWARD_LIMITS.answerMs),
       });
+      if (answer.status === 503) throw new UpstreamBusy(`${path} is shed`);
       if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
       return answer.status === 204 ? null : new Uint8Array(await answer.arrayBuffer());
     } finally {
@@ -112,7 +119,7 @@ export class Forwarder {
   }
 
   #bodyOf(request: IncomingMessage): RepeatableBody {
-    const body = this.#bodies.get(request) ?? new RepeatableBody(request);
+    const body = this.#bodies.get(request) ?? new RepeatableBody(request, this.#turns);
     this.#bodies.set(request, body);
     return body;
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { LoopTurns } from '../shedding/loop-turns.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 
 /**
@@ -9,6 +10,7 @@ import { FORWARD_LIMITS } from './forward-limits.ts';
 export class RepeatableBody {
   readonly #kept: Buffer[] = [];
   readonly #source: AsyncIterator<Buffer>;
+  readonly #turns: LoopTurns;
   readonly #isEmpty: boolean;
   /** Its `Content-Length` says that it can't be received before it is forwarded. */
   readonly #isTooLong: boolean;
@@ -16,8 +18,10 @@ export class RepeatableBody {
   #overflowed = false;
   #pulling: Promise<IteratorResult<Buffer>> | undefined;
 
-  constructor(request: IncomingMessage) {
+  /** `turns`: of all bodies that this process forwards. */
+  constructor(request: IncomingMessage, turns: LoopTurns) {
     const { headers } = request;
+    this.#turns = turns;
     this.#isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0);
     this.#isTooLong = Number(headers['content-length']) > FORWARD_LIMITS.bodyReceivedBytes;
     this.#source = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
@@ -54,6 +58,7 @@ export class RepeatableBody {
         yield kept;
         continue;
       }
+      await this.#turns.take();
       const { done, value } = await this.#pull();
       if (done) return;
       if (this.#overflowed) yield value;

@@ -78,7 +78,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const proxyHeaders = deps.proxyHeaders ?? createTrustedProxyHeaders({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
   const { shedding } = realtime;
-  const views = new FirstViews({ render: deps.renderView ?? (async () => null), clock });
+  const views = new FirstViews({
+    render: deps.renderView ?? (async () => null),
+    clock,
+    isShed: () => realtime.pressure.isOn('anonymous'),
+  });
   const state: StopState = { stopping: false };
   const service = createHttpService({
     handler: httpApp(deps, proxyHeaders, realtime, state, views),
@@ -107,7 +111,8 @@ function httpApp(
   const { ownOrigins = [], secure = false, clock } = deps;
   const { shedding } = realtime;
   const sessionOf = sessionOnce(deps);
-  const isSignedIn = async (request: IncomingMessage) => (await sessionOf(request)) !== null;
+  const accountOf = async (request: IncomingMessage) => (await sessionOf(request))?.userId ?? null;
+  const isSignedIn = async (request: IncomingMessage) => (await accountOf(request)) !== null;
   const app = express();
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
@@ -133,10 +138,7 @@ function httpApp(
   const limit = readLimit(deps, sessionOf);
   const bids = bidLimit(deps, sessionOf);
   const guardOnReads = csrfGuardOnReads(ownOrigins);
-  const clientLimits = limitClients(
-    clientBy(async (request) => (await sessionOf(request))?.userId ?? null),
-    clock,
-  );
+  const clientLimits = limitClients(clientBy(accountOf), clock);
   const passing = (operation: Operation): Passing => {
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };
@@ -173,7 +175,7 @@ function httpApp(
     webFiles(deps.staticDir, {
       clock,
       publicUrl,
-      isSignedIn,
+      accountOf,
       serverState,
       ...(previewOf && { previewOf }),
       ...(deps.renderView && { views }),

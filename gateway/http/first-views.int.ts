@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { constants, deflateRawSync } from 'node:zlib';
 import type { AskedView } from '@saleyard/contract/first-view.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -10,6 +11,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import compression from 'compression';
 import express from 'express';
 import * as assert from 'uvu/assert';
+import { UpstreamBusy } from '../forward/forwarder.ts';
 import { FirstViews, type RenderView, VIEW_LIMITS } from './first-views.ts';
 import { buildOf, webFiles } from './web-files.ts';
 
@@ -31,6 +33,7 @@ const LOADS = [
     visitor: '',
     views: { signedIn: '$&', visitor: '/sign-in' },
   },
+  { path: '^/results/([\\w-]+)$', signedIn: '', visitor: '', views: { signedIn: '$&', visitor: '$&' } },
   { path: '^/room$', signedIn: '', visitor: '', views: { signedIn: null, visitor: null } },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'saleyard-views-'));
@@ -51,22 +54,37 @@ const inParts = (root: string, later = '') =>
     .replace(OPENING, root + later + LINK);
 const viewOf = (text: string) => `<h1>${text}</h1></div>`;
 
+const server = { isLive: true, message: '' };
+
 /** A site that renders by `render`; `clock` stands still until it is moved. */
 async function site(render: RenderView, { isSignedIn = false } = {}) {
   const clock = new ManualClock();
-  const views = new FirstViews({ render, clock });
+  let isShed = false;
+  const views = new FirstViews({ render, clock, isShed: () => isShed });
   const app = express();
+  app.use(({ headers }, _response, next) => {
+    headers['x-forwarded-for'] ??= '192.0.2.1';
+    next();
+  });
   app.use(compression());
-  const serverState = () => ({ isLive: true, message: '' });
   app.use(
-    webFiles(folder, { views, clock, publicUrl: null, serverState, isSignedIn: async () => isSignedIn }),
+    webFiles(folder, {
+      views,
+      clock,
+      publicUrl: null,
+      serverState: () => server,
+      accountOf: async () => (isSignedIn ? 'anna' : null),
+    }),
   );
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = app.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
   return {
     clock,
     views,
+    shed(value: boolean) {
+      isShed = value;
+    },
     open: async (path: string, headers: Record<string, string> = {}) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         headers: { accept: 'text/html', ...headers },
@@ -74,11 +92,15 @@ async function site(render: RenderView, { isSignedIn = false } = {}) {
       return { text: await answer.text(), headers: answer.headers };
     },
     async close() {
-      server.close();
-      server.closeAllConnections();
+      listener.close();
+      listener.closeAllConnections();
     },
   };
 }
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await wait(5);
+};
 
 const withState = (text: string) => text.replace(/<meta name="server-state"[^>]*>/, '');
 const pageWith = (text: string, later?: string) => inParts(viewOf(text), later);
@@ -113,7 +135,6 @@ test('a view is rendered once for everybody, and again when it is old', async ()
   });
   assert.is(withState((await open('/sign-in')).text), pageWith('1'));
   assert.is(withState((await open('/main/lots/7')).text), pageWith('1'), 'a visitor is led to sign in');
-  const server = { isLive: true, message: '' };
   assert.equal(asked, [{ path: '/sign-in', isSignedIn: false, server, build: buildOf(PAGE) }]);
   clock.advanceBy(VIEW_LIMITS.freshMs);
   // Meanwhile the old one is sent.
@@ -121,7 +142,16 @@ test('a view is rendered once for everybody, and again when it is old', async ()
   assert.is(withState((await open('/sign-in')).text), pageWith('2'));
   clock.advanceBy(VIEW_LIMITS.staleMs);
   assert.is(withState((await open('/sign-in')).text), pageWith('3'));
-  assert.equal(views.outcomes, { rendered: 2, cached: 3, none: 0, failed: 0, late: 0, busy: 0 });
+  assert.equal(views.outcomes, {
+    rendered: 2,
+    cached: 3,
+    none: 0,
+    failed: 0,
+    late: 0,
+    busy: 0,
+    limited: 0,
+    shed: 0,
+  });
   await close();
 });
 
@@ -149,17 +179,88 @@ test('a page whose view fails, is late or is nothing is the page as it was, and 
   let render: RenderView = async () => Promise.reject(new Error('planted'));
   const { open, close, clock, views } = await site((asked) => render(asked), { isSignedIn: true });
   assert.is(withState((await open('/main/lots/1')).text), PLAIN);
+  render = async () => Promise.reject(new UpstreamBusy('planted'));
+  assert.is(withState((await open('/main/lots/1')).text), PLAIN);
   render = async () => null;
   assert.is(withState((await open('/main/lots/2')).text), PLAIN);
   render = () => {
     setImmediate(() => clock.advanceBy(VIEW_LIMITS.waitMs));
     return new Promise(() => {});
   };
-  for (let at = 0; at < VIEW_LIMITS.underWay; at += 1)
+  const { underWayOfClient } = VIEW_LIMITS;
+  for (let at = 0; at < underWayOfClient; at += 1)
     assert.is(withState((await open(`/main/lots/late-${at}`)).text), PLAIN);
   assert.is(withState((await open('/main/lots/3')).text), PLAIN);
-  const { underWay } = VIEW_LIMITS;
-  assert.equal(views.outcomes, { rendered: 0, cached: 0, none: 1, failed: 1, late: underWay, busy: 1 });
+  const late = { late: underWayOfClient, busy: 0, limited: 1, shed: 1 };
+  assert.equal(views.outcomes, { rendered: 0, cached: 0, none: 1, failed: 1, ...late });
+  await close();
+});
+
+test('one visitor takes two of the four renderings, and others have the rest', async () => {
+  const ends: (() => void)[] = [];
+  const { open, close, views } = await site(
+    () =>
+      new Promise((resolve) => {
+        ends.push(() => resolve(compressed(viewOf('lot'))));
+      }),
+  );
+  const from = (address: string, lot: number) => open(`/results/${lot}`, { 'x-forwarded-for': address });
+  const own = [from('192.0.2.1', 1), from('192.0.2.1', 2)];
+  await until(() => ends.length === 2);
+  assert.is(withState((await from('192.0.2.1', 3)).text), inParts(OPENING));
+  // What another is waiting for already costs nothing.
+  const shared = from('192.0.2.1', 2);
+  const others = [from('192.0.2.2', 4), from('192.0.2.3', 5)];
+  await until(() => ends.length === 4);
+  assert.is(withState((await from('192.0.2.4', 6)).text), inParts(OPENING));
+  for (const end of ends) end();
+  for (const { text } of await Promise.all([...own, shared, ...others]))
+    assert.is(withState(text), pageWith('lot'));
+  const { busy, limited } = views.outcomes;
+  assert.equal({ busy, limited }, { busy: 1, limited: 1 });
+  await close();
+});
+
+test('a client has as many views rendered as its rate allows; those that are kept cost nothing', async () => {
+  for (const isAddress of [true, false]) {
+    let rendered = 0;
+    const clock = new ManualClock();
+    const render: RenderView = async () => {
+      rendered += 1;
+      return compressed(viewOf('lot'));
+    };
+    const views = new FirstViews({ render, clock, isShed: () => false });
+    const open = (lot: number | string, name = 'anna') =>
+      views.of({ path: `/results/${lot}`, isSignedIn: false, server, build: '1' }, { name, isAddress });
+    const { capacity, perSecond } = VIEW_LIMITS.rates[isAddress ? 'address' : 'person'];
+    for (let lot = 0; lot < capacity + 5; lot += 1) await open(lot);
+    assert.is(rendered, capacity);
+    await open(capacity - 1);
+    assert.equal([views.outcomes.limited, views.outcomes.cached], [5, 1]);
+    await open('other', 'ben');
+    assert.is(rendered, capacity + 1, 'others have their own rate');
+    clock.advanceBy(1_000);
+    for (let lot = 0; lot < perSecond + 1; lot += 1) await open(`later-${lot}`);
+    assert.is(rendered, capacity + 1 + perSecond);
+  }
+});
+
+test('while reads of visitors are shed nothing is rendered, and what is kept is sent', async () => {
+  let rendered = 0;
+  const render: RenderView = async () => {
+    rendered += 1;
+    return compressed(viewOf('lot'));
+  };
+  const { open, close, clock, views, shed } = await site(render, { isSignedIn: true });
+  await open('/results/1');
+  shed(true);
+  clock.advanceBy(VIEW_LIMITS.freshMs);
+  assert.is(withState((await open('/results/1')).text), pageWith('lot'));
+  assert.is(withState((await open('/results/2')).text), inParts(OPENING));
+  assert.equal([rendered, views.outcomes.cached, views.outcomes.shed], [1, 1, 1]);
+  shed(false);
+  await open('/results/2');
+  assert.is(rendered, 2);
   await close();
 });
 
@@ -172,9 +273,14 @@ test('views that are kept are bounded by number and bytes', async () => {
       return compressed(path.startsWith('/large') ? text : 'small');
     },
     clock: new ManualClock(),
+    isShed: () => false,
   });
-  const get = (path: string) =>
-    views.of({ path, isSignedIn: true, server: { isLive: true, message: '' }, build: '1' });
+  let client = 0;
+  const get = (path: string) => {
+    client += 1;
+    const asked = { path, isSignedIn: true, server, build: '1' };
+    return views.of(asked, { name: `account ${client}`, isAddress: false });
+  };
   for (const path of ['/large/1', '/large/2', '/large/3', '/large/3']) await get(path);
   assert.is(rendered, 3);
   await get('/large/1');

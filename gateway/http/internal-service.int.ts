@@ -4,7 +4,8 @@ import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { createInternalService } from './internal-service.ts';
+import { SHEDDING_LIMITS } from '../shedding/work.ts';
+import { createInternalService, FIRST_VIEW_PATH } from './internal-service.ts';
 
 const test = suite('one side of REST', { limitMs: 20_000 });
 
@@ -64,6 +65,36 @@ test('a sign-in waits in each of its turns for one read, not for all that arrive
       `${readsMeanwhile} reads ran meanwhile`,
     );
     assert.equal(new Set(await answers), new Set([200]));
+  } finally {
+    await service.close();
+  }
+});
+
+test('while reads of visitors are shed, a first view is shed before it is rendered', async () => {
+  let rendered = 0;
+  const always = { loopDelayMs: 0, bidWaitMs: 0 };
+  const service = createInternalService({
+    proxyHeaders: { establish: () => true, onward: () => ({}) },
+    clock: systemClock,
+    isSignedIn: async () => false,
+    isReady: async () => ({ ready: true }),
+    failed: () => {},
+    routes: [],
+    renderView: async () => {
+      rendered += 1;
+      return Buffer.from('view');
+    },
+    sheddingLimits: { ...SHEDDING_LIMITS, sampleMs: 1, sliceMs: 1, thresholds: [always, always, always] },
+  });
+  const { port } = await service.listen(0, '127.0.0.1');
+  try {
+    while (service.counters().sheddingLevel === 0) await turn();
+    const response = await fetch(`http://127.0.0.1:${port}${FIRST_VIEW_PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    assert.equal([response.status, rendered, service.counters().shed.anonymous], [503, 0, 1]);
   } finally {
     await service.close();
   }

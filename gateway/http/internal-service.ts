@@ -4,8 +4,8 @@ import { apiRouter, type Route } from '@saleyard/http/endpoint.ts';
 import { errorHandler, type OnFailure, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request } from 'express';
+import { LoopTurns } from '../shedding/loop-turns.ts';
 import { Pressure } from '../shedding/pressure.ts';
-import { ReadTurns } from '../shedding/read-turns.ts';
 import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
 import { workOf } from '../shedding/work-of.ts';
@@ -48,7 +48,7 @@ type Parts = {
 export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {
   const { proxyHeaders, clock, drainMs, sheddingLimits: limits } = parts;
   const pressure = new Pressure(clock, limits);
-  const shedding = new Shedding({ pressure, clock, limits, readTurns: new ReadTurns() });
+  const shedding = new Shedding({ pressure, clock, limits, readTurns: new LoopTurns() });
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');
@@ -62,13 +62,19 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   });
   const { renderView } = parts;
   if (renderView)
-    app.post(FIRST_VIEW_PATH, express.json(), async (request, response) => {
-      // It logs its own failures.
-      const view = await renderView(request.body as AskedView).catch(() => undefined);
-      if (view === undefined) response.status(500).end();
-      else if (view === null) response.status(204).end();
-      else response.type('application/octet-stream').send(view);
-    });
+    // It reads as a visitor, so it is shed as a visitor's reads are, before it begins.
+    app.post(
+      FIRST_VIEW_PATH,
+      shedding.entrance(() => 'anonymous'),
+      express.json(),
+      async (request, response) => {
+        // It logs its own failures.
+        const view = await renderView(request.body as AskedView).catch(() => undefined);
+        if (view === undefined) response.status(500).end();
+        else if (view === null) response.status(204).end();
+        else response.type('application/octet-stream').send(view);
+      },
+    );
   app.use(API, compressedAnswers);
   app.use(
     API,

@@ -6,6 +6,7 @@ import { opensAPage } from '@saleyard/http/refusal-page.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import { clientOf } from '../shedding/client-limits.ts';
 import { inColorScheme, withSystemScheme } from './color-scheme.ts';
 import { type FirstLoad, firstLoadsOf, renewHint, viewedAddress, withFirstLoads } from './first-page.ts';
 import type { FirstViews } from './first-views.ts';
@@ -26,7 +27,8 @@ export type Pages = {
   /** The public address; null: each request's own host. */
   publicUrl: string | null;
   previewOf?: PreviewOf;
-  isSignedIn(request: Request): Promise<boolean>;
+  /** The account that is signed in on a request. */
+  accountOf(request: Request): Promise<string | null>;
   serverState(): ServerState;
   /** Views that are rendered at the server; left out, pages have none. */
   views?: Pick<FirstViews, 'of'>;
@@ -83,10 +85,11 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
       return response.status(503).type('html').send(NOT_BUILT);
     }
     const { clock, previewOf } = pages;
-    const [preview = null, isSignedIn] = await Promise.all([
+    const [preview = null, account] = await Promise.all([
       previewOf && inTime(clock, () => previewOf(request.path)),
-      inTime(clock, () => pages.isSignedIn(request)),
+      inTime(clock, () => pages.accountOf(request)),
     ]);
+    const isSignedIn = account === undefined ? undefined : account !== null;
     renewHint(request, response, isSignedIn);
     const server = pages.serverState();
     const { loads } = build;
@@ -103,7 +106,10 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
     const around = viewed === null ? null : await aroundView(colored, build.stylesOf).catch(() => null);
     if (viewed === null || around === null || pages.views === undefined)
       return response.type('html').send(html);
-    const view = pages.views.of({ path: viewed, isSignedIn: isSignedIn === true, server, build: build.id });
+    const view = pages.views.of(
+      { path: viewed, isSignedIn: isSignedIn === true, server, build: build.id },
+      clientOf(request, account ?? null),
+    );
     await sendInParts(request, response, around, view);
   });
   return router;

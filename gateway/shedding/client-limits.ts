@@ -48,18 +48,21 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
 /** A client: an account, or an address where nobody is signed in. */
-type Client = { name: string; isAddress: boolean };
+export type Client = { name: string; isAddress: boolean };
 
 type ClientOf = (request: IncomingMessage) => Promise<Client>;
+
+/** `account`: who is signed in; null: nobody, or it is not known. */
+export const clientOf = (request: IncomingMessage, account: string | null): Client =>
+  account === null
+    ? { name: `address ${addressOf(request)}`, isAddress: true }
+    : { name: `account ${account}`, isAddress: false };
 
 /** Identifies clients by the account signed in, or by address when nobody is or the lookup fails. */
 export const clientBy =
   (accountOf: (request: IncomingMessage) => Promise<string | null>): ClientOf =>
-  async (request) => {
-    const account = await accountOf(request).catch(() => null);
-    const isAddress = account === null;
-    return { name: isAddress ? `address ${addressOf(request)}` : `account ${account}`, isAddress };
-  };
+  async (request) =>
+    clientOf(request, await accountOf(request).catch(() => null));
 
 /** So many requests of each client at a time; those of an address wait for their turn. */
 class ClientSlots {
@@ -94,7 +97,7 @@ class ClientSlots {
  * until it is answered.
  */
 export function limitClients(
-  clientOf: ClientOf,
+  identify: ClientOf,
   clock: Clock,
 ): { before: RequestHandler; received: RequestHandler } {
   const received = new WeakMap<IncomingMessage, { client: Client; leave: () => void }>();
@@ -102,7 +105,7 @@ export function limitClients(
   const take =
     (slots: ClientSlots): ((...of: Parameters<RequestHandler>) => Promise<void>) =>
     async (request, response, next) => {
-      const client = received.get(request)?.client ?? (await clientOf(request));
+      const client = received.get(request)?.client ?? (await identify(request));
       if (response.closed) return;
       const leave = await slots.take(client);
       if (leave === null) {

@@ -3,8 +3,8 @@ import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { LoopTurns } from './loop-turns.ts';
 import type { Pressure } from './pressure.ts';
-import type { ReadTurns } from './read-turns.ts';
 import { type Capacity, SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
 type Parts = {
@@ -12,7 +12,7 @@ type Parts = {
   clock: Clock;
   limits?: SheddingLimits | undefined;
   /** Of a process that computes reads itself. */
-  readTurns?: ReadTurns;
+  readTurns?: LoopTurns;
 };
 
 type WorkOf = (request: Request) => Work | Promise<Work>;
@@ -24,7 +24,7 @@ export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Wo
 export class Shedding {
   readonly #pressure: Pressure;
   readonly #limits: SheddingLimits;
-  readonly #readTurns: ReadTurns | undefined;
+  readonly #readTurns: LoopTurns | undefined;
   readonly #limiters: Readonly<Record<Work, ConcurrencyLimiter>>;
   readonly #shed: Record<Work, number> = { bulk: 0, anonymous: 0, 'signed-in': 0, vital: 0 };
 

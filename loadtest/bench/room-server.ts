@@ -171,7 +171,7 @@ export class RoomServer {
       webFiles(WEB_FOLDER, {
         clock: systemClock,
         publicUrl: null,
-        isSignedIn: async () => true,
+        accountOf: async () => 'somebody',
         serverState: () => ({ isLive: true, message: '' }),
       }),
     );
