@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RECEIVED_AT_HEADER } from '@saleyard/http/received-at.ts';
+import { ipKeyGenerator } from 'express-rate-limit';
 
 /** The header by which our own processes recognise each other. Never sent to anyone else. */
 const FORWARDING_KEY_HEADER = 'x-saleyard-door';
@@ -68,9 +69,12 @@ export function createTrustedProxyHeaders({
   };
 }
 
-/** The client's address, once its origin is established. */
+/**
+ * The client's address for limits, once its origin is established. A network of IPv6 (/56) counts as one address: a household
+ * or a rented server may use any address in its own.
+ */
 export const addressOf = ({ headers }: IncomingMessage): string =>
-  headers['x-forwarded-for']?.toString() ?? 'unknown';
+  ipKeyGenerator(headers['x-forwarded-for']?.toString() ?? 'unknown');
 
 /** Whether only `establish` and `onward` may set this header. */
 export const isClaim = (name: string): boolean => {

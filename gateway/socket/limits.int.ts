@@ -6,6 +6,7 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { createTrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
 import { Client } from '../test-support/client.ts';
 import { lotTerms, type RunningSale, runningSale } from '../test-support/running-sale.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
@@ -124,6 +125,24 @@ test('[G8] so many sockets a session, so many an address', async () => {
   assert.is(await refusedStatus(Client.connect(byAddress.port)), 'accepted');
   assert.is(await refusedStatus(Client.connect(byAddress.port)), 429);
   await byAddress.stop();
+});
+
+test('[G8] the addresses of one IPv6 network count as one, and an IPv4 address in IPv6 notation as itself', async () => {
+  const sale = await runningSale({
+    gateway: {
+      limits: { ...LIVE_LIMITS, socketsPerAddress: 1 },
+      proxyHeaders: createTrustedProxyHeaders({ key: null, proxies: 1, secure: false }),
+    },
+  });
+  const from = (forwardedFor: string) => refusedStatus(Client.connect(sale.port, { forwardedFor }));
+  assert.is(await from('2001:db8:1:200::1'), 'accepted');
+  for (const other of ['2001:db8:1:200::2', '2001:db8:1:2ff:a:b:c:d'])
+    assert.is(await from(other), 429, other);
+  assert.is(await from('2001:db8:1:300::1'), 'accepted');
+  assert.is(await from('192.0.2.1'), 'accepted');
+  assert.is(await from('::ffff:192.0.2.1'), 429);
+  assert.is(await from('::ffff:192.0.2.2'), 'accepted');
+  await sale.stop();
 });
 
 test('[G8] so many auctions a socket', async () => {

@@ -72,15 +72,19 @@ export class Client {
     ws.on('error', () => {});
   }
 
-  /** Connects as `user` of a test's sale, or with the cookie of a real session. */
+  /** Connects as `user` of a test's sale, or with the cookie of a real session. `forwardedFor`: as a proxy names a client. */
   static connect(
     port: number,
-    options: { user?: string; cookie?: string; origin?: string; query?: string } = {},
+    options: { user?: string; cookie?: string; origin?: string; query?: string; forwardedFor?: string } = {},
   ): Promise<Client> {
-    const { user, origin, query = '' } = options;
+    const { user, origin, query = '', forwardedFor } = options;
     const cookie = options.cookie ?? (user && `user=${user}`);
     const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime${query}`, {
-      headers: { ...(cookie && { cookie }), ...(origin && { origin }) },
+      headers: {
+        ...(cookie && { cookie }),
+        ...(origin && { origin }),
+        ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+      },
     });
     const client = new Client(ws);
     return new Promise((resolve, reject) => {
