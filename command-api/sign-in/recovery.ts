@@ -25,7 +25,7 @@ import { type CodePurpose, inHalves, type OneTimeCodes } from './one-time-codes.
 import { SIGN_IN_LIMITS, type SignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
 /** Requests for codes and links per window: by one network address, and for one e-mail. */
-const ASKED_BY_ADDRESS = { points: 30, duration: 15 * 60 };
+const ASKED_BY_ADDRESS = { points: 300, duration: 15 * 60 };
 const ASKED_FOR_EMAIL = { points: 5, duration: 60 * 60 };
 
 export type RecoveryParts = {
@@ -42,10 +42,13 @@ export type RecoveryParts = {
   siteOrigin: string;
 };
 
+/** Who asks for a code or a link. `isOwnDevice`: whether an account has signed in on this device before. */
+type Asker = { ip: string; isOwnDevice: (account: string) => boolean };
+
 /** Recovery by e-mail and code; methods return a refusal, or null when done. */
 export type Recovery = {
   /** Sends a security code. */
-  forgot(email: string, ip: string): Promise<Refusal | null>;
+  forgot(email: string, asker: Asker): Promise<Refusal | null>;
   /** Sets a password with a security code, and ends every session. */
   reset(code: string, password: string, asked: { ip: string; commandId: string }): Promise<Refusal | null>;
   /** Sends a link by which the person of an account that staff opened sets a password; an earlier one ends. */
@@ -57,7 +60,7 @@ export type Recovery = {
     asked: { ip: string; commandId: string },
   ): Promise<Refusal | null>;
   /** Sends a sign-in link if the address belongs to an account. */
-  sendLink(email: string, ip: string): Promise<Refusal | null>;
+  sendLink(email: string, asker: Asker): Promise<Refusal | null>;
   /** The account of a sign-in link, which it uses up if `redeems`. */
   accountOfLink(token: string, ip: string, redeems: boolean): Promise<Account | Refusal>;
   /**
@@ -77,11 +80,16 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', points, duration });
 
-  /** null, or the refusal of a caller over the limit. Counted alike for e-mails with and without an account. */
-  const asked = async (email: string, ip: string): Promise<Refusal | null> => {
+  /**
+   * null, or the refusal of a caller over the limit. Counted alike for e-mails with and without an account. An owner on an
+   * own device does not count for the network address: others there could use up its limit.
+   */
+  const asked = async (email: string, { ip, isOwnDevice }: Asker): Promise<Refusal | null> => {
     const problem = emailProblem(email);
     if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });
-    const over = await rateLimited(byAddress, ipKeyGenerator(ip));
+    const account = await emails.find(email);
+    const isOwner = account !== undefined && isOwnDevice(account);
+    const over = isOwner ? null : await rateLimited(byAddress, ipKeyGenerator(ip));
     return over ?? rateLimited(forEmail, emails.hashOf(email));
   };
 
@@ -158,8 +166,8 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   };
 
   return {
-    async forgot(email, ip) {
-      const over = await asked(email, ip);
+    async forgot(email, asker) {
+      const over = await asked(email, asker);
       if (over !== null) return over;
       const account = await directory.byEmail(email);
       if (account === null) return refusal('unknown-email', { field: 'email' });
@@ -198,8 +206,8 @@ export function createRecovery(parts: RecoveryParts): Recovery {
 
     passwordChanged,
 
-    async sendLink(email, ip) {
-      const over = await asked(email, ip);
+    async sendLink(email, asker) {
+      const over = await asked(email, asker);
       if (over !== null) return over;
       const sending = async (): Promise<void> => {
         const account = await directory.byEmail(email);

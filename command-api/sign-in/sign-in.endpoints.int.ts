@@ -215,6 +215,26 @@ test('guessing codes is limited by the network address, also at one moment', asy
   await api.stop();
 });
 
+test('codes and links that others ask for at one address leave an owner on an own device theirs', async () => {
+  const api = await startCommandApi({});
+  const jane = await api.register('jane@farm.example');
+  const signedIn = await tried(api, 'jane@farm.example', 'hunter22');
+  const device = cookieNamed(signedIn.headers, 'saleyard-device').split(';')[0] ?? '';
+  const ask = async (path: string, email: string, headers: Record<string, string> = {}) =>
+    (await api.call('POST', path, { body: { email }, headers })).status;
+  let asked = 0;
+  for (; asked < 1_000; asked += 1)
+    if ((await ask('users/magic', `nobody${asked}@farm.example`)) === 429) break;
+  assert.is(asked, 300, 'as many as the visitors of a yard');
+  assert.is(await ask('users/magic', 'jane@farm.example'), 429, 'elsewhere in that address');
+  for (const path of ['users/magic', 'users/forgot'])
+    assert.is(await ask(path, 'jane@farm.example', { cookie: device }), 200, path);
+  await newestMail(api, jane, 2);
+  // The device is known for Jane, and opens nothing for others.
+  assert.is(await ask('users/magic', 'john@farm.example', { cookie: device }), 429);
+  await api.stop();
+});
+
 const STRICT = { ...SIGN_IN_LIMITS, slowAfter: 100, slowAddressAfter: 1_000 };
 
 test('50 wrong passwords lock out neither the owner’s own device nor the sign-in link', async () => {

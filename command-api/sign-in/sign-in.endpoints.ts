@@ -24,7 +24,7 @@ const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
 
 /** Signing in and out, and password reset. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
-  const { accounts, sessions, recovery, meOf } = parts;
+  const { accounts, sessions, recovery, devices, meOf } = parts;
   const { directory, secrets } = accounts;
   const completion = createSignInCompletion({ ...parts, secrets });
   const enter = (account: Account, request: Request, response: Response) =>
@@ -39,6 +39,11 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     const user = account && isActive(account) ? await meOf(account) : null;
     return user === null ? refusal('unauthorized') : { data: { user } };
   };
+
+  const askerOf = (request: Request) => ({
+    ip: ipOf(request),
+    isOwnDevice: (account: string) => devices.deviceOf(request, account) !== null,
+  });
 
   const done = (refused: Refusal | null) => refused ?? { data: {} };
 
@@ -61,7 +66,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
       return { data: {} };
     }),
     endpoint(signInOperations.forgotPassword, async ({ request, body }) =>
-      done(await recovery.forgot(body.email, ipOf(request))),
+      done(await recovery.forgot(body.email, askerOf(request))),
     ),
     endpoint(signInOperations.resetPassword, async ({ request, params, body, commandId }) =>
       done(await recovery.reset(params.token, body.password, { ip: ipOf(request), commandId })),
@@ -77,7 +82,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
       done(await confirmation.sendAgain(viewer._id)),
     ),
     endpoint(signInOperations.requestMagicLink, async ({ request, body }) => {
-      const refused = await recovery.sendLink(body.email, ipOf(request));
+      const refused = await recovery.sendLink(body.email, askerOf(request));
       return refused ?? { data: { message: LINK_SENT } };
     }),
     endpoint(signInOperations.magicMe, async ({ request }) => {
