@@ -42,7 +42,7 @@ export type RecoveryParts = {
   siteOrigin: string;
 };
 
-/** Who asks for a code or a link. `isOwnDevice`: whether an account has signed in on this device before. */
+/** The caller that requests a code or a link. `isOwnDevice`: whether an account has signed in on this device before. */
 type Asker = { ip: string; isOwnDevice: (account: string) => boolean };
 
 /** Recovery by e-mail and code; methods return a refusal, or null when done. */
