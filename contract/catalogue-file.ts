@@ -47,6 +47,7 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
     title: name,
     headings: HEADINGS.get(name) ?? [],
     ranked: true,
+    isLabel: name === 'title',
   }));
   const table = tableOf(sheet, wanted);
   if (table.outcome === 'unreadable')

@@ -4,8 +4,11 @@
 /** The `parse` of csv-parse, which has one build for Node and one for browsers. @throws its CsvError */
 export type CsvParser = (text: string, options: object) => unknown;
 
-/** All cells of a file as texts; row n of the spreadsheet is `rows[n - 1]`. */
-export type Sheet = { readonly rows: readonly (readonly string[])[] };
+/** All cells of a file as texts; row n of the spreadsheet is `rows[n - 1]`. `hidden`: numbers of rows that it does not show. */
+export type Sheet = {
+  readonly rows: readonly (readonly string[])[];
+  readonly hidden?: ReadonlySet<number>;
+};
 
 /** A column that a file may have. `headings`: what people call it, beside its name and its title. */
 export type RowColumn = {
@@ -15,6 +18,8 @@ export type RowColumn = {
   /** Of several headings that are found, that of the earliest name is taken; else the person chooses. */
   readonly ranked?: boolean;
   readonly required?: boolean;
+  /** Its cells name their rows: a row is a summary where such a cell is "Average". */
+  readonly isLabel?: boolean;
 };
 
 /** A row of the file. `row`: its number in the spreadsheet; `cells`: by the names of the columns, '' where empty. */
@@ -92,10 +97,11 @@ export function textOf(bytes: Uint8Array): string {
     : text;
 }
 
-const DELIMITERS = [',', ';', '\t'] as const;
+/** The comma last: it is in numbers and texts too. */
+const DELIMITERS = [';', '\t', '|', ','] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** The sign between cells: of the delimiters outside quotes, the one that splits most rows alike. */
+/** The sign between cells: of the delimiters outside quotes, the one that most rows have equally often. */
 function delimiterOf(text: string): Delimiter {
   const lines = text
     .replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -105,23 +111,31 @@ function delimiterOf(text: string): Delimiter {
   const score = (delimiter: Delimiter): number => {
     const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
     const usual = [...counts].sort((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
-    return counts.filter((count) => count === usual).length * 1_000 + usual;
+    return counts.filter((count) => count === usual).length;
   };
-  return [...DELIMITERS].sort((a, b) => score(b) - score(a))[0] ?? ',';
+  const best = Math.max(...DELIMITERS.map(score));
+  return best === 0 ? ',' : (DELIMITERS.find((delimiter) => score(delimiter) === best) ?? ',');
 }
+
+/** What old programs end a file with. */
+const END_OF_FILE = '\u001a';
+
+/** The text of a cell that was written as a formula for spreadsheets to keep all its digits: ="982000123456781". */
+const withoutFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 
 /** The cells of a CSV text. A first line `sep=;` names the sign between cells, as Excel writes it. */
 export function csvSheet(parse: CsvParser, text: string): Sheet {
   const [, named] = /^\uFEFF?"?sep=(.)"?[ \t,;]*(?:\r\n|\r|\n)/i.exec(text) ?? [];
-  const marked = text.replace(/^\uFEFF/, '');
+  const marked = text.replace(/^\uFEFF/, '').replace(new RegExp(`${END_OF_FILE}+\\s*$`), '');
   const delimiter = named ?? delimiterOf(marked);
-  const rows = parse(marked, {
+  const cells = parse(marked, {
     delimiter,
     trim: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
   }) as string[][];
+  const rows = cells.map((row) => row.map(withoutFormula));
   return { rows: named === undefined ? rows : [[], ...rows.slice(1)] };
 }
 
@@ -129,7 +143,7 @@ export function csvSheet(parse: CsvParser, text: string): Sheet {
 export const csvText = ({ rows }: Sheet): string =>
   rows
     .map((cells) =>
-      cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+      cells.map((cell) => (/[",;|\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
     )
     .join('\n');
 
@@ -140,13 +154,61 @@ export const plainHeading = (heading: string): string =>
     .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Kilograms after a heading: "Weight, kgs"; not after "per" or a price ("c/kg"). */
+const KILOGRAMS = /(?<!\bper|[/$¢])[\s,_-]+(?:in )?kgs?\.?\s*$/i;
+/** A unit that no column has: its numbers would be taken for kilograms. */
+const OTHER_UNIT = /[([\s,_/-](?:lbs?|pounds?|tonnes?|grams?)\.?[)\]]?\s*$/i;
+
+/** What a heading may be found by: itself, and itself without its unit. */
+const formsOf = (heading: string): readonly string[] =>
+  OTHER_UNIT.test(heading)
+    ? []
+    : [plainHeading(heading), plainHeading(heading.replace(KILOGRAMS, ''))].filter((one) => one !== '');
+
 const namesOf = ({ name, title, headings = [] }: RowColumn): readonly string[] =>
   [name, title, ...headings].map(plainHeading);
 
 /** Rows above the headings that are looked at. */
 const PREAMBLE_MOST = 30;
-const SUMMARY =
-  /^(grand |sub ?-?)?(totals?|averages?|avg|mean|median|counts?|min(imum)?|max(imum)?|sum|std\.? ?dev(iation)?|range|head ?count|no\.? of head|summary)\b[ :.]*$/i;
+
+const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(' ')));
+
+/** What a summary row is called by. */
+const SUMMED = setOf(
+  'total totals subtotal subtotals sum sums average averages avg avge ave av mean median mode count counts tally summary',
+  'headcount min minimum max maximum range lightest heaviest lowest highest smallest largest std stdev sd cv deviation',
+);
+/** What else its name may have: "Mob average", "Total weight (kg): 810.5", "Count: 2 head". */
+const OF_WHAT = setOf(
+  'grand sub mob group overall herd session draft standard dev of in per and the all',
+  'head hd animal animals cattle sheep lamb lambs goat goats lot lots record records row rows weighed',
+  'weight weights wt wts live liveweight lwt kg kgs fat score scores gain adg age price value',
+);
+const COUNTED = /^(total )?(no|number)\b\.? ?(of )?(head|animals?|records?|lots?|weighed)\b/i;
+/** Characters of a summary's name at most. */
+const SUMMARY_LENGTH = 60;
+
+/** Whether a cell is the name of a summary row: every word of it is, and numbers after a word that is no short code. */
+function isSummary(cell: string): boolean {
+  if (cell.length > SUMMARY_LENGTH) return false;
+  if (COUNTED.test(cell)) return true;
+  const found = cell.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const numbers = found.filter((one) => /^\d+$/.test(one));
+  const named = found.filter((one) => !/^\d+$/.test(one));
+  return (
+    named.some((one) => SUMMED.has(one)) &&
+    named.every((one) => SUMMED.has(one) || OF_WHAT.has(one)) &&
+    (numbers.length === 0 || named.some((one) => SUMMED.has(one) && one.length > 2)) &&
+    !/^\d+$/.test(found[0] ?? '')
+  );
+}
+
+/** A row of dashes between rows. */
+const RULED = /^[-=_*~+.–—\s]{2,}$/;
+/** A cell of a row of units below the headings. */
+const UNIT_CELL =
+  /^[([]?\s*(kgs?(\/(hd|head|day))?|\$(\/(hd|head))?|¢|c\/kg|%|months?|mths?|mm|cm|dd\/mm\/yy(yy)?|[01]\s*-\s*\d|no\.?|#)\s*[)\]]?$/i;
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
@@ -156,7 +218,8 @@ const matches = (columns: readonly RowColumn[], cells: readonly string[]): Reado
     columns.map((column) => {
       const names = namesOf(column);
       const found = cells
-        .map((cell, at) => ({ at, rank: names.indexOf(plainHeading(cell)) }))
+        .map((cell, at) => ({ at, ranks: formsOf(cell).map((form) => names.indexOf(form)) }))
+        .map(({ at, ranks }) => ({ at, rank: ranks.find((rank) => rank !== -1) ?? -1 }))
         .filter(({ rank }) => rank !== -1);
       const first = Math.min(...found.map(({ rank }) => rank));
       const taken = column.ranked ? found.filter(({ rank }) => rank === first) : found;
@@ -164,14 +227,42 @@ const matches = (columns: readonly RowColumn[], cells: readonly string[]): Reado
     }),
   );
 
-/** The row that most columns are found in, the first of several; null where none is. */
-function headingRowOf(columns: readonly RowColumn[], { rows }: Sheet): number | null {
+/** The row that most columns are found in, the first of several, and how many; null where none is. */
+function headingRowOf(columns: readonly RowColumn[], { rows }: Sheet): { at: number; found: number } | null {
   let best: { at: number; found: number } | null = null;
   for (const [at, cells] of rows.slice(0, PREAMBLE_MOST).entries()) {
     const found = [...matches(columns, cells).values()].filter(({ length }) => length > 0).length;
     if (found > (best?.found ?? 0)) best = { at, found };
   }
-  return best?.at ?? null;
+  return best;
+}
+
+/** How many of the columns a sheet has: of several sheets, the one with most of them is read. */
+export const columnsFound = (columns: readonly RowColumn[], sheet: Sheet): number =>
+  headingRowOf(columns, sheet)?.found ?? 0;
+
+/** Why a row below the headings is no row of data; null where it is one. */
+function leftOutWhy(
+  cells: readonly string[],
+  {
+    headings,
+    labels,
+    isFirst,
+    isHidden,
+  }: { headings: readonly string[]; labels: readonly number[]; isFirst: boolean; isHidden: boolean },
+): string | null {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const labelled = [filled[0] ?? '', ...labels.map((at) => cells[at] ?? '')].map((cell) => cell.trim());
+  const summary = labelled.find(isSummary);
+  if (summary !== undefined) return `it sums up other rows (${summary})`;
+  const repeats = cells.every(
+    (cell, at) => cell.trim() === '' || plainHeading(cell) === plainHeading(headings[at] ?? ''),
+  );
+  if (repeats) return 'it repeats the headings';
+  if (filled.every((cell) => RULED.test(cell))) return 'it is a line between rows';
+  if (isFirst && filled.every((cell) => UNIT_CELL.test(cell.trim())))
+    return 'it has the units of the columns';
+  return isHidden ? 'it is hidden in the spreadsheet' : null;
 }
 
 /** Unknown headings that are named. */
@@ -190,7 +281,7 @@ export function tableOf(
   const filled = sheet.rows.findIndex((cells) => !isBlank(cells));
   if (filled === -1) return { outcome: 'unreadable', message: 'The file is empty' };
   const found = headingRowOf(columns, sheet);
-  const at = found ?? filled;
+  const at = found?.at ?? filled;
   const headings = (sheet.rows[at] ?? []).map((heading) => heading.trim());
   const known = matches(columns, headings);
   const guess: Mapping = Object.fromEntries([...known].map(([name, [first]]) => [name, first ?? null]));
@@ -227,6 +318,8 @@ export function tableOf(
 
   const rows: FileRow[] = [];
   const leftOut: LeftOutRow[] = [];
+  const labels = columns.flatMap(({ name, isLabel }) => (isLabel ? (mapping[name] ?? []) : []));
+  const firstRow = sheet.rows.findIndex((cells, index) => index > at && !isBlank(cells)) + 1;
   for (const [index, cells] of sheet.rows.entries()) {
     const row = index + 1;
     if (isBlank(cells) || index === at) continue;
@@ -234,21 +327,21 @@ export function tableOf(
       leftOut.push({ row, why: 'it is above the headings' });
       continue;
     }
-    const first = cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
-    if (SUMMARY.test(first)) leftOut.push({ row, why: `it sums up other rows (${first})` });
-    else if (
-      cells.every(
-        (cell, cellAt) => cell.trim() === '' || plainHeading(cell) === plainHeading(headings[cellAt] ?? ''),
-      )
-    )
-      leftOut.push({ row, why: 'it repeats the headings' });
-    else {
-      const named = columns.map(({ name }) => {
-        const from = mapping[name] ?? null;
-        return [name, from === null ? '' : (cells[from] ?? '').trim()] as const;
-      });
-      rows.push({ row, cells: Object.fromEntries(named) });
+    const why = leftOutWhy(cells, {
+      headings,
+      labels,
+      isFirst: row === firstRow,
+      isHidden: sheet.hidden?.has(row) ?? false,
+    });
+    if (why !== null) {
+      leftOut.push({ row, why });
+      continue;
     }
+    const named = columns.map(({ name }) => {
+      const from = mapping[name] ?? null;
+      return [name, from === null ? '' : (cells[from] ?? '').trim()] as const;
+    });
+    rows.push({ row, cells: Object.fromEntries(named) });
   }
   if (rows.length === 0)
     return { outcome: 'unreadable', message: 'The file has headings and no rows below them' };

@@ -33,7 +33,12 @@ export const LOTS_PER_FILE = 200;
 /** The column of the names of a lot's pictures. */
 export const PICTURES_COLUMN = 'pictures';
 
-type Column = { readonly name: string; readonly title: string; readonly headings: readonly string[] };
+type Column = {
+  readonly name: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly isLabel?: boolean;
+};
 
 /** What the columns of sellers and agents are called beside the titles of the form. */
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +56,8 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   [PICTURES_COLUMN]: ['picture', 'photos', 'photo', 'images', 'image', 'picture files', 'media'],
   title: ['lot title', 'heading'],
   vendorName: ['vendor name', 'owner', 'seller', 'consignor', 'account', 'a/c', 'trading name'],
-  vendorPic: ['pic', 'pic number', 'property identification code'],
-  vendorPhone: ['phone', 'mobile'],
+  vendorPic: ['pic', 'pic number', 'pic no', 'property identification code'],
+  vendorPhone: ['phone', 'mobile', 'phone no', 'phone number', 'mobile no', 'mobile number'],
   vendorEmail: ['email', 'e-mail'],
   vendorAddress: ['address', 'property'],
   town: ['location', 'locality', 'suburb'],
@@ -94,7 +99,7 @@ export function lotColumns(form: Form): readonly Column[] {
   const isTerm = (name: Term) => name !== 'optiweighAllowed' || form.kind === 'cattle';
   const [title, ...others] = fieldsOf(form).map(({ name, title: of }) => column(name, of));
   return [
-    ...(title === undefined ? [] : [title]),
+    ...(title === undefined ? [] : [{ ...title, isLabel: true }]),
     ...TERMS.filter(isTerm).map((name) => column(name, LOT_TITLES[name])),
     ...others,
     column(PICTURES_COLUMN, 'Pictures'),

@@ -4,28 +4,74 @@ import { LOT_LIMITS } from './stock.ts';
 
 // Rows of weights, as scales and spreadsheets write them, into the heads of a lot.
 
+/** What electronic tags are called, then visual ones: of several, the electronic number is the animal's. */
+const TAGS = [
+  ...[
+    'eid',
+    'electronic id',
+    'electronic tag',
+    'electronic',
+    'e tag',
+    'elec id',
+    'ide',
+    'rfid',
+    'rf id',
+    'nlis',
+    'nlis id',
+  ],
+  ...[
+    'nlis rfid',
+    'nlis tag',
+    'nlis device',
+    'lifetime id',
+    'lid',
+    'animal id',
+    'id',
+    'animal',
+    'vid',
+    'visual id',
+    'visual',
+    'visual tag',
+  ],
+  ...['tag id', 'tag', 'ear tag', 'management tag'],
+];
+
 /** What the columns of scales and of other marketplaces are called, by the field that they fill. */
 export const WEIGHT_HEADINGS: Readonly<Record<string, readonly string[]>> = {
   weightLive: [
-    ...['weight', 'wt', 'live weight', 'live wt', 'liveweight kg', 'weight kg', 'wt kg', 'kg', 'live wt kg'],
-    ...['current weight', 'latest weight', 'body weight', 'lwt', 'lw'],
-  ],
-  fatScore: ['fat', 'fs', 'f/s', 'score', 'fat scr', 'condition fat score', 'fat score 1 5'],
-  animalIndividualId: [
     ...[
-      'id',
-      'animal id',
-      'eid',
-      'electronic id',
-      'electronic tag',
-      'rfid',
-      'nlis id',
-      'nlisid',
-      'nlis',
-      'vid',
+      'weight',
+      'wt',
+      'wgt',
+      'wght',
+      'live weight',
+      'live wt',
+      'lwt',
+      'lw',
+      'kg',
+      'kgs',
+      'weight kg',
+      'wt kg',
     ],
-    ...['visual id', 'visual tag', 'tag', 'tag no', 'tag number', 'rf id', 'eid tag'],
+    ...[
+      'current weight',
+      'current wt',
+      'latest weight',
+      'last weight',
+      'final weight',
+      'actual weight',
+      'body weight',
+    ],
+    ...['animal weight', 'scale weight', 'weight today', 'todays weight', 'today weight'],
   ],
+  fatScore: [
+    ...['fat', 'fs', 'f/s', 'score', 'fat sc', 'fat scr', 'fat class', 'fat grade', 'fat scores'],
+    ...['condition fat score', 'fat 1 5', 'fat score 1 5', 'fat score 5'],
+  ],
+  animalIndividualId: TAGS.flatMap((tag) => [
+    tag,
+    ...['no', 'number', 'code', 'tag'].map((end) => `${tag} ${end}`),
+  ]),
 };
 
 /** A row of a file: its number in the spreadsheet, and its cells by the fields they fill. */
@@ -43,15 +89,33 @@ export type WeightsRead = {
   readonly notes: readonly Problem[];
 };
 
-const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d{2}$/i;
+const SHORTENED = /^(\d)(?:[.,](\d+))?\s?E\s?\+?0?(\d{2})$/i;
 const LOST_DIGITS =
   'is a shortened number whose last digits are lost: set the column to Text or Number in the spreadsheet and save again';
 
-/** Whether commas stand before decimals in a file, by its weights: one does, and no weight has a point. */
+/** A shortened number that has all its digits, in full: 9.82000123456781E+14. */
+function inFull(value: string): string {
+  const [, first = '', decimals = '', power = ''] = SHORTENED.exec(value) ?? [];
+  const places = Number(power);
+  return first !== '' && decimals.length >= places && /^0*$/.test(decimals.slice(places))
+    ? first + decimals.slice(0, places)
+    : value;
+}
+
+/** An animal's number without what spreadsheets add to it: an apostrophe before it, commas between thousands, ".00". */
+const animalId = (cell: string): string => {
+  const value = cell.replace(/^['’=](?=\d)/, '');
+  if (/^\d{1,3}(,\d{3}){4,}$/.test(value)) return value.replaceAll(',', '');
+  return inFull(value.replace(/^(\d{12,})\.0+$/, '$1'));
+};
+
+/**
+ * Whether commas stand before decimals in a file, by its weights: one does, and a point stands before thousands only
+ * ("1.020,5").
+ */
 export const hasDecimalCommas = (weights: readonly string[]): boolean =>
-  weights.some((cell) => /\d,\d/.test(cell)) &&
-  !weights.some((cell) => /\d\.\d/.test(cell)) &&
-  weights.some((cell) => /^\d+,(\d{1,2}|\d{4,})$/.test(cell));
+  weights.some((cell) => /^[\d.]+,(\d{1,2}|\d{4,})(?!\d)/.test(cell)) &&
+  weights.every((cell) => !/\d\.\d/.test(cell) || /^\d{1,3}(\.\d{3})+(,\d*)?(?![\d.])/.test(cell));
 
 const parserOf = (
   { type, least = 0, most = LOT_LIMITS.kgPerHead }: Field,
@@ -61,8 +125,12 @@ const parserOf = (
     ? parseWeight({ most, decimalComma })
     : parseNumber({ whole: true, least, most, decimalComma });
 
-/** An animal's number without the spaces that scales group it by, to compare numbers by. */
-const plainId = (id: string): string => id.replaceAll(/[\s-]/g, '').toUpperCase();
+/** An animal's number to compare numbers by: without spaces, hyphens and the 0 that some scales write before 15 digits. */
+const plainId = (id: string): string =>
+  id
+    .replaceAll(/[\s-]/g, '')
+    .toUpperCase()
+    .replace(/^0(?=\d{15}$)/, '');
 
 /** Reads the rows of a file of weights for a form. A row with a problem gives no head: nothing is half taken. */
 export function readWeights(form: Form, rows: readonly RowOfFile[]): WeightsRead {
@@ -78,7 +146,8 @@ export function readWeights(form: Form, rows: readonly RowOfFile[]): WeightsRead
     const noted: Problem[] = [];
     for (const field of fields) {
       const { name, type, most = 4_000, required } = field;
-      const value = cells[name] ?? '';
+      const cell = cells[name] ?? '';
+      const value = type === 'text' ? animalId(cell) : cell;
       const say = (to: Problem[], rule: string) => to.push({ row, field: name, value, rule });
       if (value === '') {
         if (required) say(wrong, 'must not be empty');

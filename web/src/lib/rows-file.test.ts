@@ -121,7 +121,7 @@ test('any text in any encoding, and any bytes, are read or refused with the reas
     );
   await fc.assert(
     fc.asyncProperty(fc.oneof(file, fc.uint8Array({ maxLength: 300 })), async (bytes) => {
-      const read = await readSheet(blob(bytes));
+      const read = await readSheet(blob(bytes), WEIGHTS);
       if (read.outcome === 'unreadable') assert.ok(read.message.length > 10);
       else readAsEachKind(read.sheet);
     }),
@@ -165,7 +165,7 @@ test('any spreadsheet is read or refused: formulas, days, merged cells, hidden s
     });
   await fc.assert(
     fc.asyncProperty(file, async (bytes) => {
-      const read = await readSheet(blob(bytes));
+      const read = await readSheet(blob(bytes), WEIGHTS);
       if (read.outcome === 'unreadable') assert.ok(read.message.length > 10);
       else readAsEachKind(read.sheet);
     }),
@@ -192,7 +192,7 @@ const WANTED: Readonly<Record<string, { taken: number; names?: RegExp }>> = {
 };
 
 async function outcomeOf(name: string): Promise<{ taken: number; says: string }> {
-  const read = await readSheet(blob(readFileSync(join(INPUTS, name))));
+  const read = await readSheet(blob(readFileSync(join(INPUTS, name))), WEIGHTS);
   if (read.outcome === 'unreadable') return { taken: 0, says: read.message };
   if (name.startsWith('weights/')) {
     const of = tableOf(read.sheet, WEIGHTS);

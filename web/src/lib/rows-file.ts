@@ -1,4 +1,4 @@
-import { csvSheet, type Sheet, textOf } from '@saleyard/contract/rows-file.ts';
+import { csvSheet, type RowColumn, type Sheet, textOf } from '@saleyard/contract/rows-file.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 
 /** Bytes of the largest file of rows that is read. */
@@ -13,22 +13,34 @@ const unreadable = (message: string): ReadSheet => ({ outcome: 'unreadable', mes
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
-/** Reads a CSV file or a spreadsheet (XLSX), by its bytes and not by its name. */
-export async function readSheet(file: Blob): Promise<ReadSheet> {
+/** What programs call a spreadsheet and save as a web page. */
+const PAGE = /^\s*<(!doctype|\?xml|html|head|body|table|meta)\b/i;
+
+/**
+ * Reads a CSV file or a spreadsheet (XLSX), by its bytes and not by its name. Of several sheets, the one with most of
+ * `columns` is read.
+ */
+export async function readSheet(file: Blob, columns: readonly RowColumn[]): Promise<ReadSheet> {
   if (file.size > ROWS_FILE_BYTES) return unreadable('The file is larger than 5 MB');
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     return unreadable('This is an old Excel file (.xls). Save it as .xlsx or as CSV');
   if (startsWith(bytes, 0x50, 0x4b)) {
     const { readSpreadsheet } = await import('./spreadsheet.ts');
-    const read = await readSpreadsheet(bytes);
+    const read = await readSpreadsheet(bytes, columns);
     if (read.outcome === 'unreadable') return read;
     const { sheet, name, unread } = read;
     return { outcome: 'read', sheet, of: { name, unread } };
   }
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return unreadable('This is a PDF, not CSV or a spreadsheet');
+  if (startsWith(bytes, 0xff, 0xd8, 0xff) || startsWith(bytes, 0x89, 0x50, 0x4e, 0x47))
+    return unreadable('This is a picture, not CSV or a spreadsheet');
   const text = textOf(bytes);
   if (text.includes('\0')) return unreadable('This is neither CSV nor a spreadsheet (.xlsx)');
+  if (PAGE.test(text))
+    return unreadable(
+      'This is a web page or XML, not CSV or .xlsx. Open it in a spreadsheet program and save it as .xlsx',
+    );
   try {
     return { outcome: 'read', sheet: csvSheet(parse, text) };
   } catch {

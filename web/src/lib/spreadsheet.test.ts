@@ -7,7 +7,7 @@ import { readSpreadsheet } from './spreadsheet.ts';
 
 const test = suite('spreadsheets');
 
-const read = (bytes: Uint8Array<ArrayBuffer>) => readSheet(new Blob([bytes]));
+const read = (bytes: Uint8Array<ArrayBuffer>) => readSheet(new Blob([bytes]), []);
 async function rowsOf(...sheets: TestSheet[]) {
   const of = await read(spreadsheetFile(sheets));
   assert.is(of.outcome, 'read', JSON.stringify(of));
@@ -114,10 +114,10 @@ test('a file that unpacks to far more than it is stops at the limit, in spite of
   for (let at = 0; at < lying.length - 4; at += 1)
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
   for (const file of [bomb, lying]) {
-    const of = await readSpreadsheet(file, most);
+    const of = await readSpreadsheet(file, [], most);
     assert.match(of.outcome === 'unreadable' ? of.message : '', 'too large once unpacked');
   }
-  const known = await readSpreadsheet(bomb, most + 1_000);
+  const known = await readSpreadsheet(bomb, [], most + 1_000);
   assert.match(known.outcome === 'unreadable' ? known.message : '', 'empty', 'one is within it');
 });
 

@@ -1,4 +1,4 @@
-import type { Sheet } from '@saleyard/contract/rows-file.ts';
+import { columnsFound, type RowColumn, type Sheet } from '@saleyard/contract/rows-file.ts';
 import { Inflate, strFromU8, zipSync } from 'fflate';
 
 // Spreadsheets (XLSX). The library that reads them unpacks without a limit and makes every cell up to the last address that
@@ -181,6 +181,15 @@ function mergedDownwards(xml: string): Merged[] {
   }));
 }
 
+/** Numbers of the rows that a sheet does not show: hidden by hand, or by a filter. */
+const hiddenRows = (xml: string): ReadonlySet<number> =>
+  new Set(
+    [...xml.matchAll(/<(?:\w+:)?row\b([^<>]*)>/g)].flatMap(([, attributes = '']) => {
+      const row = /\br="(\d{1,9})"/.exec(attributes)?.[1];
+      return row !== undefined && /\bhidden="(?:1|true)"/.test(attributes) ? [Number(row)] : [];
+    }),
+  );
+
 /** A cell as the text that it shows. Days are "2026-12-01". */
 const cellText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return '';
@@ -209,9 +218,13 @@ function cellProblem(error: unknown): string {
     : `Row ${row}, column ${column} cannot be read. Type it again, and save the file again`;
 }
 
-/** Reads the first visible sheet of an XLSX file that has something in it. Formulas count as their results. */
+/**
+ * Reads the visible sheet of an XLSX file with most of the columns, the first of several; it must have something in it.
+ * Formulas count as their results.
+ */
 export async function readSpreadsheet(
   bytes: Uint8Array,
+  columns: readonly RowColumn[],
   unpackedBytes: number = SPREADSHEET_LIMITS.unpackedBytes,
 ): Promise<Spreadsheet> {
   try {
@@ -221,11 +234,11 @@ export async function readSpreadsheet(
         .filter(({ name }) => IS_READ.test(name))
         .map((file) => [file.name, unpack(file)] as const),
     );
-    const merged = new Map<string, Merged[]>();
+    const shown = new Map<string, { merged: readonly Merged[]; hidden: ReadonlySet<number> }>();
     for (const [name, file] of files) {
       if (!IS_SHEET.test(name)) continue;
       const xml = strFromU8(file);
-      merged.set(name, mergedDownwards(xml));
+      shown.set(name, { merged: mergedDownwards(xml), hidden: hiddenRows(xml) });
       files.set(name, new TextEncoder().encode(withoutEmptyCells(xml)));
     }
     if (!files.has('xl/workbook.xml'))
@@ -233,21 +246,23 @@ export async function readSpreadsheet(
     const stored = new Blob([zipSync(Object.fromEntries(files), { level: 0 })]);
     const { readSheet: cellsOf } = await import('read-excel-file/browser');
     const visible = sheetsOf(files).flatMap((one, at) => (one.isHidden ? [] : [{ ...one, at }]));
+    let best: { name: string; at: number; sheet: Sheet; found: number } | null = null;
     for (const { name, path, at } of visible.slice(0, SPREADSHEET_LIMITS.sheets)) {
       const cells = await cellsOf(stored, at + 1);
+      const { merged = [], hidden = new Set<number>() } = shown.get(path) ?? {};
       const rows = filledDown(
         cells.map((row) => row.map(cellText)),
-        merged.get(path) ?? [],
+        merged,
       );
-      if (rows.some((row) => row.some((cell) => cell.trim() !== '')))
-        return {
-          outcome: 'read',
-          sheet: { rows },
-          name,
-          unread: visible.filter((other) => other.at !== at).map((other) => other.name),
-        };
+      if (rows.every((row) => row.every((cell) => cell.trim() === ''))) continue;
+      const sheet: Sheet = hidden.size > 0 ? { rows, hidden } : { rows };
+      const found = columnsFound(columns, sheet);
+      if (best === null || found > best.found) best = { name, at, sheet, found };
     }
-    throw new Unreadable('The file is empty');
+    if (best === null) throw new Unreadable('The file is empty');
+    const { name, sheet, at } = best;
+    const unread = visible.filter((other) => other.at !== at).map((other) => other.name);
+    return { outcome: 'read', sheet, name, unread };
   } catch (error) {
     return {
       outcome: 'unreadable',

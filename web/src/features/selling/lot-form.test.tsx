@@ -493,6 +493,36 @@ test('[S395] weights of a file replace what was typed, after a preview that says
   assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '410.5');
 });
 
+test('[S179] readings of scales: columns in doubt are chosen once, remembered, and can be changed', async () => {
+  localStorage.clear();
+  const { user } = await opened('cattle');
+  await user.click(screen.getByLabelText(/^Optiweigh|walk-over/i));
+  const input = await screen.findByLabelText('CSV file of readings');
+  await user.upload(input, file('When,Heft,Growth\n30/9/26,412.5,0.85\n31/9/26,413,1\n', 'a.csv'));
+  const choice = within(await screen.findByRole('dialog'));
+  choice.getByText(/No column was found for Date and Weight and Daily Gain/);
+  for (const [heading, column] of [
+    ['When', 'Date'],
+    ['Heft', 'Weight'],
+    ['Growth', 'Daily Gain'],
+  ] as const)
+    await user.selectOptions(choice.getByLabelText(heading), column);
+  await user.click(choice.getByRole('button', { name: 'Next' }));
+  const preview = await screen.findByRole('dialog');
+  assert.match(preview.textContent ?? '', 'Date from “When”, Weight from “Heft”, Daily Gain from “Growth”');
+  assert.match(preview.textContent ?? '', 'Row 3, When, “31/9/26”: must be a date, DD/MM/YYYY');
+  await user.click(within(preview).getByRole('button', { name: 'Import 1 Reading' }));
+  await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>('Date, row 1').value, '30/09/2026'));
+  await user.upload(input, file('When,Heft,Growth\n1/10/26,414,0.9\n', 'b.csv'));
+  const again = within(await screen.findByRole('dialog'));
+  again.getByText('The readings that are in the form will be replaced.');
+  await user.click(again.getByRole('button', { name: 'Change columns' }));
+  assert.is(again.getByLabelText<HTMLSelectElement>('Heft').value, 'weight');
+  await user.click(again.getByRole('button', { name: 'Next' }));
+  await user.click(again.getByRole('button', { name: 'Import 1 Reading' }));
+  await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>('Date, row 1').value, '01/10/2026'));
+});
+
 test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {
   await opened('cattle');
   for (const name of ['Export Form', 'Import Form']) assert.is(screen.queryByRole('button', { name }), null);

@@ -22,6 +22,7 @@ import {
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
 import { type Days, normalised, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
+import { parseGain } from '@saleyard/domain/listing/optiweigh.ts';
 import { INCREMENTS, LOT_LIMITS, type Unit, unitsOf } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
@@ -78,7 +79,8 @@ export type TypedReading = { date: string; weight: string; averageDailyGain: str
 /** Readings of no scales. */
 const NO_READINGS: Optiweigh = { days: [], weights: [] };
 
-const readingRows = ({ days }: Optiweigh): TypedReading[] =>
+/** Readings as they are typed. */
+export const readingRows = (days: Optiweigh['days']): TypedReading[] =>
   days.map(({ date, weight, averageDailyGain }) => ({
     date: formatCalendarDay(date),
     weight: String(weight),
@@ -93,16 +95,9 @@ function readingsOf({ days, weights }: LotValues['optiweigh']): Optiweigh | null
     .map(({ date, weight, averageDailyGain: gain }) => ({
       date: meaningOf(parseDate(date)) ?? date,
       weight: number(weight, meaningOf(parseNumber({ unit: 'kg' })(weight))),
-      averageDailyGain: number(gain, gainOf(gain)),
+      averageDailyGain: number(gain, meaningOf(parseGain()(gain))),
     }));
   return read.length + weights.length === 0 ? null : { days: read, weights };
-}
-
-/** A gain a day; the mob may also lose weight. null: not a number. */
-function gainOf(typed: string): number | null {
-  const text = typed.trim().replace('\u2212', '-');
-  const amount = meaningOf(parseNumber({ unit: 'kg' })(text.replace(/^[-+]/, '')));
-  return amount === null || !text.startsWith('-') ? amount : -amount;
 }
 
 /** A useful link: an address that is typed, or a PDF. `url`: '' of a PDF that is only here. */
@@ -238,7 +233,7 @@ export function valuesOf(
     optiweighAllowed: from.optiweighAllowed,
     mobEntryWeight: from.mobEntryWeight ?? '',
     optiweigh: {
-      days: readingRows(from.optiweigh ?? NO_READINGS),
+      days: readingRows((from.optiweigh ?? NO_READINGS).days),
       weights: from.optiweigh?.weights ?? [],
     },
     description: from.description,

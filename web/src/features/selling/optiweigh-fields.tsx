@@ -1,18 +1,18 @@
 import { parseWeight } from '@saleyard/domain/fields/typed.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_TITLES } from '@saleyard/domain/listing/lot-titles.ts';
+import { READING_COLUMNS } from '@saleyard/domain/listing/optiweigh.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { readSheet } from '@/lib/rows-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { NumberField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { RowsField, TextCell } from '@/ui/form/rows-field.tsx';
 import { Row } from '@/ui/layout.tsx';
-import { FileButton } from './form-files-buttons.tsx';
-import type { LotValues } from './lot-values.ts';
-import { readingsIn } from './optiweigh-readings.ts';
+import { type LotValues, readingRows } from './lot-values.ts';
+import { type ReadingsFile, readingsFile } from './optiweigh-readings.ts';
+import { type ImportedRows, RowsImport } from './rows-import.tsx';
 import { WeightsImport } from './weights-import.tsx';
 
 const COLUMNS = [
@@ -27,13 +27,19 @@ export function OptiweighFields({ form }: { form: FormData }) {
   const weights = useWatch<LotValues, 'optiweigh.weights'>({ name: 'optiweigh.weights' });
   const setWeights = (now: readonly number[]) =>
     setValue('optiweigh.weights', now, { shouldDirty: true, shouldValidate: false });
-  const importReadings = async (file: File) => {
-    const read = await readSheet(file);
-    if (read.outcome === 'unreadable') return `${read.message}.`;
-    const found = readingsIn(read.sheet);
-    if (found.outcome === 'refused') return `No reading was taken. ${found.message}.`;
-    setValue('optiweigh.days', found.readings, { shouldDirty: true });
-    return null;
+  const readings: ImportedRows<ReadingsFile> = {
+    kind: 'readings',
+    title: 'Import Readings',
+    columns: READING_COLUMNS,
+    read: readingsFile,
+    what: ({ readings: { length } }) => (
+      <>
+        <strong>{countOf(length, 'reading')}</strong>.
+      </>
+    ),
+    action: ({ readings: { length } }) => (length === 0 ? null : `Import ${countOf(length, 'Reading')}`),
+    onTake: ({ readings: taken }) =>
+      setValue('optiweigh.days', readingRows(taken.map(({ reading }) => reading)), { shouldDirty: true }),
   };
   const average = weights.reduce((sum, kg) => sum + kg, 0) / Math.max(1, weights.length);
   return (
@@ -59,14 +65,16 @@ export function OptiweighFields({ form }: { form: FormData }) {
       </Wide>
       <Wide>
         <Row gap="sm">
-          <FileButton
-            title="Import Readings"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+          <RowsImport
+            rows={readings}
             label="CSV file of readings"
-            take={importReadings}
+            replaces={() => {
+              const typed = getValues('optiweigh.days').filter((row) => Object.values(row).some(Boolean));
+              return typed.length > 0 ? 'The readings that are in the form will be replaced.' : null;
+            }}
           />
           <span className="sy-dim">
-            A file with Date, Weight and Daily Gain. It replaces the readings above.
+            CSV or XLSX with Date, Weight and Daily Gain. It replaces the readings above.
           </span>
         </Row>
       </Wide>

@@ -1,51 +1,37 @@
-import { problemText, type RowColumn, type Sheet, tableOf } from '@saleyard/contract/rows-file.ts';
-import type { TypedReading } from './lot-values.ts';
+import { type FileProblem, type Mapping, type Sheet, tableOf } from '@saleyard/contract/rows-file.ts';
+import type { Optiweigh } from '@saleyard/domain/listing/content.ts';
+import { READING_COLUMNS, readReadings } from '@saleyard/domain/listing/optiweigh.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import { inFile, type RowsRead } from './rows-read.ts';
 
-/** The columns of a file of readings. */
-const COLUMNS: readonly RowColumn[] = [
-  { name: 'date', title: 'Date', headings: ['day', 'weigh date', 'reading date'], required: true },
-  {
-    name: 'weight',
-    title: 'Weight',
-    headings: [
-      'average weight',
-      'avg weight',
-      'avg wt',
-      'wt',
-      'weight kg',
-      'average weight kg',
-      'mob weight',
-    ],
-    required: true,
-  },
-  {
-    name: 'averageDailyGain',
-    title: 'Daily Gain',
-    headings: ['adg', 'average daily gain', 'avg daily gain', 'gain', 'adg kg', 'gain kg day'],
-    required: true,
-  },
-];
+/** A file of readings as its preview shows it. */
+export type ReadingsFile = RowsRead & {
+  readonly readings: readonly { readonly row: number; readonly reading: Optiweigh['days'][number] }[];
+};
 
-/** The readings of a file, in their order by row; or why none is taken. The form validates the cells. */
-export function readingsIn(
-  sheet: Sheet,
-): { outcome: 'read'; readings: TypedReading[] } | { outcome: 'refused'; message: string } {
-  const table = tableOf(sheet, COLUMNS);
-  if (table.outcome === 'unreadable') return { outcome: 'refused', message: table.message };
-  if (table.outcome === 'unclear')
-    return { outcome: 'refused', message: `${table.why}. The columns are Date, Weight and Daily Gain` };
-  const empty = table.rows.flatMap(({ row, cells }) =>
-    COLUMNS.filter(({ name }) => (cells[name] ?? '').trim() === '').map(({ title }) =>
-      problemText({ row, column: title, value: '', rule: 'is missing' }),
-    ),
-  );
-  if (empty.length > 0) return { outcome: 'refused', message: empty.slice(0, 5).join('; ') };
-  const readings = table.rows.map(({ cells }) => ({
-    date: cells['date'] ?? '',
-    weight: cells['weight'] ?? '',
-    averageDailyGain: cells['averageDailyGain'] ?? '',
-  }));
-  return readings.length === 0
-    ? { outcome: 'refused', message: 'The file has no readings' }
-    : { outcome: 'read', readings };
+const NO_NOTES: readonly FileProblem[] = [];
+
+/** Reads a file of readings of walk-over scales. `chosen`: the headings that the person chose for the columns. */
+export function readingsFile(sheet: Sheet, chosen?: Mapping) {
+  const table = tableOf(sheet, READING_COLUMNS, { chosen });
+  if (table.outcome !== 'read') return table;
+  const { readings, problems } = readReadings(table.rows);
+  if (readings.length > LOT_LIMITS.optiweighDays)
+    return {
+      outcome: 'unreadable',
+      message: `At most ${LOT_LIMITS.optiweighDays} readings of the scales can be added`,
+    } as const;
+  const { leftOut, unused, headings, headingRow, mapping } = table;
+  const file: ReadingsFile = {
+    outcome: 'read',
+    readings,
+    problems: problems.map(inFile(table, READING_COLUMNS)),
+    notes: NO_NOTES,
+    leftOut,
+    unused,
+    headings,
+    headingRow,
+    mapping,
+  };
+  return file;
 }

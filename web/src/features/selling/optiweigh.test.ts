@@ -1,11 +1,11 @@
-import { csvSheet } from '@saleyard/contract/rows-file.ts';
+import { csvSheet, type Mapping } from '@saleyard/contract/rows-file.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { changeOf, contentOf, savable, valuesOf } from './lot-values.ts';
-import { readingsIn } from './optiweigh-readings.ts';
+import { readingsFile } from './optiweigh-readings.ts';
 
 const test = suite('walk-over weighing in the form of a lot');
 const cattle = FORMS.cattle;
@@ -51,21 +51,55 @@ test('an invalid reading holds back the readings alone', () => {
   );
 });
 
-const file = (text: string) => readingsIn(csvSheet(parse as never, text));
+const file = (text: string, chosen?: Mapping) => readingsFile(csvSheet(parse as never, text), chosen);
+const readings = (text: string) => {
+  const read = file(text);
+  assert.is(read.outcome, 'read', JSON.stringify(read));
+  if (read.outcome !== 'read') throw new Error('not read');
+  return read;
+};
 
-test('a file of readings is taken whole or not at all', () => {
-  const read = file(
-    'Mob,North\n\nWeigh Date,Avg Wt (kg),ADG (kg)\n30/09/2026,412.5,0.85\n1/10/2026,413.4,0.9\n',
+test('a file of readings is read as scales write it, each row taken whole or named', () => {
+  const expected = [
+    { date: '2026-09-30', weight: 412.5, averageDailyGain: 0.85 },
+    { date: '2026-10-01', weight: 1_013.4, averageDailyGain: -0.4 },
+  ];
+  for (const text of [
+    'Mob,North\n\nWeigh Date,Avg Wt (kg),ADG (kg)\n30/09/2026,412.5,0.85\n1/10/2026,"1,013.4",-0.4\n',
+    'Date;Weight;Daily Gain\n30/09/2026;412,5;0,85\n01/10/26;1.013,4;-0,4\nAverage;713;0,2\n',
+    'DATE\tWEIGHT, KGS\tGain per day\n30-Sep-2026 08:01\t412.5 kg\t+0.85 kg/day\n2026-10-01T06:30:00\t1013.4\t−0.4\n',
+  ])
+    assert.equal(
+      readings(text).readings.map(({ reading }) => reading),
+      expected,
+      text,
+    );
+  const { readings: taken, problems } = readings(
+    'Date,Weight,ADG\n30/09/2026,,0.85\n30/09/2026,412,0.85\n30/9/26,413,0.9\n31/9/2026,412,1\n1/10/2026,4125,1\n2/10/2026,412,12\n',
   );
-  assert.equal(read, {
-    outcome: 'read',
-    readings: [row('30/09/2026', '412.5', '0.85'), row('1/10/2026', '413.4', '0.9')],
-  });
-  const semicolons = file('Date;Weight;Daily Gain\n30/09/2026;412,5;0,85\n');
-  assert.is(semicolons.outcome, 'read');
-  const missing = file('Date,Weight,ADG\n30/09/2026,,0.85\n');
-  assert.match(missing.outcome === 'refused' ? missing.message : '', 'Weight');
-  assert.is(file('Name,Kg\nNorth,412\n').outcome, 'refused');
+  assert.equal(
+    taken.map(({ row: at }) => at),
+    [3],
+  );
+  assert.equal(
+    problems.map(({ row: at, column }) => [at, column]),
+    [
+      [2, 'Weight'],
+      [4, 'Date'],
+      [5, 'Date'],
+      [6, 'Weight'],
+      [7, 'ADG'],
+    ],
+  );
+  assert.is(problems[1]?.rule, 'is also in row 3');
+});
+
+test('the columns of readings are chosen where they are in doubt', () => {
+  const unknown = 'When,Heft,Growth\n30/09/2026,412.5,0.85\n';
+  const read = file(unknown);
+  assert.match(read.outcome === 'unclear' ? read.why : '', 'Date and Weight and Daily Gain');
+  const chosen = file(unknown, { date: 0, weight: 1, averageDailyGain: 2 });
+  assert.is(chosen.outcome === 'read' && chosen.readings.length, 1);
 });
 
 test.run();

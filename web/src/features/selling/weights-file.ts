@@ -1,14 +1,8 @@
-import {
-  type FileProblem,
-  type Mapping,
-  type RowColumn,
-  type Sheet,
-  type TableFile,
-  tableOf,
-} from '@saleyard/contract/rows-file.ts';
+import { type Mapping, type RowColumn, type Sheet, tableOf } from '@saleyard/contract/rows-file.ts';
 import { type Form, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { readWeights, WEIGHT_HEADINGS } from '@saleyard/domain/listing/weights-file.ts';
+import { inFile, type RowsRead } from './rows-read.ts';
 
 const TOO_MANY = `Maximum allowed upload of head weighted is ${LOT_LIMITS.countWeighed} per lot`;
 
@@ -20,17 +14,12 @@ export const weightColumns = (form: Form): readonly RowColumn[] =>
     headings: WEIGHT_HEADINGS[name] ?? [],
     required: required ?? false,
     ranked: type === 'text',
+    isLabel: type === 'text',
   }));
 
 /** A file of weights as its preview shows it: heads that are taken, and everything that is not, by row. */
-export type WeightsFile = Pick<
-  TableFile,
-  'outcome' | 'leftOut' | 'unused' | 'headings' | 'headingRow' | 'mapping'
-> & {
+export type WeightsFile = RowsRead & {
   readonly heads: readonly { readonly row: number; readonly head: Values }[];
-  readonly problems: readonly FileProblem[];
-  /** Weights that were capped. */
-  readonly notes: readonly FileProblem[];
 };
 
 /** Reads a file of weights. `chosen`: the headings that the person chose for the columns. */
@@ -38,23 +27,16 @@ export function weightsOf(sheet: Sheet, form: Form, chosen?: Mapping) {
   const columns = weightColumns(form);
   const table = tableOf(sheet, columns, { chosen });
   if (table.outcome !== 'read') return table;
-  const { rows, mapping, headings } = table;
-  if (rows.length > LOT_LIMITS.countWeighed) return { outcome: 'unreadable', message: TOO_MANY } as const;
-  const headingOf = (field: string): string => {
-    const at = mapping[field] ?? null;
-    return (at === null ? '' : headings[at]) || (columns.find(({ name }) => name === field)?.title ?? field);
-  };
-  const inFile = ({ field, ...problem }: { row: number; field: string; value: string; rule: string }) => ({
-    ...problem,
-    column: headingOf(field),
-  });
-  const { heads, problems, notes } = readWeights(form, rows);
-  const { leftOut, unused, headingRow } = table;
+  if (table.rows.length > LOT_LIMITS.countWeighed)
+    return { outcome: 'unreadable', message: TOO_MANY } as const;
+  const { heads, problems, notes } = readWeights(form, table.rows);
+  const { leftOut, unused, headings, headingRow, mapping } = table;
+  const named = inFile(table, columns);
   const file: WeightsFile = {
     outcome: 'read',
     heads,
-    problems: problems.map(inFile),
-    notes: notes.map(inFile),
+    problems: problems.map(named),
+    notes: notes.map(named),
     leftOut,
     unused,
     headings,

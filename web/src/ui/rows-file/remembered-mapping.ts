@@ -1,7 +1,7 @@
 import { type Mapping, plainHeading, type Sheet } from '@saleyard/contract/rows-file.ts';
 
 /** What a file is read as: its chosen columns are remembered for each kind of file. */
-export type FileKind = 'weights' | 'lots' | 'catalogue';
+export type FileKind = 'weights' | 'readings' | 'lots' | 'catalogue';
 
 const keyOf = (kind: FileKind, headings: readonly string[]): string =>
   `saleyard-columns ${kind} ${headings.map(plainHeading).join('|')}`;

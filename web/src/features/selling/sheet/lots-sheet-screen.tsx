@@ -203,7 +203,7 @@ function Opened({ sale, me, form }: { sale: AuctionSummary; me: Me; form: Form }
         chosen === null ? 'These are pictures. Choose the spreadsheet that names them too' : null,
       );
     }
-    const read = await readSheet(file);
+    const read = await readSheet(file, lotColumns(form));
     setRefused(read.outcome === 'unreadable' ? `${file.name}: ${read.message}` : null);
     setChosen(read.outcome === 'read' ? { name: file.name, sheet: read.sheet, of: read.of } : null);
   };

@@ -127,7 +127,7 @@ export function LotsFileField({ kind }: { kind: Kind }) {
     field.onChange(isUnclear ? null : { name, text });
   };
   const choose = async (given: File) => {
-    const of = await readSheet(given);
+    const of = await readSheet(given, CATALOGUE_COLUMNS);
     setRefused(of.outcome === 'unreadable' ? of.message : null);
     if (of.outcome === 'unreadable') {
       setChosen(null);

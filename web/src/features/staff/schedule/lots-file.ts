@@ -41,6 +41,7 @@ export const CATALOGUE_COLUMNS: readonly RowColumn[] = [
     title: IN_CENTS.has(type) ? `${label}, in cents` : label,
     headings: field === null ? [] : [field.title],
     ranked: true,
+    isLabel: name === 'title',
   })),
   ...FILE_ONLY_COLUMNS.map((name) => ({ name, title: FILE_ONLY_TITLES[name] })),
 ];
@@ -50,21 +51,22 @@ export const catalogueTable = (sheet: Sheet, chosen?: Mapping): ReadTable =>
   tableOf(sheet, CATALOGUE_COLUMNS, { chosen, isEachKnown: true });
 
 /**
- * A sheet as the CSV that is sent: headings are the names of their columns, and columns that were left out are empty. Rows
- * keep their numbers. A file whose headings are the names already stays as it is.
+ * A sheet as the CSV that is sent: headings are the names of their columns, and columns that were left out are empty. Hidden
+ * rows are empty; rows keep their numbers. A file whose headings are the names already stays as it is.
  */
 export function catalogueText(
   sheet: Sheet,
   { mapping, headingRow }: { mapping: Mapping; headingRow: number },
 ): string {
-  const plain = csvText(sheet);
+  const isHidden = (index: number) => index >= headingRow && (sheet.hidden?.has(index + 1) ?? false);
+  const plain = csvText({ rows: sheet.rows.map((cells, index) => (isHidden(index) ? [] : cells)) });
   const names = new Map(Object.entries(mapping).map(([name, at]) => [at, name] as const));
   const headings = sheet.rows[headingRow - 1] ?? [];
   const isNamed = headings.every((heading, at) => heading === '' || names.has(at));
   if (isNamed && readLotsFile(plain).outcome === 'read') return plain;
   return csvText({
     rows: sheet.rows.map((cells, index) => {
-      if (index < headingRow - 1) return [];
+      if (index < headingRow - 1 || isHidden(index)) return [];
       return cells.map((cell, at) => {
         const name = names.get(at);
         if (index === headingRow - 1) return name ?? '';
