@@ -7,7 +7,7 @@ import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amou
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { deliveryText } from '@saleyard/domain/presentation/field-text.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -15,6 +15,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
@@ -27,8 +28,8 @@ import { SignatureField } from './signature-fields.tsx';
 import { UNDECIDED, useSubmission } from './submission.ts';
 import { SignedFields, useByAgent } from './terms-fields.tsx';
 
-/** What became of a lot in the sitting. */
-type Outcome = 'submitted' | 'skipped';
+/** What became of a lot in the sitting. `unknown`: no answer came to its submission. */
+type Outcome = 'submitted' | 'skipped' | 'unknown';
 
 /** What a seller must see of a lot before it is signed for. */
 function LotFacts({ lot }: { lot: WholeListing }) {
@@ -64,6 +65,11 @@ function LotFacts({ lot }: { lot: WholeListing }) {
   );
 }
 
+type Declarations = Pick<LotValues, 'acceptenceOnTerms' | 'isLicencedAgent' | 'vendorSignedForm'>;
+type Saved = { revision: number; content: ReturnType<typeof contentOf> };
+/** The save of the declarations: of which ones at which revision. */
+type Declaring = { of: string; commandId: string; isSaved?: true };
+
 /** One lot of the sitting: what it says, its own declarations and signatures, and its submission. */
 function SignedLot({
   lot,
@@ -77,6 +83,9 @@ function SignedLot({
   const values = valuesOf(form, '', lot.content);
   const lotForm = useForm<LotValues, unknown, LotValues>({ defaultValues: values });
   const saved = contentOf(form, values);
+  // What the server has of the lot by now: another try goes on from there.
+  const server = useRef<Saved>({ revision: lot.revision, content: saved });
+  const declaring = useRef<Declaring | null>(null);
   const declared = { acceptenceOnTerms: true, isLicencedAgent: true, vendorSignedForm: true };
   const days = { today: dayKey(serverNow()), live: lot.auctionData && dayKey(lot.auctionData.liveAt) };
   const byAgent = useByAgent();
@@ -84,18 +93,37 @@ function SignedLot({
   const [isUndecided, setUndecided] = useState(false);
   const problems = submitProblems(form, { ...saved, ...declared }, days, { byAgent });
   const address = lot.auctionData && { ...lot.auctionData, kindData: lot.kindData };
+  /** Saves the declarations. A save without an answer is sent again as the same command. */
+  const declare = async (declarations: Declarations) => {
+    const { content, revision } = server.current;
+    const of = JSON.stringify([declarations, revision]);
+    if (declaring.current?.of !== of) declaring.current = { of, commandId: newCommandId() };
+    if (declaring.current.isSaved) return;
+    const answer = await call(sellingOperations.saveListing, {
+      params: { auction: lot.auction, lot: lot._id },
+      query: {},
+      body: { lot: declarations, revision, commandId: declaring.current.commandId },
+    });
+    server.current = { revision: answer.revision, content };
+    declaring.current = {
+      of: JSON.stringify([declarations, answer.revision]),
+      commandId: declaring.current.commandId,
+      isSaved: true,
+    };
+  };
   const submit = useMutation({
     mutationFn: async () => {
       const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
-      let { revision } = lot;
-      for (const signer of changedSignatures(lotForm.getValues(), saved))
-        ({ revision } = await sendSignature(lotForm, lot._id, signer));
-      if (form.signed)
-        ({ revision } = await call(sellingOperations.saveListing, {
-          params: { auction: lot.auction, lot: lot._id },
-          query: {},
-          body: { lot: { acceptenceOnTerms, isLicencedAgent, vendorSignedForm }, revision },
-        }));
+      for (const signer of changedSignatures(lotForm.getValues(), server.current.content)) {
+        const { url, revision } = await sendSignature(lotForm, lot._id, signer);
+        server.current = {
+          revision,
+          content: { ...server.current.content, [`${signer}Signature`]: url },
+        };
+      }
+      const declarations = { acceptenceOnTerms, isLicencedAgent, vendorSignedForm };
+      if (form.signed) await declare(declarations);
+      const { revision } = server.current;
       return submission.submit(lot._id, revision, () => setUndecided(true));
     },
     // Where it is closed before the outcome is known, nobody is here to read it.
@@ -130,8 +158,8 @@ function SignedLot({
       {isUndecided && <p role="status">{UNDECIDED.message}</p>}
       {submit.error && <p role="alert">{errorTextOf(submit.error).message}</p>}
       <div className={classes.controls}>
-        <Button variant="default" onClick={() => onEnded('skipped')}>
-          Skip this lot
+        <Button variant="default" onClick={() => onEnded(isUndecided ? 'unknown' : 'skipped')}>
+          {isUndecided ? 'Go on without the answer' : 'Skip this lot'}
         </Button>
         {problems.length === 0 && (
           <Button loading={submit.isPending} onClick={() => submit.mutate()}>
@@ -167,12 +195,24 @@ export function SittingDialog({ lots, onClose }: { lots: readonly OwnListing[]; 
   };
   if (lot === undefined) {
     const submitted = outcomes.filter((outcome) => outcome === 'submitted').length;
-    const skipped = all.filter((_, at) => outcomes[at] === 'skipped');
+    const of = (wanted: Outcome) =>
+      all
+        .filter((_, at) => outcomes[at] === wanted)
+        .map((one) => titleOf(one, one.count ?? 0))
+        .join('; ');
+    const [skipped, unknown] = [of('skipped'), of('unknown')];
     return (
       <Dialog title="Submit lots" onClose={end} actions={<Button onClick={end}>OK</Button>}>
-        <p role="status">{`${countOf(submitted, 'lot')} submitted. Allow 24 hrs until live in Catalogue.`}</p>
-        {skipped.length > 0 && (
-          <p>{`Still drafts: ${skipped.map((one) => titleOf(one, one.count ?? 0)).join('; ')}.`}</p>
+        <p role="status">
+          {submitted === 0
+            ? unknown === ''
+              ? 'No lot was submitted.'
+              : 'No lot is known to be submitted.'
+            : `${countOf(submitted, 'lot')} submitted. Allow 24 hrs until live in Catalogue.`}
+        </p>
+        {skipped !== '' && <p>{`Still drafts: ${skipped}.`}</p>}
+        {unknown !== '' && (
+          <p>{`Not known yet: ${unknown}. Look in My Submitted Lots: it is there if it was submitted, else it is still a draft.`}</p>
         )}
       </Dialog>
     );

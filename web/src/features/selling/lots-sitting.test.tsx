@@ -1,0 +1,147 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { OwnListing } from '@saleyard/contract/selling.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleListing } from '@/test-support/example-listing.ts';
+import { person } from '@/test-support/example-person.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { http, HttpResponse } = await import('msw');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { SittingDialog } = await import('./lots-sitting.tsx');
+
+const test = suite('several lots are signed in one sitting', { limitMs: 120_000 });
+const server = mockServer();
+const canvas = HTMLCanvasElement.prototype;
+const known = [canvas.getContext, canvas.toBlob, URL.createObjectURL, URL.revokeObjectURL] as const;
+test.before(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  const context = new Proxy({}, { get: () => () => undefined, set: () => true });
+  canvas.getContext = (() => context) as unknown as typeof canvas.getContext;
+  URL.createObjectURL = () => 'blob:signature';
+  URL.revokeObjectURL = () => undefined;
+  canvas.toBlob = (take) => take(new Blob(['drawn'], { type: 'image/png' }));
+});
+test.beforeEach(() => leaveScreens());
+test.after(() => {
+  [canvas.getContext, canvas.toBlob, URL.createObjectURL, URL.revokeObjectURL] = known;
+  server.close();
+});
+
+const DAY_MS = 24 * 3_600_000;
+const SOON = Date.now() + 10 * DAY_MS;
+const dayIn = (days: number) => dayKey(Date.now() + days * DAY_MS);
+const API = 'http://saleyard.test/api/v1';
+
+/** A draft with everything but its signatures and declarations. */
+function draft(id: string, number: number, title: string) {
+  const { content, auctionData, ...listing } = exampleListing('cattle');
+  const details = {
+    ...content.details,
+    ...{ title, assessmentDate: dayIn(-1), weaningDate: dayIn(-2) },
+    ...{ earliestDelivery: dayIn(12), latestDelivery: dayIn(20) },
+  };
+  const unsigned = { acceptenceOnTerms: false, isLicencedAgent: false, vendorSignedForm: false };
+  return {
+    ...listing,
+    publicDetails: { ...listing.publicDetails, title },
+    ...{
+      _id: id,
+      searchNumericId: number,
+      revision: 4,
+      phase: 'draft' as const,
+      draft: true,
+      approved: false,
+    },
+    auctionData: auctionData && { ...auctionData, openAt: SOON - 1_000, liveAt: SOON },
+    content: { ...content, ...unsigned, agentSignature: '', vendorSignature: '', details },
+  };
+}
+
+/** What the server was sent, in order. Submissions of the first lot get the next of `outcomes`; the last one stays. */
+async function opened(...outcomes: ('lost' | 'refused' | 'submitted')[]) {
+  const sent: string[] = [];
+  const commands: string[] = [];
+  let revision = 4;
+  const lots = [draft('l1', 7, 'First steers'), draft('l2', 8, 'Second steers')];
+  server.resetHandlers(
+    answers('users/me', { user: person({ status: 'approved-seller', type: 'seller' }) }),
+    ...lots.map((lot) => answers(`lots/${lot.searchNumericId}/own`, { lot })),
+    handles('post', 'lots/:lot/signatures/:signer', ({ url }) => {
+      sent.push(`sign ${url.split('/').at(-1)}`);
+      revision += 1;
+      return { url: 'signed.png', revision };
+    }),
+    handles('delete', 'lots/:lot/signatures/:signer', () => {
+      sent.push('remove');
+      revision += 1;
+      return { url: '', revision };
+    }),
+    handles('put', 'auctions/:auction/lots/:lot', async (request) => {
+      const body = (await request.json()) as { revision: number };
+      sent.push(`declare at ${body.revision}`);
+      revision += 1;
+      return { _id: 'l1', searchNumericId: 7, revision, phase: 'draft' };
+    }),
+    http.post(`${API}/lots/:lot/submit`, async ({ request }) => {
+      const body = (await request.json()) as { revision: number; commandId: string };
+      const outcome = outcomes[Math.min(commands.length, outcomes.length - 1)];
+      sent.push(`submit at ${body.revision}`);
+      commands.push(body.commandId);
+      if (outcome === 'lost') return HttpResponse.error();
+      if (outcome === 'refused')
+        return HttpResponse.json(
+          { errors: [{ code: 'too-many-requests', message: 'Too many requests' }] },
+          { status: 409 },
+        );
+      return HttpResponse.json({ data: { _id: 'l1', searchNumericId: 7, revision, phase: 'submitted' } });
+    }),
+  );
+  const user = userEvent.setup();
+  renderScreen(<SittingDialog lots={lots as unknown as readonly OwnListing[]} onClose={() => undefined} />);
+  const first = await screen.findByRole('dialog', { name: /^Lot 1 of 2/ });
+  await user.click(await within(first).findByRole('button', { name: 'Sign as agent' }));
+  const pad = await screen.findByRole('dialog', { name: 'Agent Signature' });
+  await user.type(within(pad).getByLabelText('Name'), 'Ada');
+  await user.click(within(pad).getByRole('button', { name: 'Accept' }));
+  await user.click(await screen.findByLabelText(/accepts the Terms/));
+  const submit = () => user.click(screen.getByRole('button', { name: 'Submit this lot' }));
+  return { user, submit, sent, commands };
+}
+
+test('a submission without an answer is sent again as the same command until it is known', async () => {
+  const { submit, sent, commands } = await opened('lost', 'submitted');
+  await submit();
+  await screen.findByText(/We don’t know yet whether your lot was submitted/);
+  assert.is(screen.queryByRole('button', { name: 'Skip this lot' }), null, 'it may be submitted');
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ }, { timeout: 20_000 });
+  assert.equal(sent, ['sign agent', 'declare at 5', 'submit at 6', 'submit at 6']);
+  assert.is(new Set(commands).size, 1);
+});
+
+test('a lot that was left before the answer is called neither submitted nor a draft', async () => {
+  const { user, submit } = await opened('lost');
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Go on without the answer' }));
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ });
+  await user.click(await screen.findByRole('button', { name: 'Skip this lot' }));
+  await screen.findByText('No lot is known to be submitted.');
+  screen.getByText(/^Not known yet: .*First steers/);
+  screen.getByText(/^Still drafts: .*Second steers/);
+});
+
+test('another try after a refusal keeps the signature, and goes on from what was saved', async () => {
+  const { submit, sent } = await opened('refused', 'submitted');
+  await submit();
+  await screen.findByText(/Too many requests/);
+  await submit();
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ });
+  assert.equal(sent, ['sign agent', 'declare at 5', 'submit at 6', 'submit at 6']);
+});
+
+test.run();
