@@ -70,4 +70,48 @@ test('a picture is known by its bytes: a JPEG named .jfif or without an ending, 
   }
 });
 
+test('a WebP or AVIF named .jpg is made a JPEG, under its own name it is refused, and so is an empty file', async () => {
+  const bytesOf = (text: string) => Uint8Array.from([...text].map((sign) => sign.charCodeAt(0)));
+  const webp = bytesOf('RIFF\u0010\0\0\0WEBPVP8 ');
+  const avif = bytesOf('\0\0\0\u001cftypavif\0\0\0\0');
+  const png = bytesOf('\u0089PNG\r\n\u001a\n');
+  const known = [globalThis.createImageBitmap, document.createElement] as const;
+  let drawn = 0;
+  globalThis.createImageBitmap = (async (blob: File) => {
+    if (blob.size === 0) throw new Error('nothing in it');
+    return { width: 1_200, height: 900, close: () => undefined };
+  }) as unknown as typeof createImageBitmap;
+  document.createElement = ((name: string) => {
+    if (name !== 'canvas') return known[1].call(document, name);
+    drawn += 1;
+    return {
+      getContext: () => ({ fillRect: () => undefined, drawImage: () => undefined }),
+      toBlob: (take: (blob: Blob) => void) => take(new Blob(['jpeg'], { type: 'image/jpeg' })),
+    };
+  }) as unknown as typeof document.createElement;
+  try {
+    for (const bytes of [webp, avif]) {
+      const ready = await readyMedium(new File([bytes], 'paddock.jpg'));
+      assert.is(ready.outcome === 'picture' && (await ready.file.text()), 'jpeg');
+    }
+    assert.is(drawn, 2);
+    for (const [bytes, name] of [
+      [webp, 'paddock.webp'],
+      [avif, 'paddock.avif'],
+    ] as const)
+      assert.equal(await readyMedium(new File([bytes], name)), {
+        outcome: 'refused',
+        message: MEDIA_REFUSALS.unsupported,
+      });
+    await readyMedium(new File([png], 'paddock.jpg'));
+    assert.is(drawn, 2, 'a PNG is sent as it is');
+    assert.equal(await readyMedium(new File([], 'paddock.jpg')), {
+      outcome: 'refused',
+      message: 'Error loading image',
+    });
+  } finally {
+    [globalThis.createImageBitmap, document.createElement] = known;
+  }
+});
+
 test.run();

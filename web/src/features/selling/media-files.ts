@@ -81,7 +81,9 @@ async function heicAsJpeg(file: File): Promise<Blob> {
   }
 }
 
-async function readyPicture(file: File, isHeic: boolean): Promise<ReadyMedium> {
+/** `kind`: `other` is a picture that only its name says to be JPG or PNG: what it is by its bytes is made a JPG. */
+async function readyPicture(file: File, kind: 'picture' | 'heic' | 'other'): Promise<ReadyMedium> {
+  const isHeic = kind === 'heic';
   try {
     const blob = isHeic ? await heicAsJpeg(file) : file;
     const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
@@ -90,7 +92,7 @@ async function readyPicture(file: File, isHeic: boolean): Promise<ReadyMedium> {
       if (width < LEAST_PICTURE.width || height < LEAST_PICTURE.height)
         return refused(MEDIA_REFUSALS.tooSmall);
       const isLarge = Math.max(width, height) > LOT_PICTURE_SIDE;
-      if (!isLarge && blob === file && !isHeic)
+      if (!isLarge && blob === file && kind === 'picture')
         return { outcome: 'picture', file: PICTURES.includes(endingOf(file)) ? file : named(file, file) };
       if (!isLarge && blob !== file) return { outcome: 'picture', file: named(blob, file) };
       const whole = { x: 0, y: 0, width, height };
@@ -192,17 +194,19 @@ async function readyVideo(file: File, ending: string): Promise<ReadyMedium> {
 const HEIC_BRANDS = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|heif)$/;
 
 /** What a file is by its first bytes, and by its name where they do not say: phones and browsers name files wrongly. */
-async function kindOf(file: File): Promise<'picture' | 'heic' | 'mov' | 'mp4' | null> {
+async function kindOf(file: File): Promise<'picture' | 'other' | 'heic' | 'mov' | 'mp4' | null> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   const text = String.fromCharCode(...head);
   if (text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG')) return 'picture';
   const brand = text.slice(4, 8) === 'ftyp' ? text.slice(8, 12) : null;
   if (brand !== null && HEIC_BRANDS.test(brand)) return 'heic';
-  if (brand !== null) return brand === 'qt  ' ? 'mov' : 'mp4';
   const ending = endingOf(file);
+  // AVIF is a picture in the frame of a film.
+  if (brand !== null && /^avi[fs]$/.test(brand)) return PICTURES.includes(ending) ? 'other' : null;
+  if (brand !== null) return brand === 'qt  ' ? 'mov' : 'mp4';
   if (VIDEOS.includes(ending)) return ending === 'mov' ? 'mov' : 'mp4';
   if (HEICS.includes(ending) || /^image\/hei[cf]$/.test(file.type)) return 'heic';
-  return PICTURES.includes(ending) ? 'picture' : null;
+  return PICTURES.includes(ending) ? 'other' : null;
 }
 
 /** A chosen file as it may be sent, or why it is not taken, in the specification's words. */
@@ -211,7 +215,7 @@ export async function readyMedium(file: File): Promise<ReadyMedium> {
   const kind = await kindOf(file).catch(() => 'unreadable' as const);
   if (kind === 'unreadable') return refused(NOT_LOADED);
   if (kind === 'mov' || kind === 'mp4') return readyVideo(file, kind);
-  if (kind !== null) return readyPicture(file, kind === 'heic');
+  if (kind !== null) return readyPicture(file, kind);
   return refused(
     file.type.startsWith('video/') ? MEDIA_REFUSALS.unsupportedVideo : MEDIA_REFUSALS.unsupported,
   );
