@@ -9,11 +9,17 @@ import { type Parser, plainSigns, plainText } from './typed.ts';
 const ungrouped = (typed: string): string =>
   plainSigns(typed).replaceAll(/(?<=[\p{L}\d])[ .-](?=[\p{L}\d])/gu, '');
 
+/** Without the name of a code before it, as people copy it from letters: "ABN: 51 824 753 556". */
+const unlabelled = (typed: string, name: RegExp): string =>
+  plainSigns(typed)
+    .replace(name, '')
+    .replace(/^(?: ?(?:no|number)\b\.?)? ?[:#]? ?/i, '');
+
 const PHONE_RULE = 'must be 10 digits with the area code, such as 0412 345 678 or 02 6742 1234';
 
 /** A phone number of Australia, as 10 digits: "+61 412 345 678" → "0412345678". */
 export const parsePhone: Parser<string> = (typed) => {
-  const text = plainSigns(typed).replaceAll(/[ ().-]/g, '');
+  const text = unlabelled(typed, /^(?:tel|telephone|ph|phone|mob|mobile)\b\.?/i).replaceAll(/[ ().-]/g, '');
   const abroad = /^(?:\+|0011|00)?61(0?[2-478]\d{8})$/.exec(text);
   const phone = abroad?.[1] === undefined ? text : abroad[1].padStart(10, '0');
   return isPhone(phone) && (!phone.startsWith('04') || isMobile(phone))
@@ -53,7 +59,7 @@ export const parseState: Parser<string> = (typed) => {
 export const parsePic =
   (state: string): Parser<string> =>
   (typed) => {
-    const pic = ungrouped(typed).toUpperCase();
+    const pic = ungrouped(unlabelled(typed, /^p\.?i\.?c\b\.?/i)).toUpperCase();
     const isOne = isState(state) ? isPic(pic, state) : STATES.some((one) => isPic(pic, one));
     if (isOne) return { value: pic };
     return { rule: isState(state) ? PIC_RULES[state] : 'must be 8 letters and digits, such as NA123456' };
@@ -61,7 +67,7 @@ export const parsePic =
 
 /** An Australian Business Number, as 11 digits. */
 export const parseAbn: Parser<string> = (typed) => {
-  const abn = ungrouped(typed);
+  const abn = ungrouped(unlabelled(typed, /^a\.?b\.?n\b\.?/i));
   if (isAbn(abn)) return { value: abn };
   return {
     rule: /^\d{11}$/.test(abn) ? 'has a wrong digit: its check digits do not match' : 'must be 11 digits',
@@ -70,7 +76,7 @@ export const parseAbn: Parser<string> = (typed) => {
 
 /** An Australian Company Number, as 9 digits. */
 export const parseAcn: Parser<string> = (typed) => {
-  const acn = ungrouped(typed);
+  const acn = ungrouped(unlabelled(typed, /^a\.?c\.?n\b\.?/i));
   if (isAcn(acn)) return { value: acn };
   if (isAbn(acn)) return { rule: 'must be 9 digits: this is an ABN' };
   return {
@@ -80,7 +86,7 @@ export const parseAcn: Parser<string> = (typed) => {
 
 /** A bank branch, as 6 digits. */
 export const parseBsb: Parser<string> = (typed) => {
-  const bsb = ungrouped(typed);
+  const bsb = ungrouped(unlabelled(typed, /^bsb\b/i));
   return /^\d{6}$/.test(bsb) ? { value: bsb } : { rule: 'must be 6 digits, such as 062-000' };
 };
 

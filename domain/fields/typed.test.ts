@@ -6,6 +6,7 @@ import {
   type Parser,
   parseAge,
   parseDate,
+  parseHead,
   parseMoney,
   parseNumber,
   parseWeight,
@@ -41,6 +42,7 @@ const KINDS: Readonly<Record<string, Parser<string> | Parser<number>>> = {
   'account number': parseDigits(20),
   'postcode of NSW': parsePostcode('NSW'),
   'whole number': parseWhole(0, 100_000),
+  'number of head': parseHead(1, 5_000),
   weight,
   'weight of a file with decimal commas': parseWeight({ most: 2_000, decimalComma: true }),
   'dollars per head': parseMoney('head'),
@@ -54,7 +56,21 @@ const KINDS: Readonly<Record<string, Parser<string> | Parser<number>>> = {
 
 /** What each text means; null where it must be said to be wrong. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
+  'number of head': {
+    '40': 40,
+    '40 head': 40,
+    '1,250 hd': 1_250,
+    '40.0 Head': 40,
+    '40 cattle': null,
+    head: null,
+    '0': null,
+  },
   phone: {
+    'Mob: 0412 345 678': '0412345678',
+    'tel:0412345678': '0412345678',
+    'Ph. (02) 6742 1234': '0267421234',
+    'Mobile no. 0412 345 678': '0412345678',
+    'Mob 0412 345 678 or 0267421234': null,
     '+61 412 345 678': '0412345678',
     '0061 412 345 678': '0412345678',
     '0011 61 412 345 678': '0412345678',
@@ -88,6 +104,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number 
   },
   'PIC of any state': { '3abcd 123': '3ABCD123', X: null },
   ABN: {
+    'ABN 51 824 753 556': '51824753556',
+    'A.B.N.: 51824753556': '51824753556',
+    'ABN 51 824 753 557': null,
+    'ACN 51 824 753 556': null,
     '51 824 753 556': '51824753556',
     '51-824-753-556': '51824753556',
     '51824753557': null,
@@ -218,6 +238,12 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number 
   },
   share: { '20': 20, '20%': 20, '12.5 %': 12.5, '101': null, '-1': null },
   date: {
+    'Tue 1 Dec 2026': '2026-12-01',
+    'Tuesday, 1 December 2026': '2026-12-01',
+    'Dec 1, 2026': '2026-12-01',
+    'December 1st 2026': '2026-12-01',
+    'Dec 2026': null,
+    'Feb 30, 2026': null,
     '1/12/26': '2026-12-01',
     '01/12/2026': '2026-12-01',
     '1-12-2026': '2026-12-01',

@@ -69,6 +69,7 @@ const UNITS = {
   kg: /\s*kgs?\.?$/i,
   months: /\s*(months?|mths?|mo|m)\.?$/i,
   '%': /\s*%$/,
+  head: /\s*(head|hd)\.?$/i,
 } as const;
 
 export type NumberKind = {
@@ -100,7 +101,11 @@ export const parseNumber =
     return { value };
   };
 
-/** A whole number: of head, of vendor bids. */
+/** A number of head: "40", "40 head". */
+export const parseHead = (least: number, most: number): Parser<number> =>
+  parseNumber({ whole: true, least, most, unit: 'head' });
+
+/** A whole number: of vendor bids, of days. */
 export const parseWhole = (least: number, most: number): Parser<number> =>
   parseNumber({ whole: true, least, most });
 
@@ -151,11 +156,18 @@ function dayNamed(year: string, month: string, date: string): string | null {
   return isDay(day) ? day : null;
 }
 
-/** A day as DD/MM/YYYY, DD/MM/YY, "1 Dec 2026" or YYYY-MM-DD, as "2026-12-01". Years of two digits are of this century. */
+const WEEKDAY = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?[.,]? /i;
+
+/**
+ * A day as DD/MM/YYYY, DD/MM/YY, "1 Dec 2026", "Dec 1, 2026" or YYYY-MM-DD, as "2026-12-01"; a weekday before it is not
+ * compared. Years of two digits are of this century.
+ */
 export const parseDate: Parser<string> = (typed) => {
-  const text = plainSigns(typed);
+  const text = plainSigns(typed).replace(WEEKDAY, '');
   const iso = /^(\d{4})[/. -](\d{1,2})[/. -](\d{1,2})$/.exec(text);
-  const [, date = '', month = '', year = ''] =
+  const [, named = '', of = '', at = ''] =
+    /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text) ?? [];
+  const [, date = of, month = named, year = at] =
     /^(\d{1,2})(?:st|nd|rd|th)?[/. -]{1,2}(\d{1,2}|[a-z]+)[/., -]{1,2}(\d{4}|\d{2})$/i.exec(text) ?? [];
   const day = iso ? dayNamed(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '') : dayNamed(year, month, date);
   return day === null ? { rule: 'must be a date, DD/MM/YYYY' } : { value: day };

@@ -1,6 +1,7 @@
 import {
   meaningOf,
   type Parser,
+  parseHead,
   parseMoney,
   parseNumber,
   parseWeight,
@@ -279,8 +280,8 @@ export function readLots(
       startCents,
       reserveCents,
       incrementCents,
-      count: read('count', parseWhole(1, LOT_LIMITS.count)),
-      countWeighed: read('countWeighed', parseWhole(0, LOT_LIMITS.countWeighed)) ?? 0,
+      count: read('count', parseHead(1, LOT_LIMITS.count)),
+      countWeighed: read('countWeighed', parseHead(0, LOT_LIMITS.countWeighed)) ?? 0,
       maxVendorBids: read('maxVendorBids', parseWhole(0, LOT_LIMITS.vendorBids)) ?? 0,
       adjustWeight:
         read(

@@ -1,5 +1,5 @@
 import { isAgent } from '@saleyard/domain/account/profile.ts';
-import { parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import { parseHead, parseMoney } from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_TITLES } from '@saleyard/domain/listing/lot-titles.ts';
@@ -228,7 +228,7 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         hint={note}
         label={LOT_TITLES.count}
         withAsterisk
-        parse={parseWhole(0, LOT_LIMITS.count)}
+        parse={parseHead(0, LOT_LIMITS.count)}
         disabled={disabled}
         onLeave={compare}
       />
@@ -255,7 +255,7 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
   return (
     <FieldGroup title="Weighing">
       <NumberField
-        parse={parseWhole(0, LOT_LIMITS.countWeighed)}
+        parse={parseHead(0, LOT_LIMITS.countWeighed)}
         onLeave={compare}
         name="countWeighed"
         label={LOT_TITLES.countWeighed}
