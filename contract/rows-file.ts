@@ -1,3 +1,5 @@
+import { isSummary, unlabelledSummaries } from './rows-summaries.ts';
+
 // The reader of files of rows: weights from scales, catalogues, lots, as CSV of any program or as a spreadsheet. Rows keep
 // the numbers that a spreadsheet shows them by. Nothing is left out without being named.
 
@@ -171,39 +173,6 @@ const namesOf = ({ name, title, headings = [] }: RowColumn): readonly string[] =
 /** Rows above the headings that are looked at. */
 const PREAMBLE_MOST = 30;
 
-const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.split(' ')));
-
-/** What a summary row is called by. */
-const SUMMED = setOf(
-  'total totals subtotal subtotals sum sums average averages avg avge ave av mean median mode count counts tally summary',
-  'headcount min minimum max maximum range lightest heaviest lowest highest smallest largest std stdev sd cv deviation',
-);
-/** What else its name may have: "Mob average", "Total weight (kg): 810.5", "Count: 2 head". */
-const OF_WHAT = setOf(
-  'grand sub mob group overall herd session draft standard dev of in per and the all',
-  'head hd animal animals cattle sheep lamb lambs goat goats lot lots record records row rows weighed',
-  'weight weights wt wts live liveweight lwt kg kgs fat score scores gain adg age price value',
-);
-const COUNTED = /^(total )?(no|number)\b\.? ?(of )?(head|animals?|records?|lots?|weighed)\b/i;
-/** Characters of a summary's name at most. */
-const SUMMARY_LENGTH = 60;
-
-/** Whether a cell is the name of a summary row: every word of it is, and numbers after a word that is no short code. */
-function isSummary(cell: string): boolean {
-  if (cell.length > SUMMARY_LENGTH) return false;
-  if (COUNTED.test(cell)) return true;
-  const found = cell.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const numbers = found.filter((one) => /^\d+$/.test(one));
-  const named = found.filter((one) => !/^\d+$/.test(one));
-  return (
-    named.some((one) => SUMMED.has(one)) &&
-    named.every((one) => SUMMED.has(one) || OF_WHAT.has(one)) &&
-    (numbers.length === 0 || named.some((one) => SUMMED.has(one) && one.length > 2)) &&
-    !/^\d+$/.test(found[0] ?? '')
-  );
-}
-
 /** A row of dashes between rows. */
 const RULED = /^[-=_*~+.–—\s]{2,}$/;
 /** A cell of a row of units below the headings. */
@@ -343,6 +312,13 @@ export function tableOf(
     });
     rows.push({ row, cells: Object.fromEntries(named) });
   }
+  const sums = unlabelledSummaries(
+    rows.map(({ cells }) => cells),
+    columns.flatMap(({ name, isLabel }) => (isLabel ? name : [])),
+  );
+  for (const { row } of rows.splice(rows.length - sums, sums))
+    leftOut.push({ row, why: 'it sums up other rows' });
+  leftOut.sort((a, b) => a.row - b.row);
   if (rows.length === 0)
     return { outcome: 'unreadable', message: 'The file has headings and no rows below them' };
   const used = new Set(Object.values(mapping));

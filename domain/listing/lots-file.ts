@@ -43,7 +43,7 @@ type Column = {
 
 /** What the columns of sellers and agents are called beside the titles of the form. */
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  count: ['head', 'no of head', 'hd', 'qty', 'quantity', 'head count'],
+  count: ['head', 'no of head', 'no head', 'head no', 'hd', 'qty', 'quantity', 'head count'],
   unit: ['sold by', 'sold per', 'unit', 'price per', 'selling method'],
   startCents: ['start', 'starting price', 'opening price', 'start cents'],
   incrementCents: ['increment', 'bid step'],

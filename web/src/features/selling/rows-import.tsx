@@ -23,14 +23,14 @@ const INVALID = 'Invalid CSV-file';
  * A file of rows that fills in a part of the form. `read`: the file, or why not; `what`: what is taken, before the list of
  * columns; `action`: of the button that takes it, null where there is nothing.
  */
-export type ImportedRows<File extends RowsRead> = {
+export type ImportedRows<Rows extends RowsRead> = {
   readonly kind: FileKind;
   readonly title: string;
   readonly columns: readonly RowColumn[];
-  readonly read: (sheet: Sheet, chosen?: Mapping) => File | Exclude<ReadTable, { outcome: 'read' }>;
-  readonly what: (file: File) => ReactNode;
-  readonly action: (file: File) => string | null;
-  readonly onTake: (file: File) => void;
+  readonly read: (sheet: Sheet, chosen?: Mapping) => Rows | Exclude<ReadTable, { outcome: 'read' }>;
+  readonly what: (file: Rows) => ReactNode;
+  readonly action: (file: Rows) => string | null;
+  readonly onTake: (file: Rows) => void;
 };
 
 type Chosen = { sheet: Sheet; of: Extract<ReadSheet, { outcome: 'read' }>['of'] };
@@ -82,13 +82,13 @@ function Preview({
 }
 
 /** A file that was chosen: its columns where they are unclear or to be changed, then what is taken of it. */
-function ImportDialog<File extends RowsRead>({
+function ImportDialog<Rows extends RowsRead>({
   rows,
   chosen: { sheet, of },
   replaces,
   onClose,
 }: {
-  rows: ImportedRows<File>;
+  rows: ImportedRows<Rows>;
   chosen: Chosen;
   replaces: string | null;
   onClose: () => void;
@@ -171,18 +171,18 @@ function ImportDialog<File extends RowsRead>({
 }
 
 /** A button that takes a part of the form from a CSV file or a spreadsheet, after a preview. */
-export function RowsImport<File extends RowsRead>({
+export function RowsImport<Rows extends RowsRead>({
   rows,
   label,
   replaces,
 }: {
-  rows: ImportedRows<File>;
+  rows: ImportedRows<Rows>;
   label: string;
   /** What of the form is deleted for it, asked when a file is chosen; null: nothing. */
   replaces: () => string | null;
 }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const open = async (file: globalThis.File) => {
+  const open = async (file: File) => {
     const read = await readSheet(file, rows.columns);
     if (read.outcome === 'unreadable') return `${INVALID}. ${read.message}.`;
     setChosen({ sheet: read.sheet, of: read.of });

@@ -109,6 +109,30 @@ test('an animal whose number looks like such a name is a head', async () => {
     assert.equal((await takenOf(`${HEADS}\n${id},400,3\n`)).heads, [`2 ${id} 400 3`], id);
 });
 
+test('sums and averages below the last row are no heads where nothing names them', async () => {
+  const three = `${HEADS}\n982 1,412.5,3\n982 2,398,2\n982 3,400,3\n`;
+  for (const [end, rows] of [
+    [',1210.5,\n', [5]],
+    [',"1,210.5",8\n', [5]],
+    [',403.5,2.67\n', [5]],
+    [',403.50,\n', [5]],
+    [',1210.5,\n,403.5,2.67\n', [5, 6]],
+    ['\n,1210.5,8\n', [6]],
+  ] as const) {
+    const { heads, named } = await takenOf(three + end);
+    assert.is(heads.length, 3, end);
+    assert.equal(
+      named,
+      rows.map((row) => `${row} it sums up other rows`),
+      end,
+    );
+  }
+  // A head without a tag is one, also where it weighs what the others do on average.
+  assert.is((await takenOf(`${three},403.5,3\n`)).heads.length, 4);
+  assert.is((await takenOf('Weight,Fat\n400,3\n402,3\n404,3\n402,3\n')).heads.length, 4);
+  assert.is((await takenOf('Weight,Fat\n400,3\n402,3\n404,3\n1206,9\n')).heads.length, 3);
+});
+
 test('rows of units, lines, repeated and two-line headings are no heads', async () => {
   for (const [text, named] of [
     [`${HEADS}\n,(kg),(1-5)\n982 1,400,3\n`, '2 it has the units of the columns'],
