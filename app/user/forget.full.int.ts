@@ -17,7 +17,7 @@ import { auditAuction } from '../audit/audit.ts';
 import { Session } from '../client/session.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
-import { startTestServer, type TestServer } from '../test-support/test-server.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 import { userCommand } from './command.ts';
 
 const test = suite('saleyard user forget', { limitMs: 120_000 });
@@ -165,6 +165,13 @@ const SPELLINGS = PERSONAL.flatMap((one) => [one, one.toUpperCase(), one.toLower
 
 type Lot = { auction: string; lot: string };
 
+/** The code that confirms the address of a new account, once its e-mail was sent. */
+const confirmationCode = (account: string): Promise<string> =>
+  until(async () => {
+    const { messages } = await running().stores.outbox.read({ account, page: 1, limit: 1 });
+    return messages[0]?.secrets[0];
+  });
+
 /** Everything that a person leaves behind: answers what was made. */
 async function live(base: string, staff: Session) {
   const post = (target: string, body: unknown) =>
@@ -179,6 +186,7 @@ async function live(base: string, staff: Session) {
   });
   assert.is(registered.status, 201, await registered.text());
   const mina = await Session.signIn(base, MINA.email, PASSWORD);
+  await mina.call('POST', 'users/confirm-email', { code: await confirmationCode(mina.id) });
   const on = { AuctionOpenReminder: true, OneDayReminder: true, TenDaysReminder: true };
   const smsRemindersPermissions = { cattle: on, sheep: on, goat: on };
   await mina.call('PUT', 'users/me', { user: PROFILE });
