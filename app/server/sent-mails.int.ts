@@ -74,6 +74,12 @@ const sendManual = (as: Session, recipientEmail: string, recipientName = 'Robin 
     manualId: 'buying',
     data: { recipientName, recipientEmail },
   });
+/** How sending ended. A busy server makes the document later. */
+const sentManual = (as: Session, recipientEmail: string): Promise<string> =>
+  until(async () => {
+    const code = await codeOf(sendManual(as, recipientEmail));
+    return code !== 'busy' && code !== 'document-failed' && code;
+  });
 
 test('a guest sends e-mails to others once their own address is confirmed, by the code or the link', async () => {
   const guest = await newGuest();
@@ -81,7 +87,7 @@ test('a guest sends e-mails to others once their own address is confirmed, by th
   assert.is(isEmailConfirmed, false);
   const code = await codeTo(_id);
   assert.is(await codeOf(sendManual(guest, 'victim@farm.example')), 'email-unconfirmed');
-  assert.is(await codeOf(sendManual(guest, email)), 'done', 'to oneself');
+  assert.is(await sentManual(guest, email), 'done', 'to oneself');
   assert.is(
     await codeOf(
       guest.call('POST', 'register-interest', {
@@ -98,7 +104,7 @@ test('a guest sends e-mails to others once their own address is confirmed, by th
   await guest.call('POST', 'users/confirm-email', { code: typed });
   await guest.call('POST', 'users/confirm-email', { code });
   assert.is((await me(guest)).isEmailConfirmed, true);
-  assert.is(await codeOf(sendManual(guest, 'friend@farm.example')), 'done');
+  assert.is(await sentManual(guest, 'friend@farm.example'), 'done');
   assert.is(
     await codeOf(
       sendManual(guest, 'victim@farm.example', 'Dear Victim, you won! Claim at http://evil.example'),
@@ -186,7 +192,7 @@ test('[S039] the server sends a submitted lot to its vendor, also the twelfth of
   });
   const wanted = Array.from({ length: 12 }, (_, n) => `vendor${n + 1}@farm.example`);
   assert.equal(sent.toSorted(), wanted.toSorted());
-  assert.is(await codeOf(sendManual(seller, 'friend@farm.example')), 'done', 'they count to no limit');
+  assert.is(await sentManual(seller, 'friend@farm.example'), 'done', 'they count to no limit');
 });
 
 test('a lost read store sends no e-mail again', async () => {
