@@ -65,6 +65,10 @@ export function useSmallForm<V extends object>({
   const [judged, setJudged] = useState<readonly N[]>([]);
   const inputs = useRef(new Map<N, HTMLElement>());
   const names = Object.keys(initial) as N[];
+  const now = useRef({ initial, values });
+  useLayoutEffect(() => {
+    now.current = { initial, values };
+  });
   const set = (change: Partial<V>) => setValues((known) => ({ ...known, ...change }));
   // What was typed into the server's HTML before the script had come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before React writes its own values.
@@ -81,6 +85,18 @@ export function useSmallForm<V extends object>({
   return {
     values,
     set,
+    /**
+     * Makes the form ready for the next one after these values were sent. What was typed since stays; if nothing was, the
+     * first field gets the focus, unless it has left the form.
+     */
+    startNext: (sent: V) => {
+      const { initial: empty, values: known } = now.current;
+      const typed = names.filter((name) => known[name] !== sent[name]);
+      setValues({ ...empty, ...Object.fromEntries(typed.map((name) => [name, known[name]])) });
+      setJudged([]);
+      const input = inputs.current.get(names[0] as N) as HTMLInputElement | undefined;
+      if (typed.length === 0 && input?.form?.contains(document.activeElement)) input.focus();
+    },
     /** The value of a field, its problem, and how it changes. */
     field: <F extends N>(name: F) => ({
       value: values[name],

@@ -30,7 +30,7 @@ export function BuyerForm({
   onDone: () => void;
 }) {
   const write = useFloorBuyerChange(auction);
-  const { field, submit } = useSmallForm({
+  const { field, submit, startNext } = useSmallForm({
     initial: buyer === undefined ? { ...EMPTY, number: next } : { ...EMPTY, ...buyer },
     judges: {
       number: (typed) => {
@@ -43,12 +43,14 @@ export function BuyerForm({
       pic: optional(picRule('')),
       phone: phoneNumber('Phone'),
     },
-    onSubmit: ({ number, name, pic, phone }) => {
+    onSubmit: (values) => {
       if (write.isPending) return;
+      const { number, name, pic, phone } = values;
       const change = { do: 'write', number: capitals(number), name: name.trim(), pic, phone } as const;
       write.mutate(change, {
         onSuccess: () => {
           toast(`Buyer ${change.number}: ${change.name}`);
+          startNext(values);
           onDone();
         },
       });

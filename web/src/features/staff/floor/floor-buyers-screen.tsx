@@ -49,8 +49,6 @@ function Register({ auction }: { auction: string }) {
   const erase = useFloorBuyerChange(auction);
   const { ask, question } = useQuestion();
   const [changed, setChanged] = useState<string | null>(null);
-  // How many were given from here: each leaves an empty form.
-  const [given, setGiven] = useState(0);
   const actions: Column<FloorBuyer> = {
     id: 'actions',
     header: 'Actions',
@@ -101,15 +99,12 @@ function Register({ auction }: { auction: string }) {
               <Claims auction={auction} claims={claims} buyers={buyers} mayAct={mayAct} />
               {mayAct && (
                 <BuyerForm
-                  key={buyer?.number ?? `new ${given}`}
+                  key={buyer?.number ?? 'new'}
                   auction={auction}
                   taken={taken}
                   next={nextNumber(buyers)}
                   {...(buyer && { buyer })}
-                  onDone={() => {
-                    setChanged(null);
-                    setGiven(given + 1);
-                  }}
+                  onDone={() => setChanged(null)}
                 />
               )}
               <DataTable

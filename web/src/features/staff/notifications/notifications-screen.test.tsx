@@ -48,6 +48,37 @@ test('a notification ends at a day and a time of Sydney; one without the other i
   });
   assert.ok(await screen.findByRole('status'));
   assert.is(screen.getByLabelText<HTMLInputElement>('Text').value, '', 'each leaves an empty form');
+  assert.is(document.activeElement, screen.getByLabelText('Text'));
+});
+
+test('what is typed while a notification is sent stays', async () => {
+  const sent: unknown[] = [];
+  let answer = () => {};
+  server.use(
+    answers('users/me', { user: person({ _id: 'staff', role: 'admin' }) }),
+    answers('notifications', { notifications: [] }),
+    answers('staff/notifications', { notifications: [] }),
+    handles('post', 'staff/notifications', async (request) => {
+      sent.push(await request.json());
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return {};
+    }),
+  );
+  renderScreen(<NotificationsScreen />);
+  const user = userEvent.setup();
+  const text = await screen.findByLabelText<HTMLInputElement>('Text');
+  await user.type(text, 'Yard 3 is closed');
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Warning');
+  await user.click(screen.getByRole('button', { name: 'Show to everybody' }));
+  await waitFor(() => assert.is(sent.length, 1));
+  await user.clear(text);
+  await user.type(text, 'Yard 4 is');
+  answer();
+  assert.ok(await screen.findByRole('status'));
+  assert.is(text.value, 'Yard 4 is');
+  assert.is(screen.getByLabelText<HTMLSelectElement>('Kind').value, 'info', 'what was sent does not stay');
 });
 
 test.run();

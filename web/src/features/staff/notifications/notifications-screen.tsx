@@ -53,14 +53,21 @@ function NewNotification({ onShown }: { onShown: () => void }) {
     },
     onSuccess: changed,
   });
-  const { field, submit } = useSmallForm({
+  const { field, submit, startNext } = useSmallForm({
     initial: EMPTY,
     judges: {
       text: (text) => (text.trim() === '' ? 'Please Enter Text' : null),
       until: (until) =>
         until === '' || fromDateTimeField(until) !== null ? null : 'This must be a date and a time',
     },
-    onSubmit: (values) => !show.isPending && show.mutate(values, { onSuccess: onShown }),
+    onSubmit: (values) => {
+      if (show.isPending) return;
+      const onSuccess = () => {
+        startNext(values);
+        onShown();
+      };
+      show.mutate(values, { onSuccess });
+    },
   });
   const { problem: _, ...tone } = field('tone');
   const { problem, ref, ...until } = field('until');
@@ -95,8 +102,7 @@ export function NotificationsScreen() {
   const now = useNow(30_000);
   const changed = useChanged();
   const [page, setPage] = useUrlPage();
-  // How many were shown from here: each leaves an empty form.
-  const [shown, setShown] = useState(0);
+  const [wasShown, setWasShown] = useState(false);
   const query = useQuery({
     queryKey: [...LIST, page],
     queryFn: ({ signal }) =>
@@ -111,8 +117,8 @@ export function NotificationsScreen() {
   });
   return (
     <Page title="Notifications" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
-      {mayAct && <NewNotification key={shown} onShown={() => setShown(shown + 1)} />}
-      {shown > 0 && <p role="status">It is shown within a minute wherever a page is open.</p>}
+      {mayAct && <NewNotification onShown={() => setWasShown(true)} />}
+      {wasShown && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
       <ReadRows query={query} label="Loading notifications…">
         {({ data: { notifications } }) =>
