@@ -72,6 +72,16 @@ export class Browser {
 export const untilTrue = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), expression));
 
+/** Presses Send until the e-mail to an address is sent: a busy server makes what is attached later. */
+export async function send(page: Page, to: string): Promise<void> {
+  const sent = page.getByText(`The e-mail was sent to ${to}.`);
+  const later = page.getByRole('alert').filter({ hasText: 'try again shortly' });
+  do {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await sent.or(later).waitFor();
+  } while (await later.isVisible());
+}
+
 const SCHEMES = ['light', 'dark'] as const;
 
 /** Looks at the page wide and on a phone, light and dark. Then it is as it was, and light. */
