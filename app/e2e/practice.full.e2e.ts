@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { axeFindings, Browser, keepScreens, PHONE, submitSignIn } from '../test-support/browser.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 
 const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
@@ -30,7 +30,7 @@ const panelSays = (words: string) =>
 const guide = () => page.getByRole('region', { name: 'How bidding works' });
 
 /** Starts a practice sale against keen bidders, and waits until its room is followed live. */
-async function enterRoom(): Promise<void> {
+async function enterRoom(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Keen' }).click();
   const refused = page.getByRole('status').filter({ hasText: /again/ });
   const isLive = page.getByRole('status', { name: 'Connection: Live' });
@@ -69,13 +69,11 @@ async function beOutbidAndWin(): Promise<void> {
 }
 
 test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothing of it stays', async () => {
+  await signIn(page, server.url, 'guest@saleyard.test');
   await page.goto(server.url + paths.practice);
-  await page.waitForURL(`**${paths.signIn}`);
-  await submitSignIn(page, 'guest@saleyard.test');
-  await page.waitForURL(`**${paths.practice}`);
   assert.equal(await axeFindings(page), []);
   await keepScreens(page, 'practice-start');
-  await enterRoom();
+  await enterRoom(page);
 
   await page.getByText('nothing here is real').waitFor();
   await guide().waitFor();
@@ -107,7 +105,7 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
 test('again, on a phone: it is marked in the lot’s sheet too, and can be left at any time', async () => {
   await page.setViewportSize(PHONE);
   await page.goto(server.url + paths.practice);
-  await enterRoom();
+  await enterRoom(page);
   assert.not(await guide().isVisible(), 'the guide is for the first time');
   await page.locator('[data-lot]').first().click();
   await page.locator('[data-place="sheet"]').waitFor();
@@ -121,6 +119,18 @@ test('again, on a phone: it is marked in the lot’s sheet too, and can be left 
   await page.getByText('It was stopped before a lot was sold.').waitFor();
   await page.goto(server.url + paths.practiceRoom);
   await page.waitForURL(`**${paths.practice}`);
+});
+
+test('without an account as well', async () => {
+  const visitor = (await browser.person()).page;
+  await visitor.goto(server.url + paths.practice);
+  await enterRoom(visitor);
+  await visitor
+    .locator('button:enabled', { hasText: /^Bid \$/ })
+    .first()
+    .waitFor();
+  await visitor.getByRole('button', { name: 'Stop' }).click();
+  await visitor.getByText('It was stopped before a lot was sold.').waitFor();
 });
 
 test.run();
