@@ -81,16 +81,19 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', points, duration });
 
   /**
-   * null, or the refusal of a caller over the limit. Counted alike for e-mails with and without an account. An owner on an
-   * own device does not count for the network address: others there could use up its limit.
+   * null, or the refusal of a caller over the limit. Counted alike for e-mails with and without an account. Others at a
+   * network address may use up its limit; that does not concern an owner on an own device. The account is looked up only
+   * then, so that the time of an answer reveals nothing.
    */
   const asked = async (email: string, { ip, isOwnDevice }: Asker): Promise<Refusal | null> => {
     const problem = emailProblem(email);
     if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });
-    const account = await emails.find(email);
-    const isOwner = account !== undefined && isOwnDevice(account);
-    const over = isOwner ? null : await rateLimited(byAddress, ipKeyGenerator(ip));
-    return over ?? rateLimited(forEmail, emails.hashOf(email));
+    const over = await rateLimited(byAddress, ipKeyGenerator(ip));
+    if (over !== null) {
+      const account = await emails.find(email);
+      if (account === undefined || !isOwnDevice(account)) return over;
+    }
+    return rateLimited(forEmail, emails.hashOf(email));
   };
 
   /**

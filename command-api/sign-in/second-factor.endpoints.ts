@@ -12,12 +12,15 @@ import type { StoredPasskey } from './passkeys.ts';
 
 /** Wrong codes of one account per window. */
 const WRONG_CODES = { points: 10, duration: 15 * 60 };
-/** Passkey sign-ins that one network address may start per window, since each starts a session. */
+/**
+ * Passkey sign-ins that may be started per window, since each starts a session: on one device where somebody has signed in
+ * before, and from one network address on all others, which can't use up those of such a device.
+ */
 const PASSKEY_SIGN_INS = { points: 100, duration: 15 * 60 };
 
 export type SecondFactorEndpointParts = Pick<
   CompletionParts,
-  'sessions' | 'secondFactors' | 'passkeys' | 'meOf'
+  'sessions' | 'devices' | 'secondFactors' | 'passkeys' | 'meOf'
 > & {
   accounts: Accounts;
   completion: SignInCompletion;
@@ -29,7 +32,7 @@ const shown = ({ _id, name, addedAt, usedAt }: StoredPasskey) => ({ _id, name, a
 
 /** Setting up and verifying a second factor, and passkeys. */
 export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoint[] {
-  const { accounts, sessions, secondFactors, passkeys, completion, meOf, publicUrl } = parts;
+  const { accounts, sessions, devices, secondFactors, passkeys, completion, meOf, publicUrl } = parts;
   const { directory } = accounts;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'second-factor', ...WRONG_CODES });
   const begun = new RateLimiterMemory({ keyPrefix: 'passkey', ...PASSKEY_SIGN_INS });
@@ -136,7 +139,9 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
       (await passkeys.remove(viewer._id, params.passkey)) ? { data: {} } : refusal('not-found'),
     ),
     endpoint(secondFactorOperations.passkeyRequest, async ({ request }) => {
-      const over = await rateLimited(begun, ipKeyGenerator(request.ip ?? 'unknown'));
+      const device = devices.anyDeviceOf(request);
+      const by = device === null ? ipKeyGenerator(request.ip ?? 'unknown') : `device ${device}`;
+      const over = await rateLimited(begun, by);
       if (over !== null) return over;
       const options = await passkeys.request(partyOf(request));
       await sessions.keepChallenge(request, options.challenge);

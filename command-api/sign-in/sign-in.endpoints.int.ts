@@ -235,6 +235,23 @@ test('codes and links that others ask for at one address leave an owner on an ow
   await api.stop();
 });
 
+test('sign-ins by passkey that others begin at one address leave a known device its own', async () => {
+  const api = await startCommandApi({});
+  await api.register('jane@farm.example');
+  const signedIn = await tried(api, 'jane@farm.example', 'hunter22');
+  const device = cookieNamed(signedIn.headers, 'saleyard-device').split(';')[0] ?? '';
+  const begin = async (cookie?: string) =>
+    (await api.call('POST', 'users/passkey/options', { headers: cookie === undefined ? {} : { cookie } }))
+      .status;
+  const begun: number[] = [];
+  while (begun.length < 150) begun.push(await begin());
+  assert.equal(new Set(begun.slice(0, 100)), new Set([200]));
+  assert.equal(new Set(begun.slice(100)), new Set([429]));
+  assert.is(await begin(device), 200);
+  assert.is(await begin(`${device}x`), 429, 'a changed cookie is nobody’s');
+  await api.stop();
+});
+
 const STRICT = { ...SIGN_IN_LIMITS, slowAfter: 100, slowAddressAfter: 1_000 };
 
 test('50 wrong passwords lock out neither the owner’s own device nor the sign-in link', async () => {

@@ -21,6 +21,8 @@ const MARK_LENGTH = 16;
 export type KnownDevices = {
   /** The browser's id when this account has signed in there before, else null. */
   deviceOf(request: IncomingMessage, account: string): string | null;
+  /** The browser's id when anybody has signed in there before, else null. */
+  anyDeviceOf(request: IncomingMessage): string | null;
   /** Makes the browser known for an account. */
   remember(request: IncomingMessage, response: ServerResponse, account: string): void;
 };
@@ -49,6 +51,8 @@ export async function createKnownDevices(parts: {
       const found = read(request);
       return found?.marks.includes(markOf(found.device, account)) ? found.device : null;
     },
+
+    anyDeviceOf: (request) => read(request)?.device ?? null,
 
     remember(request, response, account) {
       const { device, marks } = read(request) ?? { device: randomToken(), marks: [] };

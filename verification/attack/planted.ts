@@ -250,6 +250,14 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'shared-address',
   },
   {
+    name: 'links used up by others',
+    what: 'links that others at an address asked for are counted for an owner on an own device',
+    module: 'command-api/sign-in/recovery.ts',
+    find: 'if (account === undefined || !isOwnDevice(account)) return over;',
+    replace: 'if (account !== null) return over;',
+    attack: 'shared-address',
+  },
+  {
     name: 'new keys in silence',
     what: 'a log in use gets new keys where it finds none',
     module: 'app/server/log-continuity.ts',

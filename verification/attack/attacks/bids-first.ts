@@ -224,10 +224,13 @@ const ordinaryRefusals: Attack = {
   },
 };
 
+/** Requests for links from one address, beyond which none is limited. */
+const MOST_ASKED = 500;
+
 const sharedAddress: Attack = {
   name: 'shared-address',
-  tries: 'wrong codes, wrong links and wrong passwords from the address of a whole saleyard',
-  holds: 'the right link and the right password of somebody else there still sign in',
+  tries: 'wrong codes, wrong links and requests for links, from the address of a whole saleyard',
+  holds: 'the right link of somebody else there still signs in, and an owner still gets one on an own device',
   async run(begin, scale) {
     const target = await begin({ isSteady: true });
     const notes = new Notes();
@@ -262,8 +265,18 @@ const sharedAddress: Attack = {
     notes.check(right.status === 200, `the right link was answered ${right.status} ${right.code}`);
     const again = await link(token, 'GET');
     notes.check(again.code !== 'rate-limited', 'a link that was used counts as a wrong one');
+    const device = right.headers.getSetCookie().find((cookie) => cookie.startsWith('saleyard-device='));
+    const ask = (to: string, cookie = '') =>
+      target.ask({ method: 'POST', path: `${API}/users/magic`, body: { email: to }, cookie });
+    let asked = 0;
+    while (asked < MOST_ASKED && (await ask(`nobody${asked}@farm.example`)).status === 200) asked += 1;
+    notes.check(asked < MOST_ASKED, `${asked} links were requested from one address`);
+    const own = await ask(email, device?.split(';')[0]);
+    notes.check(own.status === 200, `on an own device a link was answered ${own.status} ${own.code}`);
     await target.close();
-    return notes.findings(`${tries} wrong links and ${tries} wrong codes (${codes.text})`);
+    return notes.findings(
+      `${tries} wrong links and ${tries} wrong codes (${codes.text}), ${asked} requests for links`,
+    );
   },
 };
 
