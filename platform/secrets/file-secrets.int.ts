@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { openFileSecrets } from './file-secrets.ts';
 import { SecretDamaged } from './port.ts';
@@ -63,6 +63,31 @@ test('a garbled one is refused, naming its file', async () => {
     assert.is(await readFile(file, 'utf8'), garbled, 'nothing was written');
   }
   await rm(folder, { recursive: true, force: true });
+});
+
+test('a folder in the place of a secret, and a file in the place of a folder, are damaged secrets', async () => {
+  const folder = await freshFolder();
+  const secrets = await openFileSecrets({ folder });
+  await secrets.put('key', 'kept');
+  const name = (await readdir(folder, { recursive: true })).find((one) => one.endsWith('.json')) ?? '';
+  const [file, above] = [join(folder, name), dirname(join(folder, name))];
+  await rm(file);
+  await mkdir(file);
+  const faultOf = async (read: () => Promise<unknown>): Promise<string> => {
+    const error = await read().catch((caught: unknown) => caught);
+    assert.instance(error, SecretDamaged);
+    return (error as Error).message;
+  };
+  assert.ok((await faultOf(() => secrets.get('key'))).includes(file));
+  assert.ok((await faultOf(() => secrets.putIfAbsent('key', 'new'))).includes(file));
+  await rm(above, { recursive: true });
+  await writeFile(above, 'a file');
+  assert.ok((await faultOf(() => secrets.get('key'))).includes(above));
+  assert.ok((await faultOf(() => secrets.putIfAbsent('key', 'new'))).includes(above));
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'a file');
+  assert.ok((await faultOf(() => openFileSecrets({ folder }))).includes(folder));
+  await rm(folder);
 });
 
 test('what a killed process left half written is no secret and is cleared away', async () => {

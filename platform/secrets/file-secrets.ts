@@ -20,6 +20,16 @@ function keptIn(text: string): Kept | null {
   }
 }
 
+/** Runs `act`. A file in the place of a folder, or a folder in that of a file, is damage: @throws SecretDamaged */
+async function inPlace<T>(place: string, act: Promise<T>): Promise<T> {
+  try {
+    return await act;
+  } catch (error) {
+    if (['EISDIR', 'ENOTDIR', 'EEXIST'].some((code) => hasCode(error, code))) throw new SecretDamaged(place);
+    throw error;
+  }
+}
+
 /**
  * Secrets as files: one per secret, so that deleting one leaves no copy of it in any other file. A value is on
  * disk before `put` resolves and is always the old one or the new one, whenever the process is killed. `isBeside`:
@@ -32,7 +42,7 @@ export async function openFileSecrets({
   folder: string;
   isBeside?: boolean;
 }): Promise<Secrets> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await inPlace(folder, mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
   await chmod(folder, FOLDER_MODE);
   await openDrafts(join(folder, DRAFTS), isBeside);
   return new FileSecrets(folder);
@@ -58,7 +68,7 @@ class FileSecrets implements Secrets {
     const path = this.#path(name);
     let text: string;
     try {
-      text = await readFile(path, 'utf8');
+      text = await inPlace(path, readFile(path, 'utf8'));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return undefined;
       throw error;
@@ -100,7 +110,8 @@ class FileSecrets implements Secrets {
 
   async #pathInFolder(name: string): Promise<string> {
     const path = this.#path(name);
-    const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const folder = dirname(path);
+    const made = await inPlace(folder, mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
     if (made !== undefined) await syncFolder(this.#folder);
     return path;
   }
