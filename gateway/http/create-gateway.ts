@@ -11,7 +11,7 @@ import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { clientBy, limitClients } from '../shedding/client-limits.ts';
-import type { SheddingCounters } from '../shedding/shedding.ts';
+import { isRead, type SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
@@ -26,11 +26,18 @@ import { slowTransfers } from './slow-transfers.ts';
 import { addressOf, createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 import { webFiles } from './web-files.ts';
 
-/** Limits of the HTTP side. */
-export const HTTP_LIMITS = {
-  /** [G21] GETs a minute; more: 429 with `Retry-After`. An address may be shared by a whole saleyard's Wi-Fi. */
-  gets: { person: 600, address: 6_000, perMs: 60_000 },
-} as const;
+/**
+ * [G21] Requests a minute of a signed-in person, and of an address where nobody is; more: 429 with `Retry-After`. An address
+ * may be shared by a whole saleyard's Wi-Fi. Changes are limited because each may add to the log, which is never shortened.
+ */
+export type HttpLimits = Readonly<Record<'reads' | 'changes', Readonly<{ person: number; address: number }>>>;
+
+export const HTTP_LIMITS: HttpLimits = {
+  reads: { person: 600, address: 6_000 },
+  changes: { person: 600, address: 6_000 },
+};
+
+const MINUTE_MS = 60_000;
 
 export type GatewayDeps = RealtimeDeps & {
   /** The operations of the write side and the read side, served here or forwarded. */
@@ -49,8 +56,8 @@ export type GatewayDeps = RealtimeDeps & {
   secure?: boolean;
   /** Where requests come from; left out, they come directly from their clients. */
   proxyHeaders?: TrustedProxyHeaders;
-  /** [G21] GETs per minute of a signed-in person and of an anonymous address; benchmarks and tests may change them. */
-  getsPerMinute?: { person: number; address: number };
+  /** [G21] Benchmarks and tests may change it. */
+  perMinute?: HttpLimits;
   /** ms between reporting not ready and refusing new work; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;
@@ -135,8 +142,16 @@ function httpApp(
   app.use(API, csrfGuard(ownOrigins));
   const workAs = (operation?: Operation) => (request: Request) =>
     workOf(operation, request, () => isSignedIn(request));
-  const limit = readLimit(deps, sessionOf);
+  const { perMinute = HTTP_LIMITS } = deps;
+  const reads = requestLimit(perMinute.reads, sessionOf, isRead);
+  const changes = requestLimit(perMinute.changes, sessionOf, (request) => !isRead(request));
   const bids = bidLimit(deps, sessionOf);
+  const ratesOf = ({ method, rate, who }: Operation): RequestHandler[] => {
+    if (method === 'get') return [reads];
+    if (rate === 'bids') return [bids];
+    // Anyone else is refused before anything is recorded.
+    return who === 'staff' || who === 'admin' ? [] : [changes];
+  };
   const guardOnReads = csrfGuardOnReads(ownOrigins);
   const clientLimits = limitClients(clientBy(accountOf), clock);
   const passing = (operation: Operation): Passing => {
@@ -145,9 +160,8 @@ function httpApp(
     const work = workAs(operation);
     // It has rates of its own [G29].
     if (operation.held) return { before: [shedding.entrance(work)] };
-    const rates = operation.rate === 'bids' ? [limit, bids] : [limit];
     return {
-      before: [...guards, shedding.entrance(work), ...rates, clientLimits.before],
+      before: [...guards, shedding.entrance(work), ...ratesOf(operation), clientLimits.before],
       received: [clientLimits.received],
       acquire: shedding.acquire(work),
     };
@@ -159,7 +173,7 @@ function httpApp(
       passing,
     ),
   );
-  app.use(API, shedding.entrance(workAs()), limit);
+  app.use(API, shedding.entrance(workAs()), reads);
   app.use('/api', (_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });
@@ -247,29 +261,29 @@ function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
 const ONCE_CHECKED = { creationStack: false } as const;
 
 /**
- * [G21] Limits the reads of a person per minute, across all their addresses, and of an address whose callers are
+ * [G21] Limits the counted requests of a person per minute, across all their addresses, and of an address whose callers are
  * anonymous. A cookie without a session is anonymous.
  */
-function readLimit(
-  { getsPerMinute = HTTP_LIMITS.gets }: GatewayDeps,
+function requestLimit(
+  perMinute: HttpLimits['reads'],
   sessionOf: GatewayDeps['sessionOf'],
+  isCounted: (request: Request) => boolean,
 ): RequestHandler {
-  const { perMs } = HTTP_LIMITS.gets;
   const personOf = async (request: Request) => (await sessionOf(request))?.userId;
   return rateLimit({
-    windowMs: perMs,
+    windowMs: MINUTE_MS,
     validate: ONCE_CHECKED,
     limit: async (request) =>
-      (await personOf(request)) === undefined ? getsPerMinute.address : getsPerMinute.person,
+      (await personOf(request)) === undefined ? perMinute.address : perMinute.person,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    skip: ({ method }) => method !== 'GET',
+    skip: (request) => !isCounted(request),
     keyGenerator: async (request) => {
       const person = await personOf(request);
       return person === undefined ? ipKeyGenerator(request.ip ?? '') : `person ${person}`;
     },
     handler: (_request, response) => {
-      sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
+      sendRefusal(response, refusal('rate-limited', { retryAfterMs: MINUTE_MS }));
     },
   });
 }

@@ -12,6 +12,7 @@ import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { HTTP_LIMITS } from './create-gateway.ts';
 import { createTrustedProxyHeaders } from './trusted-proxy-headers.ts';
 
 const test = suite('public http');
@@ -260,7 +261,9 @@ test('[G20] internal errors are logged and not sent', async () => {
 });
 
 test('[G21] the GETs of an address and of a person are limited separately; those for the clock are not', async () => {
-  const sale = await publicSale({ gateway: { getsPerMinute: { address: 3, person: 2 } } });
+  const sale = await publicSale({
+    gateway: { perMinute: { ...HTTP_LIMITS, reads: { address: 3, person: 2 } } },
+  });
   const get = (cookie?: string) => ask(sale, 'GET', '/api/v1/checkServer', cookie ? { cookie } : {});
   const statuses = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await get()).status);
@@ -272,6 +275,29 @@ test('[G21] the GETs of an address and of a person are limited separately; those
   for (const person of ['jane', 'jane', 'jane', 'joe']) ofPeople.push((await get(`user=${person}`)).status);
   assert.equal(ofPeople, [200, 200, 429, 200], 'the address has used up its own');
   assert.is((await ask(sale, 'GET', '/api/v1/server-time')).status, 200);
+  await sale.stop();
+});
+
+test('[G21] the changes of a person and of an address are limited apart from their reads; those of staff are not', async () => {
+  const perMinute = { reads: { address: 2, person: 2 }, changes: { address: 4, person: 3 } };
+  const forStaff = route('post /of-staff', done, { who: 'staff' });
+  const sale = await publicSale({ gateway: { perMinute, routes: [...ROUTES, forStaff] } });
+  const statuses = async (methods: string, target: string, cookie?: string) => {
+    const answered: number[] = [];
+    for (const method of methods.split(' '))
+      answered.push(
+        (await ask(sale, method, `/api/v1/${target}`, { ...json, ...(cookie && { cookie }) })).status,
+      );
+    return answered;
+  };
+  assert.equal(await statuses('POST PUT DELETE POST', 'change', 'user=jane'), [200, 200, 200, 429]);
+  assert.equal(await statuses('POST', 'change', 'user=joe'), [200]);
+  assert.equal(await statuses('GET HEAD GET HEAD', 'whence', 'user=jane'), [200, 200, 429, 429]);
+  assert.equal(await statuses('POST POST POST POST', 'of-staff', 'user=jane'), [200, 200, 200, 200]);
+  assert.equal(await statuses('POST PUT DELETE POST POST', 'change'), [200, 200, 200, 200, 429]);
+  const over = await ask(sale, 'POST', '/api/v1/change', { ...json, cookie: 'user=jane' });
+  assert.is(codeOf(over), 'rate-limited');
+  assert.ok(Number(over.headers['retry-after']) > 0);
   await sale.stop();
 });
 

@@ -7,6 +7,9 @@ import type { LoopTurns } from './loop-turns.ts';
 import type { Pressure } from './pressure.ts';
 import { type Capacity, SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
+/** A HEAD is answered like its GET, and costs as much. */
+export const isRead = ({ method }: Pick<Request, 'method'>): boolean => method === 'GET' || method === 'HEAD';
+
 type Parts = {
   pressure: Pressure;
   clock: Clock;
@@ -58,7 +61,7 @@ export class Shedding {
       const work = await workOf(request);
       const capacity = this.#capacityOf(work);
       const release = capacity && (await this.#slot(work, capacity));
-      if (release !== null && work !== 'vital' && request.method === 'GET') await this.#readTurns?.take();
+      if (release !== null && work !== 'vital' && isRead(request)) await this.#readTurns?.take();
       if (release === null) this.#refuse(response, work);
       else if (response.closed || response.destroyed) {
         release();

@@ -89,7 +89,10 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
       },
       personOf: async () => null,
     }),
-    getsPerMinute: { person: UNLIMITED, address: UNLIMITED },
+    perMinute: {
+      reads: { person: UNLIMITED, address: UNLIMITED },
+      changes: { person: UNLIMITED, address: UNLIMITED },
+    },
     sheddingLimits: { ...SHEDDING_LIMITS, ...limits.shedding },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
