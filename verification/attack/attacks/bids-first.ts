@@ -75,7 +75,8 @@ const readFlood: Attack = {
       while (sent < most) {
         sent += 1;
         const query = sent % 4 === 0 ? 'limit=10&page=1&q=angus%20gunnedah' : 'mode=live';
-        const asked = { method: 'GET', path: `${API}/auctions/${target.sale._id}/lots?${query}` };
+        const method = sent % 5 === 0 ? 'HEAD' : 'GET';
+        const asked = { method, path: `${API}/auctions/${target.sale._id}/lots?${query}` };
         codes.add(await target.ask({ ...asked, cookie: guest.cookie }));
       }
     };
@@ -107,6 +108,42 @@ const readFlood: Attack = {
     return notes.findings(
       `${sent.toLocaleString('en')} reads of a guest (${codes.text}) beside ${bids} bids`,
     );
+  },
+};
+
+const changeFlood: Attack = {
+  name: 'change-flood',
+  tries: 'settings saved 24 at a time and without end, by one guest: each is an event of the log',
+  holds: 'the guest is limited, and what another person changes from the same address is saved',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const { guest, buyer } = target.people;
+    const codes = new Codes();
+    const most = scale === 'full' ? 3_000 : 700;
+    const saved = ({ cookie }: { cookie: string }, n: number): Promise<Answer> =>
+      target.ask({
+        method: 'PUT',
+        path: `${API}/users/me`,
+        cookie,
+        body: { user: { filters: { upcoming: { q: `angus ${n}` } } }, commandId: newId() },
+      });
+    let sent = 0;
+    const flood = async (): Promise<void> => {
+      while (sent < most) {
+        sent += 1;
+        codes.add(await saved(guest, sent));
+      }
+    };
+    const began = performance.now();
+    await Promise.all(Array.from({ length: 24 }, flood));
+    const minutes = Math.ceil((performance.now() - began) / 60_000);
+    notes.check(codes.of('200') > 0, `none was saved: ${codes.text}`);
+    notes.check(codes.of('200') <= 600 * minutes, `${codes.of('200')} were saved in ${minutes} min`);
+    const other = await saved(buyer, 0);
+    notes.check(other.status === 200, `another person's change was answered ${other.status} ${other.code}`);
+    await target.close();
+    return notes.findings(`${sent.toLocaleString('en')} changes of a guest (${codes.text})`);
   },
 };
 
@@ -322,6 +359,7 @@ const keyRing: Attack = {
 
 export const BIDS_FIRST_ATTACKS: readonly Attack[] = [
   readFlood,
+  changeFlood,
   diskReserve,
   quotas,
   ordinaryRefusals,
