@@ -199,6 +199,20 @@ const REGISTRATION = {
   officeAddress: { state: 'NSW', postcode: '2380' },
 };
 
+test('one mailbox gets the e-mails of five registrations an hour, whatever follows a plus', async () => {
+  let phones = 491_570_300;
+  const register = async (email: string) => {
+    phones += 1;
+    const user = { ...REGISTRATION, email, phone: `0${phones}` };
+    return (await api.call('POST', 'users', { body: { user } })).status;
+  };
+  const answers: number[] = [];
+  for (let n = 0; n < 6; n += 1) answers.push(await register(`victim+${n}@farm.example`));
+  assert.equal(answers, [201, 201, 201, 201, 201, 429]);
+  assert.is(await register('VICTIM@farm.example'), 429);
+  assert.is(await register('victim2@farm.example'), 201);
+});
+
 test('a registration is refused for each field that it must have', async () => {
   const register = async (user: Fields) =>
     refusedFields(await api.call('POST', 'users', { body: { user: { ...REGISTRATION, ...user } } }));

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { accessRefusal, sells, statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
-import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
+import { confirmProblem, mailboxOf, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
 import type { AccessKind, SmsReminders } from '@saleyard/domain/account/events.ts';
 import {
@@ -48,6 +48,8 @@ import { changeProfile, profileChangeIn } from './profile-change.ts';
 const QUESTIONS = { points: 60, duration: 15 * 60 };
 /** Registrations per network address and window: a yard's visitors share one. */
 const REGISTRATIONS = { points: 60, duration: 60 * 60 };
+/** Registrations per mailbox and window: each sends it an e-mail, and `jo+1@…` and `jo+2@…` are one mailbox. */
+const REGISTRATIONS_OF_MAILBOX = { points: 5, duration: 60 * 60 };
 /** Changes of the e-mail address per account and window: each sends an e-mail to the new one. */
 const EMAIL_CHANGES = { points: 5, duration: 24 * 60 * 60 };
 /** Wrong old passwords per account and window. */
@@ -135,6 +137,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const { secrets, passwords } = accounts;
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
   const registrations = new RateLimiterMemory({ keyPrefix: 'registrations', ...REGISTRATIONS });
+  const ofMailbox = new RateLimiterMemory({ keyPrefix: 'registrations-of', ...REGISTRATIONS_OF_MAILBOX });
   const emailChanges = new RateLimiterMemory({ keyPrefix: 'email-changes', ...EMAIL_CHANGES });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
@@ -179,7 +182,9 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         ...registrationProblems({ ...given, otherProfession, password }),
       ];
       if (problems.length > 0) return problemsIn(FILL_CORRECTLY, problems);
-      const over = await rateLimited(registrations, ipKeyGenerator(request.ip ?? 'unknown'));
+      const over =
+        (await rateLimited(registrations, ipKeyGenerator(request.ip ?? 'unknown'))) ??
+        (await rateLimited(ofMailbox, accounts.emails.hashOf(mailboxOf(email))));
       if (over !== null) return over;
       const reply = await accounts.register(
         {

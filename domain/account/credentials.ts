@@ -17,6 +17,13 @@ export function emailProblem(email: string): string | null {
   return fits(email, CREDENTIALS.email) ? null : 'Sorry, invalid Email';
 }
 
+/** The mailbox of an address, for limits: mail to `jo+sale@…` reaches `jo@…`, in capitals or not. */
+export const mailboxOf = (email: string): string =>
+  email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '');
+
 const INVALID_NEW_PASSWORD =
   'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-';
 

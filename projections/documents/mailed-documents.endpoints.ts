@@ -1,6 +1,6 @@
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { documentOperations } from '@saleyard/contract/operations/documents.ts';
-import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { emailProblem, mailboxOf } from '@saleyard/domain/account/credentials.ts';
 import { mailableName, mailNameProblem } from '@saleyard/domain/fields/mail-names.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
@@ -87,7 +87,7 @@ export function mailedDocumentEndpoints({
     return (
       (await rateLimited(byAccount, viewer._id)) ??
       (await rateLimited(byAddress, ipKeyGenerator(request.ip ?? 'unknown'))) ??
-      (await rateLimited(toRecipient, recipient))
+      (await rateLimited(toRecipient, mailboxOf(to)))
     );
   };
 

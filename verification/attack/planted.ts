@@ -201,6 +201,14 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'clock',
   },
   {
+    name: 'a mailbox with many names',
+    what: 'what follows a plus in an e-mail address makes it another recipient',
+    module: 'projections/documents/mailed-documents.endpoints.ts',
+    find: 'rateLimited(toRecipient, mailboxOf(to))',
+    replace: 'rateLimited(toRecipient, [to, mailboxOf(to)][0] as string)',
+    attack: 'mail-weapon',
+  },
+  {
     name: 'e-mails of anyone',
     what: 'a guest whose address is not confirmed sends e-mails to others',
     module: 'projections/documents/mailed-documents.endpoints.ts',

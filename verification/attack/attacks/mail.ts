@@ -85,7 +85,11 @@ const mailWeapon: Attack = {
     let sent = 0;
     for (const { cookie: of } of [buyer, seller, confirmed]) {
       let own = 0;
-      for (let n = 0; n < 12; n += 1) if ((await send(target, of, 'Jo', victim(2))).status === 200) own += 1;
+      for (let n = 0; n < 12; n += 1) {
+        // All of them are one mailbox.
+        const to = victim(2).replace('@', `+${n}@`);
+        if ((await send(target, of, 'Jo', to)).status === 200) own += 1;
+      }
       notes.check(own <= 10, `one sender sent ${own} e-mails`);
       sent += own;
     }
