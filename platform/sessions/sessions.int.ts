@@ -19,6 +19,8 @@ let folder: string;
 let documents: Documents;
 const clock = new ManualClock(START);
 const kept = new Map<string, string>();
+/** The sessions whose sockets were to be closed. */
+const ended: string[] = [];
 const secrets: Secrets = {
   get: async (name) => kept.get(name),
   put: async (name, value) => void kept.set(name, value),
@@ -47,12 +49,22 @@ async function served<T>(
     sessions: Sessions,
   ) => Promise<T>,
 ): Promise<T> {
-  const sessions = await createSessions({ documents, secrets, clock, secure });
+  const sessions = await createSessions({
+    documents,
+    secrets,
+    clock,
+    secure,
+    ended: (sessionId) => ended.push(sessionId),
+  });
   const app = express().use(sessions.middleware);
   app.get('/in/:account', async (request, response) => {
     const remember = request.query['remember'] !== undefined;
     const identity = await sessions.signIn(request, request.params.account, { remember });
     response.send(identity.sessionId);
+  });
+  app.get('/half/:account', async (request, response) => {
+    await sessions.beginHalfWay(request, request.params.account, { remember: false });
+    response.send('half');
   });
   app.get('/out', async (request, response) => {
     await sessions.signOut(request, response);
@@ -104,6 +116,21 @@ test('an upgrade identifies the same person by the same cookie, and nobody by a 
     ];
     for (const header of forged)
       assert.is(await sessions.sessionOf(upgrade(header)), null, header?.slice(0, 60));
+  }));
+
+test('each end of a session closes its sockets: signing out, in as another, and half a sign-in', () =>
+  served(false, async (get) => {
+    for (const [path, sockets] of [
+      ['/out', 1],
+      ['/in/joe', 1],
+      ['/half/joe', 1],
+      ['/who', 0],
+    ] as const) {
+      const { text: sessionId, set } = await get('/in/jane');
+      ended.length = 0;
+      await get(path, cookieOf(set));
+      assert.equal(ended, new Array(sockets).fill(sessionId), path);
+    }
   }));
 
 test('the store holds no id that opens a session', () =>

@@ -122,6 +122,13 @@ export async function createSessions(parts: {
   const promised = (start: (done: (error?: unknown) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
+  /** Begins another session in the place of the request's, which ends. */
+  const regenerate = async (request: SessionRequest): Promise<void> => {
+    const before = identityOf(request);
+    await promised((done) => request.session.regenerate(done));
+    if (before !== null) ended?.(before.sessionId);
+  };
+
   const revoke = async (sessionId: string): Promise<void> => {
     await documents.deleteOne(SESSIONS, sessionId);
     ended?.(sessionId);
@@ -143,9 +150,7 @@ export async function createSessions(parts: {
     },
 
     async signIn(request, account, { remember }) {
-      const before = identityOf(request);
-      await promised((done) => request.session.regenerate(done));
-      if (before !== null) ended?.(before.sessionId);
+      await regenerate(request);
       const lasts = remember ? SESSION_TIMES.rememberedMs : SESSION_TIMES.browserMs;
       request.session.account = account;
       request.session.endsAt = clock.now() + lasts;
@@ -155,7 +160,7 @@ export async function createSessions(parts: {
     },
 
     async beginHalfWay(request, account, { remember }) {
-      await promised((done) => request.session.regenerate(done));
+      await regenerate(request);
       request.session.halfWay = { account, remember };
       request.session.endsAt = clock.now() + SESSION_TIMES.halfWayMs;
       await promised((done) => request.session.save(done));
