@@ -1,3 +1,4 @@
+import type { HttpLimits } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
@@ -17,6 +18,8 @@ export type ServerParts = {
   config: Config;
   logger: Logger;
   clock?: Clock;
+  /** Other limits than those of the gateway: attacks try more than one person may. */
+  perMinute?: HttpLimits;
 };
 
 /** Saleyard running in this process. */
@@ -26,7 +29,7 @@ export type SaleyardServer = Awaited<ReturnType<typeof startServer>>;
  * Runs every role in this process, on the engines that the configuration names. Resolves when people can come in.
  * @throws EventLogInUse when another process holds the folder; EventLogCorrupt when the log is not what was written
  */
-export async function startServer({ config, logger, clock = systemClock }: ServerParts) {
+export async function startServer({ config, logger, clock = systemClock, perMinute }: ServerParts) {
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const engines = await openEngines({ config, clock, logger, metrics });
   const parts = { config, clock, logger, engines, metrics };
@@ -50,6 +53,7 @@ export async function startServer({ config, logger, clock = systemClock }: Serve
       isReady,
       renderView,
       drainMs: 0,
+      perMinute,
     },
     identity,
   );

@@ -57,7 +57,7 @@ export type GatewayDeps = RealtimeDeps & {
   /** Where requests come from; left out, they come directly from their clients. */
   proxyHeaders?: TrustedProxyHeaders;
   /** [G21] Benchmarks and tests may change it. */
-  perMinute?: HttpLimits;
+  perMinute?: HttpLimits | undefined;
   /** ms between reporting not ready and refusing new work; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;

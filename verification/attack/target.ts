@@ -9,6 +9,7 @@ import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { Operation } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
+import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
 import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 
@@ -21,12 +22,15 @@ export type TargetSettings = {
   flags?: ConfigFlags;
   /** Sheds no work on a busy machine, so that tests behave the same on each machine. */
   isSteady?: boolean;
+  /** Limits the changes of a person as a marketplace does; left out, an attack tries as many as it has. */
+  limitsChanges?: boolean;
 };
 
 /** The attackers and their victims. */
 const NAMES = ['guest', 'buyer', 'buyer2', 'seller', 'auditor', 'staff'] as const;
 export type Name = (typeof NAMES)[number];
 
+const UNLIMITED = 1_000_000;
 /** ms from scheduling a sale until it is live. */
 const LIVE_IN_MS = 1_000;
 
@@ -111,7 +115,9 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
   const faults: string[] = [];
   const write = (line: string) => void faults.push(line);
   const logger = createLogger({ level: settings.level ?? 'error', destination: { write } });
-  const server = await startServer({ config: read.config, logger });
+  const unlimited = { ...HTTP_LIMITS, changes: { person: UNLIMITED, address: UNLIMITED } };
+  const perMinute = settings.limitsChanges ? HTTP_LIMITS : unlimited;
+  const server = await startServer({ config: read.config, logger, perMinute });
   const base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const ask = async ({ method, path: target, cookie, headers = {}, body }: Asking): Promise<Answer> => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
+import { createGateway, type HttpLimits } from '@saleyard/gateway/http/create-gateway.ts';
 import type { RenderView } from '@saleyard/gateway/http/first-views.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
@@ -29,6 +29,8 @@ type GatewayParts = RoleParts & {
   others?: OtherRoles;
   /** ms between saying that it stops and taking nothing new. */
   drainMs: number;
+  /** Left out: those of the gateway. */
+  perMinute?: HttpLimits | undefined;
 };
 
 /** The live side running, and how people come in. Resolves when they can. */
@@ -58,6 +60,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
     proxyHeaders: parts.proxyHeaders,
     drainMs: parts.drainMs,
+    perMinute: parts.perMinute,
     serverState: () => ({
       isLive: true,
       message: '',

@@ -116,7 +116,7 @@ const changeFlood: Attack = {
   tries: 'settings saved 24 at a time and without end, by one guest: each is an event of the log',
   holds: 'the guest is limited, and what another person changes from the same address is saved',
   async run(begin, scale) {
-    const target = await begin({ isSteady: true });
+    const target = await begin({ isSteady: true, limitsChanges: true });
     const notes = new Notes();
     const { guest, buyer } = target.people;
     const codes = new Codes();
