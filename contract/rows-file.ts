@@ -45,7 +45,7 @@ export type TableFile = {
   readonly outcome: 'read';
   readonly mapping: Mapping;
   readonly headings: readonly string[];
-  /** The row of the headings in the spreadsheet. */
+  /** The row of the headings in the spreadsheet. A file without headings has empty ones, in the row before its first. */
   readonly headingRow: number;
   readonly rows: readonly FileRow[];
   readonly leftOut: readonly LeftOutRow[];
@@ -181,6 +181,9 @@ const UNIT_CELL =
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** A number, or an animal's number in groups of digits. */
+const NUMBER = /^[$-]?\d[\d .,-]*(kgs?)?$/i;
+
 /** The headings that each column's names match, by their indexes. */
 const matches = (columns: readonly RowColumn[], cells: readonly string[]): ReadonlyMap<string, number[]> =>
   new Map(
@@ -250,8 +253,11 @@ export function tableOf(
   const filled = sheet.rows.findIndex((cells) => !isBlank(cells));
   if (filled === -1) return { outcome: 'unreadable', message: 'The file is empty' };
   const found = headingRowOf(columns, sheet);
-  const at = found?.at ?? filled;
-  const headings = (sheet.rows[at] ?? []).map((heading) => heading.trim());
+  const first = sheet.rows[filled] ?? [];
+  // A first row of numbers is a row of data: the file has no headings.
+  const isHeadless = found === null && first.some((cell) => NUMBER.test(cell.trim()));
+  const at = found?.at ?? (isHeadless ? filled - 1 : filled);
+  const headings = isHeadless ? first.map(() => '') : (sheet.rows[at] ?? []).map((heading) => heading.trim());
   const known = matches(columns, headings);
   const guess: Mapping = Object.fromEntries([...known].map(([name, [first]]) => [name, first ?? null]));
   const mapping = chosen ?? guess;
@@ -262,6 +268,7 @@ export function tableOf(
     guess,
     why,
   });
+  if (isHeadless && chosen === undefined) return unclear('The file has no headings');
   if (chosen === undefined) {
     const twice = columns.find(({ name }) => (known.get(name)?.length ?? 0) > 1);
     if (twice !== undefined) {

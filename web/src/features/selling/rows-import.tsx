@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { type ReadSheet, readSheet } from '@/lib/rows-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { ColumnMapping, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
+import { ColumnMapping, MappingQuestion, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
 import { Lines } from '@/ui/rows-file/lines.tsx';
 import { type FileKind, readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import { FileButton } from './form-files-buttons.tsx';
@@ -124,10 +124,11 @@ function ImportDialog<Rows extends RowsRead>({
           </Button>
         }
       >
-        <p>
-          {read.outcome === 'unclear' && `${read.why}. `}Choose which column each heading of row{' '}
-          {read.headingRow} is. This is remembered on this device for files with the same headings.
-        </p>
+        <MappingQuestion
+          why={read.outcome === 'unclear' ? read.why : null}
+          headings={read.headings}
+          headingRow={read.headingRow}
+        />
         <ColumnMapping
           columns={columns}
           sheet={sheet}

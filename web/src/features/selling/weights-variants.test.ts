@@ -133,6 +133,17 @@ test('sums and averages below the last row are no heads where nothing names them
   assert.is((await takenOf('Weight,Fat\n400,3\n402,3\n404,3\n1206,9\n')).heads.length, 3);
 });
 
+test('a file without headings loses no head: the person says what its columns are', async () => {
+  for (const text of ['982 1,412.5,3\n982 2,398,2\n', '\n\n982 1;412,5;3\n982 2;398,0;2\n']) {
+    const { read, of } = await fileOf(text);
+    assert.is(of.outcome === 'unclear' && of.why, 'The file has no headings');
+    const chosen = { animalIndividualId: 0, weightLive: 1, fatScore: 2 };
+    const taken = weightsOf(read.sheet, cattle, chosen);
+    assert.equal(taken.outcome === 'read' && taken.heads.map(({ head }) => head['weightLive']), [412.5, 398]);
+  }
+  assert.match((await takenOf('Beast,Heft,Cover\n7,412,3\n')).heads[0] ?? '', 'No column was found');
+});
+
 test('rows of units, lines, repeated and two-line headings are no heads', async () => {
   for (const [text, named] of [
     [`${HEADS}\n,(kg),(1-5)\n982 1,400,3\n`, '2 it has the units of the columns'],

@@ -1,7 +1,7 @@
 import type { Mapping, RowColumn, Sheet } from '@saleyard/contract/rows-file.ts';
 import { Select } from '@/ui/inputs.tsx';
 import { Grid, Stack } from '@/ui/layout.tsx';
-import { sampleOf } from './remembered-mapping.ts';
+import { hasHeadings, sampleOf } from './remembered-mapping.ts';
 
 /** Characters of a sample that are shown. */
 const SAMPLE = 40;
@@ -17,6 +17,27 @@ export const missingColumns = (columns: readonly RowColumn[], mapping: Mapping):
   columns
     .filter(({ name, required }) => required && (mapping[name] ?? null) === null)
     .map(({ title }) => title);
+
+/** What the person is to choose, and why. */
+export function MappingQuestion({
+  why,
+  headings,
+  headingRow,
+}: {
+  /** null: it was clear. */
+  why: string | null;
+  headings: readonly string[];
+  headingRow: number;
+}) {
+  return (
+    <p>
+      {why !== null && `${why}. `}
+      {hasHeadings(headings)
+        ? `Choose which column each heading of row ${headingRow} is. This is remembered on this device for files with the same headings.`
+        : 'Choose what each column is.'}
+    </p>
+  );
+}
 
 /** Which column each heading of a file is: those that were not recognised first, the others to be looked at. */
 export function ColumnMapping({

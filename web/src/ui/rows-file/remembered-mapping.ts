@@ -15,8 +15,13 @@ function rememberedMapping(kind: FileKind, headings: readonly string[]): Mapping
   }
 }
 
+/** Whether a file has headings. Columns without names may be others in the next file, so they are not remembered. */
+export const hasHeadings = (headings: readonly string[]): boolean =>
+  headings.some((heading) => heading !== '');
+
 /** What is chosen for the headings of a file is chosen again for the next file with the same headings. */
 export function rememberMapping(kind: FileKind, headings: readonly string[], mapping: Mapping): void {
+  if (!hasHeadings(headings)) return;
   try {
     localStorage.setItem(keyOf(kind, headings), JSON.stringify(mapping));
   } catch {

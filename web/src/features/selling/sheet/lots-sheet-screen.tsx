@@ -25,7 +25,7 @@ import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card, Row, Stack } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
-import { ColumnMapping, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
+import { ColumnMapping, MappingQuestion, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
 import { readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import zone from '@/ui/upload/upload-field.module.css';
 import own from './lots-sheet.module.css';
@@ -94,10 +94,7 @@ function MappingStep({
     <Card as="section" padded>
       <Stack gap="md">
         <h2>Which column is which?</h2>
-        <p>
-          {read.why !== null && `${read.why}. `}Choose what each heading of row {read.headingRow} is. This is
-          remembered on this device for files with the same headings.
-        </p>
+        <MappingQuestion why={read.why} headings={read.headings} headingRow={read.headingRow} />
         <ColumnMapping
           columns={columns}
           sheet={chosen.sheet}

@@ -8,7 +8,7 @@ import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { readSheet } from '@/lib/rows-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
-import { ColumnMapping } from '@/ui/rows-file/column-mapping.tsx';
+import { ColumnMapping, MappingQuestion } from '@/ui/rows-file/column-mapping.tsx';
 import { readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
@@ -85,10 +85,11 @@ function MappingStep({ chosen, onNext }: { chosen: Chosen; onNext: (mapping: Map
   const [mapping, setMapping] = useState(guess);
   return (
     <section className={classes.mapping} aria-label="Which column is which?">
-      <p>
-        {table.outcome === 'unclear' && `${table.why}. `}Choose which column each heading of row {headingRow}{' '}
-        is. This is remembered on this device for files with the same headings.
-      </p>
+      <MappingQuestion
+        why={table.outcome === 'unclear' ? table.why : null}
+        headings={headings}
+        headingRow={headingRow}
+      />
       <ColumnMapping
         columns={CATALOGUE_COLUMNS}
         sheet={sheet}

@@ -47,8 +47,13 @@ export const CATALOGUE_COLUMNS: readonly RowColumn[] = [
 ];
 
 /** A sheet as the table of a catalogue. `chosen`: which heading each column is, where the person chose. */
-export const catalogueTable = (sheet: Sheet, chosen?: Mapping): ReadTable =>
-  tableOf(sheet, CATALOGUE_COLUMNS, { chosen, isEachKnown: true });
+export function catalogueTable(sheet: Sheet, chosen?: Mapping): ReadTable {
+  const table = tableOf(sheet, CATALOGUE_COLUMNS, { chosen, isEachKnown: true });
+  const isHeadless = table.outcome === 'unclear' && table.headings.every((heading) => heading === '');
+  return isHeadless
+    ? { outcome: 'unreadable', message: 'The first row must have the headings of the template' }
+    : table;
+}
 
 /**
  * A sheet as the CSV that is sent: headings are the names of their columns, and columns that were left out are empty. Hidden
