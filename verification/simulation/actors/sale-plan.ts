@@ -51,6 +51,7 @@ function terms(random: Random, openAt: number, liveAt: number): AuctionTerms {
     lotOpeningSeconds: whole(random, 4, 12),
     gapSeconds: whole(random, 0, 3),
     reopenSeconds: whole(random, 0, 6),
+    ...(random() < 0.4 && { secondPersonAboveCents: whole(random, 0, 8) * 100_000 }),
     lotValueCents: LOT_LIMITS.valueCents,
     rules: RULES_VERSION,
     allowAutoBid: random() < 0.9,

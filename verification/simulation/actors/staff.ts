@@ -1,8 +1,8 @@
 import { between, pick, type Random, whole } from '@saleyard/app/sample-data/random.ts';
 import type { CommandBody, StaffCommand } from '@saleyard/domain/auction/commands.ts';
-import { FLOOR } from '@saleyard/domain/auction/ids.ts';
+import { type BidderId, FLOOR, floorBuyer, isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
-import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { LogChecker } from '../proof/log-checker.ts';
 import { EPOCH, type World } from '../world/world.ts';
@@ -10,6 +10,10 @@ import type { CommandSender } from './command-sender.ts';
 import type { SalePlan } from './sale-plan.ts';
 
 const CLERK = 'clerk';
+/** Confirms what the clerk corrects, or corrects it. */
+const DEPUTY = 'deputy';
+/** A buyer number that the desk gave. */
+const NUMBER = floorBuyer('7');
 /** Between two looks at a sale, ms. */
 const LOOK_MS = { least: 800, most: 4_000 } as const;
 /** After this time a frozen or paused lot or sale is resumed, ms. */
@@ -22,6 +26,12 @@ const MEDDLE_SHARE = 0.08;
 /** How often the clerk takes the last floor bid back, and reopens the lot closed last, at a look at it. */
 const RETRACTED_SHARE = 0.15;
 const REOPENED_SHARE = 0.2;
+/** How often a knock-down names the buyer on the floor, and a closed sale is corrected at a look at it. */
+const NAMED_SHARE = 0.3;
+const CORRECTED_SHARE = 0.4;
+
+/** Somebody's command: staff's, unless it names an account that answers an offer. */
+type Order = { body: CommandBody; by?: string };
 
 type Parts = { world: World; sender: CommandSender; checker: LogChecker; sales: readonly SalePlan[] };
 
@@ -53,9 +63,10 @@ export class Staff {
     });
   }
 
-  #send(auction: string, body: CommandBody, then: () => void = () => {}): void {
+  #send(auction: string, body: CommandBody, then: () => void = () => {}, by = CLERK): void {
     const { world, sender } = this.#parts;
-    const actor = { kind: 'staff', id: CLERK } as const;
+    // Nobody but the account that a lot is offered to answers the offer.
+    const actor = { kind: body.type === 'answerOffer' ? 'user' : 'staff', id: by } as const;
     sender.send({ auction, commandId: world.newId(), actor, body }, (reply) => {
       if (reply.outcome === 'decided') then();
       // The sale is scheduled again only when it surely was not.
@@ -66,9 +77,21 @@ export class Staff {
 
   #look(auction: string): void {
     const state = this.#parts.checker.stateOf(auction);
-    if (state === undefined || state.terms === null || state.phase === 'closed') return;
-    const body = this.#meddles && this.#random() < MEDDLE_SHARE ? this.#meddle(state) : this.#tend(state);
-    if (body !== null) this.#send(auction, body);
+    if (state === undefined || state.terms === null) return;
+    const order = state.phase === 'closed' ? this.#putRight(state) : this.#orderFor(state);
+    if (order !== null) this.#send(auction, order.body, undefined, order.by);
+  }
+
+  #orderFor(state: AuctionState): Order | null {
+    if (this.#meddles && this.#random() < MEDDLE_SHARE) return this.#meddle(state);
+    const body = this.#tend(state);
+    return body && { body };
+  }
+
+  /** A closed sale is corrected as long as staff interfere with sales. */
+  #putRight({ lots }: AuctionState): Order | null {
+    if (!this.#meddles || lots.length === 0 || this.#random() >= CORRECTED_SHARE) return null;
+    return pick(this.#random, this.#corrections(pick(this.#random, lots)));
   }
 
   /** Keeps the sale going: resumes what was frozen or paused, and does the clerk's work. */
@@ -101,26 +124,57 @@ export class Staff {
     if (this.#meddles && this.#random() < RETRACTED_SHARE) return { type: 'retractFloorBid', lot, ...slip };
     const hammer: CommandBody = { type: this.#random() < 0.8 ? 'knockDown' : 'passIn', lot };
     if (!this.#meddles) return hammer;
+    if (this.#random() < NAMED_SHARE && live.leader === FLOOR)
+      return { type: 'knockDown', lot, buyer: this.#buyer(live) };
     return this.#random() < 0.6 ? { type: 'floorBid', lot, cents: floorCents } : hammer;
   }
 
-  /** Corrections of a lot, whether there is anything to correct or not. The simulated clerk makes all of them. */
-  #corrections(lot: string, cents: number): readonly CommandBody[] {
-    const signed = { reason: 'so we decided', by: CLERK } as const;
+  /** A buyer number, or an account that may never have bid on this lot. */
+  #buyer({ participants }: LotState): BidderId {
+    const accounts = [...participants].filter((one) => one !== VENDOR && !isOnFloor(one));
+    return pick(this.#random, [NUMBER, 'bidder1', ...accounts]);
+  }
+
+  /** Everything that puts a lot right, whether there is anything to put right or not. */
+  #corrections(at: LotState): readonly Order[] {
+    const { lot } = at.terms;
+    const by = this.#random() < 0.5 ? CLERK : DEPUTY;
+    const signed = { lot, reason: 'so we decided', by } as const;
+    const buyer = this.#buyer(at);
+    const cents = at.shown.get(buyer) ?? currentPriceCents(at) + whole(this.#random, 0, 2) * 500;
+    const sold = { type: 'correctSale', ...signed, outcome: 'sold', cents } as const;
+    const offered = at.proposal?.correction.buyer ?? 'bidder1';
+    const bodies: readonly CommandBody[] = [
+      { type: 'retractFloorBid', ...signed },
+      { type: 'reopenLot', ...signed },
+      { type: 'reinstateLot', ...signed },
+      { type: 'correctSale', ...signed, outcome: pick(this.#random, ['annulled', 'passed', 'withdrawn']) },
+      { ...sold, buyer: FLOOR },
+      { ...sold, buyer },
+      { ...sold, buyer, acceptedBy: 'staffRecord' },
+      { type: 'confirmCorrection', lot, by },
+      { type: 'declineCorrection', ...signed },
+      { type: 'nameFloorBuyer', lot, buyer, by },
+      { type: 'assignBuyerNumber', buyer: NUMBER, account: pick(this.#random, ['bidder1', 'bidder2']), by },
+    ];
+    const answer = { type: 'answerOffer', lot, bidder: offered, accepts: this.#random() < 0.7 } as const;
+    return [...bodies.map((body) => ({ body, by })), { body: answer, by: offered }];
+  }
+
+  /** Bids that staff enter for an account that phones [C8]. */
+  #byPhone(lot: string, cents: number): readonly CommandBody[] {
+    const placed = { lot, bidder: 'bidder1', placedBy: { by: CLERK, note: 'rang' } } as const;
     return [
-      { type: 'retractFloorBid', lot, ...signed },
-      { type: 'reopenLot', lot, ...signed },
-      { type: 'reinstateLot', lot, ...signed },
-      { type: 'correctSale', lot, outcome: 'annulled', ...signed },
-      { type: 'correctSale', lot, outcome: 'sold', buyer: FLOOR, cents, ...signed },
+      { type: 'bid', ...placed, cents },
+      { type: 'autoBid', ...placed, maxCents: cents + 1_000 },
     ];
   }
 
   /** Commands of staff at any time, sensible or not. */
-  #meddle(state: AuctionState): CommandBody | null {
+  #meddle(state: AuctionState): Order | null {
     if (state.lots.length === 0) return null;
-    const { terms } = pick(this.#random, state.lots);
-    const { lot } = terms;
+    const at = pick(this.#random, state.lots);
+    const { lot } = at.terms;
     const on = this.#random() < 0.5 ? { lot } : {};
     const reason = 'so we decided';
     const cents = currentPriceCents(pick(this.#random, state.lots)) + whole(this.#random, 0, 2) * 500;
@@ -131,8 +185,8 @@ export class Staff {
       { type: 'unpause', ...on, reason },
       { type: 'vendorBid', lot, cents },
       { type: 'withdraw', lot, reason },
-      ...this.#corrections(lot, cents),
+      ...this.#byPhone(lot, cents),
     ];
-    return pick(this.#random, choices);
+    return pick(this.#random, [...choices.map((body) => ({ body })), ...this.#corrections(at)]);
   }
 }

@@ -1,7 +1,7 @@
 import { Redecision } from '@saleyard/app/audit/redecision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
-import { type AuctionId, auctionOf, auctionStream, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type AuctionId, auctionOf, auctionStream, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
 import { lotFinishAt } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
@@ -167,8 +167,10 @@ export class LogChecker {
       this.#verdict.must(closes === 1, 'one winner', () => `lot ${id} closed ${closes} times`);
       const lot = lotNamed(before, id);
       if (lot === undefined) continue;
+      // [C7] A buyer is named only of a lot that the floor leads.
+      const buyer = lot.leader === FLOOR ? (event.data.buyer ?? FLOOR) : lot.leader;
       const fits =
-        winner === (status === 'sold' ? lot.leader : null) &&
+        winner === (status === 'sold' ? buyer : null) &&
         winner !== VENDOR &&
         priceCents === lot.currentBidCents;
       this.#verdict.must(fits, 'one winner', () => `lot ${id} closed for ${winner} at ${priceCents}`);
