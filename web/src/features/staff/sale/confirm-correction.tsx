@@ -1,5 +1,5 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { buyerNumberOf } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf, FLOOR } from '@saleyard/domain/auction/ids.ts';
 import { useState } from 'react';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
@@ -23,6 +23,12 @@ function confirmationOf(lot: StaffLot, { outcome, buyer, cents }: Proposal): Sta
   };
 }
 
+const WHEN_IT_HOLDS = {
+  atOnce: 'The correction holds at once.',
+  asked:
+    'If the lot was not this buyer’s, or costs them more, they are asked first. Otherwise it holds at once.',
+} as const;
+
 /** The second person reads what a correction changes, who proposed it and why, and confirms it. */
 export function ConfirmCorrectionDialog({
   auction,
@@ -39,6 +45,9 @@ export function ConfirmCorrectionDialog({
   if (refusal) return refusal;
   if (proposal === undefined) return null;
   const { outcome, buyer, buyerName, cents, reason, byName, acceptedBy } = proposal;
+  // A lot that goes to another account than before is offered to it, unless staff recorded that it has agreed [C5].
+  const mayAwaitBuyer =
+    acceptedBy === null && buyer !== null && buyer !== FLOOR && buyerNumberOf(buyer) === null;
   const named = { buyer: buyer === null ? '' : buyerLabel(buyer, buyerName), cents };
   return (
     <Dialog
@@ -70,8 +79,7 @@ export function ConfirmCorrectionDialog({
       </p>
       <p className="sy-dim">
         {acceptedBy === 'staffRecord' && 'The buyer has agreed, as recorded by staff. '}
-        Your name is recorded beside theirs. The correction holds at once, or once its buyer accepts it if
-        they have not agreed yet.
+        Your name is recorded beside theirs. {WHEN_IT_HOLDS[mayAwaitBuyer ? 'asked' : 'atOnce']}
       </p>
     </Dialog>
   );

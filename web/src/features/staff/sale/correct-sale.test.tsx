@@ -119,12 +119,27 @@ test('[C6] the second person reads both results, who proposed it and why, and co
     'Sold to floor, buyer 12 at $435.00',
     'Rob Cox',
     'mistyped',
+    'The correction holds at once.',
   ])
     assert.match(shown(), text);
   await press('Confirm');
   await waitFor(() => assert.is(orders.length, 1));
   const saw = { outcome: 'sold', cents: 43_500, buyerNumber: '12' };
   assert.equal(orders, [{ type: 'confirmCorrection', lot: 'l4', ...saw }]);
+});
+
+test('[C5] [C6] the second person reads whether the account that a lot goes to may be asked first', () => {
+  const toAccount = { outcome: 'sold', buyer: 'bea', buyerName: 'Bea Hume', cents: 43_500 } as const;
+  const signed = { reason: 'unpaid', by: 'rob', byName: 'Rob Cox', awaits: 'secondPerson' } as const;
+  for (const [acceptedBy, said] of [
+    [null, /they are asked first/],
+    ['staffRecord', /The buyer has agreed, as recorded by staff\..*The correction holds at once\./],
+  ] as const) {
+    const lot = sold({ proposal: { ...toAccount, ...signed, acceptedBy } });
+    renderScreen(<ConfirmCorrectionDialog auction="a1" lot={lot} onClose={() => undefined} />);
+    assert.match(shown(), said);
+    leaveScreens();
+  }
 });
 
 test('[C6] a correction that waits for a second person is not said to be recorded', async () => {
