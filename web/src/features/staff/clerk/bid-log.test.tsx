@@ -12,7 +12,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { BidLog } = await import('./bid-log.tsx');
 
 const test = suite('the latest bids of the console');
-test.after(leaveScreens);
+test.after.each(leaveScreens);
 
 const lot = exampleStaffLot({ _id: 'l1', bidding: 'head' });
 const PRICES = [
@@ -42,9 +42,17 @@ test('[C1] a floor bid that was taken back stays in the list, and says so', asyn
     screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\d+[.:]\d+[.:].*$/, ''));
   await next();
   await next();
-  assert.equal(lines(), ['$4,350.00Floor, taken back', '$405.00Floor']);
+  assert.equal(lines(), ['$4,350.00Floor, taken back', '$405.00FloorEarlier']);
   await next();
-  assert.equal(lines(), ['$435.00Floor', '$4,350.00Floor, taken back', '$405.00Floor']);
+  assert.equal(lines(), ['$435.00Floor', '$4,350.00Floor, taken back', '$405.00FloorEarlier']);
+});
+
+test('a price that the lot had when it was chosen has no time, because the console did not see it come', async () => {
+  const user = userEvent.setup();
+  renderScreen(<Lots />);
+  assert.is(screen.getByRole('listitem').textContent, '$405.00FloorEarlier');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  assert.match(screen.getAllByRole('listitem')[0]?.textContent ?? '', /^\$4,350\.00Floor\d/);
 });
 
 test.run();

@@ -5,8 +5,11 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '@/lib/clock.ts';
 import classes from './clerk.module.css';
 
-/** One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. */
-type LoggedBid = { cents: number; who: string; at: number; takenBack?: true };
+/**
+ * One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. `at`: when it came, in ms; null for
+ * the price that the lot had already when it was chosen.
+ */
+type LoggedBid = { cents: number; who: string; at: number | null; takenBack?: true };
 
 /** Prices kept of the lot in hand. */
 const KEPT = 12;
@@ -26,7 +29,8 @@ function useBidLog(lot: StaffLot): readonly LoggedBid[] {
       const last = bids.find(({ takenBack }) => takenBack === undefined);
       if (cents === null || who === null || (last?.cents === cents && last.who === who))
         return { lot: id, bids };
-      return { lot: id, bids: [{ cents, who, at: serverNow() }, ...bids].slice(0, KEPT) };
+      const at = known.lot === id ? serverNow() : null;
+      return { lot: id, bids: [{ cents, who, at }, ...bids].slice(0, KEPT) };
     });
   }, [id, cents, who]);
   return log.lot === id ? log.bids : [];
@@ -49,7 +53,7 @@ export function BidLog({ lot }: { lot: StaffLot }) {
               {takenBack ? <del>{formatPrice(cents, lot.bidding)}</del> : formatPrice(cents, lot.bidding)}
             </b>
             <span>{takenBack ? `${whoLabel(who)}, taken back` : whoLabel(who)}</span>
-            <span className="sy-dim sy-number">{formatTimeWithSeconds(at)}</span>
+            <span className="sy-dim sy-number">{at === null ? 'Earlier' : formatTimeWithSeconds(at)}</span>
           </li>
         ))}
       </ol>
