@@ -82,9 +82,15 @@ test('many lots are approved at once, each as it was shown; one that was changed
   const user = userEvent.setup();
   renderScreen(<ListingsScreen />);
   assert.ok(await screen.findByText('3 lots wait for approval, the one that waits longest first.'));
-  const [first, second] = await screen.findAllByRole('checkbox');
-  await user.click(first as HTMLElement);
-  await user.click(second as HTMLElement);
+  const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox');
+  const [, , third] = boxes;
+  const areChosen = () => boxes.map(({ checked }) => checked);
+  await user.click(screen.getByRole('button', { name: 'Choose all 3' }));
+  assert.equal(areChosen(), [true, true, true]);
+  await user.click(screen.getByRole('button', { name: 'Choose none' }));
+  assert.equal(areChosen(), [false, false, false]);
+  await user.click(screen.getByRole('button', { name: 'Choose all 3' }));
+  await user.click(third as HTMLElement);
   await user.click(screen.getByRole('button', { name: 'Approve 2 lots' }));
   const dialog = within(await screen.findByRole('dialog'));
   assert.equal(approved, []);

@@ -16,15 +16,23 @@ const nameOf = (lot: WaitingListing): string => `${lot.searchNumericId}, ${title
 
 /**
  * Approves the chosen lots one after another, each at the revision that the list shows: one that its seller changed
- * since is not approved, and is named.
+ * since is not approved, and is named. `lots`: those of the page, from which all may be chosen at once.
  */
-export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListing[]; onDone: () => void }) {
+export function ApproveMany({
+  lots,
+  chosen,
+  onChoose,
+}: {
+  lots: readonly WaitingListing[];
+  chosen: readonly WaitingListing[];
+  onChoose: (lots: readonly WaitingListing[]) => void;
+}) {
   const client = useQueryClient();
   const { ask, question } = useQuestion();
   const approval = useMutation({
-    mutationFn: async (lots: readonly WaitingListing[]): Promise<readonly Failure[]> => {
+    mutationFn: async (approved: readonly WaitingListing[]): Promise<readonly Failure[]> => {
       const failures: Failure[] = [];
-      for (const lot of lots) {
+      for (const lot of approved) {
         const sent = { params: { lot: lot._id }, body: { revision: lot.revision } };
         await call(sellingOperations.approveListing, sent).catch((error: unknown) =>
           failures.push({ lot, why: errorTextOf(error).message }),
@@ -32,10 +40,10 @@ export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListin
       }
       return failures;
     },
-    onSuccess: (failures, lots) => {
-      const done = lots.length - failures.length;
+    onSuccess: (failures, approved) => {
+      const done = approved.length - failures.length;
       if (done > 0) toast(`${countOf(done, 'lot')} approved`);
-      onDone();
+      onChoose([]);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['staff', 'listings'] });
@@ -43,6 +51,7 @@ export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListin
     },
   });
   const what = countOf(chosen.length, 'lot');
+  const isAll = chosen.length === lots.length;
   return (
     <>
       {question}
@@ -66,6 +75,11 @@ export function ApproveMany({ chosen, onDone }: { chosen: readonly WaitingListin
         >
           {chosen.length === 0 ? 'Approve the chosen lots' : `Approve ${what}`}
         </Button>
+        {lots.length > 1 && (
+          <Button variant="default" disabled={approval.isPending} onClick={() => onChoose(isAll ? [] : lots)}>
+            {isAll ? 'Choose none' : `Choose all ${lots.length}`}
+          </Button>
+        )}
       </Row>
       {approval.data !== undefined && approval.data.length > 0 && (
         <div role="alert">

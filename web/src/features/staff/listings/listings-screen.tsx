@@ -98,8 +98,9 @@ export function ListingsScreen() {
             <>
               {mayDecide && (
                 <ApproveMany
+                  lots={lots}
                   chosen={lots.filter(({ _id }) => chosen.has(_id))}
-                  onDone={() => setChosen(new Set())}
+                  onChoose={(some) => setChosen(new Set(some.map(({ _id }) => _id)))}
                 />
               )}
               <DataTable
