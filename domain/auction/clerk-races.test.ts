@@ -165,6 +165,27 @@ test('[C2] a lot is reopened while the sale waits for it, or the sale closes: ne
     RUNS,
   ));
 
+const NUMBER = 'floor:7';
+const named = (buyer: string): CommandBody => ({ type: 'knockDown', lot: '1', buyer });
+const name = (buyer: string, by: string): CommandBody => ({ type: 'nameFloorBuyer', lot: '1', buyer, by });
+
+test('[T14] [C7] a lot that two clerks knock down or name goes to the buyer of the first one, once', () =>
+  check(
+    fc.property(orders, (order) => {
+      for (const [begun, rob, sue, refused] of [
+        [[open, floor(400)], named(NUMBER), named('jane'), 'lot-closed'],
+        [[open, floor(400), hammer], name(NUMBER, 'rob'), name('jane', 'sue'), 'no-floor-buyer'],
+      ] as const) {
+        const [one, other] = race(begun, [[rob], [sue]], order);
+        if (one === undefined || other === undefined) throw new Error('nothing was sent');
+        assert.equal([one.answer, other.answer], ['no bid', refused]);
+        const buyer = one.body === rob ? NUMBER : 'jane';
+        assert.equal([winnerOf(first(one.state)), winnerOf(first(other.state))], [buyer, buyer]);
+      }
+    }),
+    RUNS,
+  ));
+
 test('[C6] the second person confirms the correction that they saw, or nothing', () =>
   check(
     fc.property(orders, (order) => {
