@@ -150,7 +150,7 @@ function LotForm({
   };
   return (
     <Dialog
-      title={`Change lot ${before.number}`}
+      title={`Change Lot ${before.number}`}
       onClose={onClose}
       withCancel
       actions={
