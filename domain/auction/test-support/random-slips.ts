@@ -133,7 +133,7 @@ function bodyOf({ act, on, who, steps }: Slip, state: AuctionState): CommandBody
     case 'offer':
       return { ...corrected, outcome: 'sold', buyer: 'joe', cents: now?.shown.get('joe') ?? cents };
     case 'answer':
-      return { type: 'answerOffer', lot: on, bidder: 'joe', accepts: steps > 0 };
+      return { type: 'answerOffer', lot: on, bidder: who === 'rob' ? 'joe' : 'jane', accepts: steps > 0 };
     default:
       return { type: act, reason: 'storm' };
   }

@@ -12,7 +12,8 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { BidLog } = await import('./bid-log.tsx');
 
 const test = suite('the latest bids of the console');
-test.after.each(leaveScreens);
+test.beforeEach(leaveScreens);
+test.after(leaveScreens);
 
 const lot = exampleStaffLot({ _id: 'l1', bidding: 'head' });
 const PRICES = [
