@@ -85,6 +85,38 @@ test('what staff did is counted; what bidders and timers did is not', () => {
   });
 });
 
+test('[C5] [C6] a correction is counted when it is proposed, confirmed and declined, each as one act', () => {
+  const signed = { lot: '1', reason: 'unpaid' } as const;
+  const toAnn = { type: 'correctSale', ...signed, outcome: 'sold', buyer: 'ann', cents: 500 } as const;
+  const actsIn = (how: Parameters<typeof run>[0], ...after: Sent[]) => {
+    const sale = run({ type: 'sequentialOffline', ...how }, [
+      [1, { type: 'openLot', lot: '1' }],
+      [2, bid('ann', 500)],
+      [3, bid('bob', 900)],
+      [4, { type: 'knockDown', lot: '1' }],
+      ...after,
+    ]);
+    return Object.fromEntries(sale.acts);
+  };
+  const acts = (...after: Sent[]) => actsIn({ secondPersonAboveCents: 0 }, ...after);
+  const proposed: Sent = [5, { ...toAnn, by: 'rob' }, 'staff'];
+  const confirmed: Sent = [6, { type: 'confirmCorrection', lot: '1', by: 'sue' }, 'staff'];
+  assert.equal(acts(proposed), { correctionsProposed: 1 });
+  assert.equal(acts(proposed, [6, { type: 'declineCorrection', ...signed, by: 'sue' }, 'staff']), {
+    correctionsProposed: 1,
+    correctionsDeclined: 1,
+  });
+  // The confirmed correction is offered to its buyer, who accepts: neither is another act of staff.
+  const once = { correctionsProposed: 1, correctionsConfirmed: 1 };
+  assert.equal(acts(proposed, confirmed), once);
+  assert.equal(
+    acts(proposed, confirmed, [7, { type: 'answerOffer', lot: '1', bidder: 'ann', accepts: true }, 'user']),
+    once,
+  );
+  const passed = { type: 'correctSale', ...signed, outcome: 'passed', by: 'rob' } as const;
+  assert.equal(actsIn({}, [5, passed, 'staff']), { corrected: 1 });
+});
+
 test('changes of the schedule and of lots, announcements and their ends, messages and exports are counted apart', () => {
   const [first] = scheduled({});
   if (first?.type !== 'AuctionScheduled') throw new Error('a sale begins with its schedule');

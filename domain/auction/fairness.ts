@@ -28,6 +28,9 @@ export const STAFF_ACTS = [
   'vendorBids',
   'phoneBids',
   'corrected',
+  'correctionsProposed',
+  'correctionsConfirmed',
+  'correctionsDeclined',
   'floorBuyersNamed',
   'soldBefore',
   'soldAfter',
@@ -67,6 +70,9 @@ const ACTS: Partial<Record<AuctionEvent['type'], StaffAct>> = {
   LotAmended: 'amended',
   FloorBidRetracted: 'floorBidsTakenBack',
   SaleCorrected: 'corrected',
+  CorrectionProposed: 'correctionsProposed',
+  CorrectionConfirmed: 'correctionsConfirmed',
+  CorrectionDeclined: 'correctionsDeclined',
   FloorBuyerNamed: 'floorBuyersNamed',
   BuyerNumberAssigned: 'floorBuyersNamed',
   LotSoldBefore: 'soldBefore',
@@ -95,10 +101,13 @@ export class Fairness {
   /** The lots whose close each interruption under way moves. */
   readonly #moving = new Map<Interruption, LotId[]>();
   #hasTimers = true;
+  /** The last event confirmed a correction: what follows from it is no other act. */
+  #isConfirmed = false;
 
   add(event: AuctionEvent, record: FairnessRecord): void {
     const { at } = event.data;
-    if (record.sender === 'staff') this.#count(event);
+    if (record.sender === 'staff' && !this.#isConfirmed) this.#count(event);
+    this.#isConfirmed = event.type === 'CorrectionConfirmed';
     switch (event.type) {
       case 'AuctionScheduled':
         this.#hasTimers = event.data.terms.type !== 'sequentialOffline';
