@@ -1,6 +1,7 @@
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import type { Status, StatusPart } from '@saleyard/contract/status.ts';
 import {
+  formatDay,
   formatDuration,
   formatShortDateTime,
   formatTimeWithSeconds,
@@ -191,7 +192,7 @@ function Known({ status, isStale }: { status: Status; isStale: boolean }) {
         )}
       </p>
       <p className="sy-dim">
-        Checked on {formatShortDateTime(status.at)} ({formatTimeWithSeconds(status.at)}).{' '}
+        Checked on {formatDay(status.at)} at {formatTimeWithSeconds(status.at)}.{' '}
         {isStale ? 'This page keeps trying.' : 'This page looks again every ten seconds.'}
       </p>
       <section>
