@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decided, freshFolder, openEngine, staff } from '@saleyard/command-api/test-support/engine.ts';
+import {
+  decided,
+  eventsOf,
+  freshFolder,
+  openEngine,
+  staff,
+} from '@saleyard/command-api/test-support/engine.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from './audit.ts';
@@ -13,6 +21,7 @@ import { auditAuction } from './audit.ts';
 /**
  * Sales whose events were written by earlier versions of Saleyard: before the version of the rules was recorded, and under
  * version 1, when nothing could be corrected. Each was held with bids, refusals, a freeze, a withdrawal and a lot sold after it.
+ * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid.
  */
 
 const test = suite('sales from earlier versions', { limitMs: 30_000 });
@@ -25,7 +34,7 @@ test.after(async () => {
 type OldSale = { type: string; number: number; headHash: string; events: NewEvent[] };
 
 const VERSIONS = ['rules-not-recorded', 'rules-1'] as const;
-const salesOf = (version: (typeof VERSIONS)[number]): OldSale[] =>
+const salesOf = (version: (typeof VERSIONS)[number] | 'rules-2'): OldSale[] =>
   JSON.parse(
     readFileSync(new URL(`../test-support/old-sales/${version}.json`, import.meta.url), 'utf8'),
   ) as OldSale[];
@@ -106,5 +115,21 @@ for (const version of VERSIONS) {
     });
   }
 }
+
+test('[C7] [E18] [E23] a sale under version 2 audits as it was held, and gives an account that is only named no paddle', async () => {
+  const [sale] = salesOf('rules-2');
+  if (sale === undefined) throw new Error('no sale');
+  const log = await stored(sale);
+  const { report, results } = await resultsOf(log);
+  assert.equal([report.headHash, report.chained], [sale.headHash, sale.events.length]);
+  assert.equal(results, [
+    ['l1', 'sold', 15_000, 'cat'],
+    ['l2', 'sold', 12_000, 'joe'],
+    ['l3', 'sold', 12_000, 'bea'],
+    ['l4', 'passed', 15_000, null],
+  ]);
+  const { paddles } = fold((await eventsOf(log, AUCTION)) as (RecordedEvent & AuctionEvent)[]);
+  assert.equal([...paddles.keys()], ['joe', 'abe', 'bea']);
+});
 
 test.run();
