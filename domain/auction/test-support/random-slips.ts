@@ -124,8 +124,11 @@ function bodyOf({ act, on, who, steps }: Slip, state: AuctionState): CommandBody
       return { type: 'nameFloorBuyer', lot: on, buyer: who === 'rob' ? NUMBER : 'bea', by: who };
     case 'assign':
       return { type: 'assignBuyerNumber', buyer: NUMBER, account: who === 'rob' ? 'abe' : 'amy', by: who };
-    case 'phone':
-      return { type: 'bid', lot: on, bidder: 'joe', cents, placedBy: { by: who, note: 'rang' } };
+    case 'phone': {
+      // Sometimes no more than the present price.
+      const offered = steps === 0 ? next - 100 : cents;
+      return { type: 'bid', lot: on, bidder: 'joe', cents: offered, placedBy: { by: who, note: 'rang' } };
+    }
     case 'phoneMaximum': {
       const placedBy = { by: who, note: 'rang' };
       return { type: 'autoBid', lot: on, bidder: 'joe', maxCents: cents + 300, placedBy };
