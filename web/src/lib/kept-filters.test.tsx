@@ -59,4 +59,22 @@ test('a filter is kept too when the screen is left at once, and only once', asyn
   assert.equal(kept, expected);
 });
 
+test('a filter is kept when the page is left, by a call that outlives it', async () => {
+  const kept: unknown[] = [];
+  server.use(
+    answers('users/me', { user: exampleMe() }),
+    http.put('http://saleyard.test/api/v1/users/me', async ({ request }) => {
+      kept.push([request.keepalive, await request.json()]);
+      return HttpResponse.json({ data: { user: exampleMe() }, position: 1 });
+    }),
+  );
+  renderScreen(<List />, { path: '/list' });
+  const user = userEvent.setup({ delay: null });
+  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
+  await user.click(screen.getByRole('button', { name: 'Angus' }));
+  window.dispatchEvent(new Event('pagehide'));
+  const expected = [[true, { user: { filters: { upcoming: { breed: ['Angus'] } } } }]];
+  await waitFor(() => assert.equal(kept, expected));
+});
+
 test.run();

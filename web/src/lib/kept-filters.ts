@@ -3,12 +3,19 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { call } from './api-client.ts';
+import { call, type Transport } from './api-client.ts';
 import { useFirstRender } from './first-render.ts';
 import { meQuery, useMe } from './session.ts';
+import { useWindowEvent } from './window-events.ts';
 
 /** Filters are kept this long after the last change. ms. */
 const KEEP_AFTER_MS = 300;
+
+/** A browser finishes this call after its page is gone. */
+const OUTLIVING: Transport = {
+  fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
+  limitMs: 20_000,
+};
 
 type ScreenFilters = Me['filters'][string];
 
@@ -92,15 +99,15 @@ export function useKeptFilters(screen: string, texts: readonly string[] = []): b
       client.setQueryData<Me | null>(meQuery.queryKey, (now) =>
         now ? { ...now, filters: { ...now.filters, [screen]: filters } } : now,
       );
-      call(accountOperations.changeMe, { body: { user: { filters: { [screen]: filters } } } }).catch(
-        () => {},
-      );
+      const body = { user: { filters: { [screen]: filters } } };
+      call(accountOperations.changeMe, { body, transport: OUTLIVING }).catch(() => {});
     };
     pending.current = { screen, keep };
     const timer = setTimeout(keep, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [phase, me, said, keptText, filters, client, screen]);
-  // Who leaves the screen before the time is over has chosen all the same.
+  // A person who leaves the screen, or the page, before the time is over has chosen all the same.
   useEffect(() => () => pending.current?.keep(), []);
+  useWindowEvent('pagehide', () => pending.current?.keep());
   return isInSight || phase === 'done';
 }

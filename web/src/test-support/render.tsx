@@ -1,6 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { Providers } from '@/app/providers.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';

@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { act, fireEvent, render, screen, waitFor } = await import('@testing-library/react');
-const { createMemoryRouter, Link, RouterProvider } = await import('react-router');
+const { createMemoryRouter, Link, useSearchParams } = await import('react-router');
+const { RouterProvider } = await import('react-router/dom');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
@@ -227,6 +228,53 @@ test('words and numbers are in the address before a link that takes no focus is 
   fireEvent.change(screen.getByLabelText('Weight from'), { target: { value: '200' } });
   await press();
   assert.is(router.state.location.search, '?find=angus&weightFrom=200');
+  unmount();
+  router.dispose();
+});
+
+/** What a person does before a slow device has rendered what they did before it. */
+async function atOnce(...presses: HTMLElement[]): Promise<void> {
+  const { IS_REACT_ACT_ENVIRONMENT } = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  for (const pressed of presses) {
+    pressed.click();
+    // The address is changed meanwhile. What is rendered later needs a turn of the event loop.
+    for (let n = 0; n < 100; n += 1) await Promise.resolve();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT });
+}
+
+function Choices() {
+  const { setFilters } = useUrlFilters(SPEC);
+  const [search] = useSearchParams();
+  return (
+    <>
+      <button type="button" onClick={() => setFilters({ kind: 'goat' })}>
+        Goats
+      </button>
+      <button type="button" onClick={() => setFilters({ direction: 'down' })}>
+        Down
+      </button>
+      <Link to="/lot" state={search.toString()}>
+        Lot
+      </Link>
+    </>
+  );
+}
+
+test('a choice that is not rendered yet stays with the next one, and with a link that is followed', async () => {
+  leaveScreens();
+  const router = createMemoryRouter([
+    { path: '/', element: <Choices /> },
+    { path: '/lot', element: <h1>Lot 12</h1> },
+  ]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  const [goats, down] = screen.getAllByRole('button');
+  assert.ok(goats && down);
+  await atOnce(goats, down, screen.getByRole('link', { name: 'Lot' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Lot 12' }));
+  assert.is(router.state.location.state, 'kind=goat&direction=down');
   unmount();
   router.dispose();
 });

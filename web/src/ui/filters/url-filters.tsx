@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useUrlSearch } from '@/lib/url-search.ts';
 import classes from './url-filters.module.css';
 
 /** The filters of a screen: each has options, of which the first is the usual one, or is free text. */
@@ -41,29 +42,25 @@ export function writeFilters<S extends FilterSpec>(
  * `spec` must be a constant.
  */
 export function useUrlFilters<const S extends FilterSpec>(spec: S) {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useUrlSearch();
   return {
     filters: readFilters(spec, search),
-    setFilters: (change: Partial<FilterValues<S>>) =>
-      setSearch((now) => writeFilters(spec, now, change), { replace: true, preventScrollReset: true }),
+    setFilters: (change: Partial<FilterValues<S>>) => changeSearch((now) => writeFilters(spec, now, change)),
     hrefWith: (change: Partial<FilterValues<S>>) => `?${writeFilters(spec, search, change)}`,
   };
 }
 
 /** The page of a list, from 1, as the address says it; a change of its filters leads to the first. */
 export function useUrlPage(): [page: number, setPage: (page: number) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useUrlSearch();
   const said = search.get('page') ?? '';
   const setPage = (page: number) =>
-    setSearch(
-      (now) => {
-        const written = new URLSearchParams(now);
-        if (page === 1) written.delete('page');
-        else written.set('page', String(page));
-        return written;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    changeSearch((now) => {
+      const written = new URLSearchParams(now);
+      if (page === 1) written.delete('page');
+      else written.set('page', String(page));
+      return written;
+    });
   return [/^[1-9]\d{0,4}$/.test(said) ? Number(said) : 1, setPage];
 }
 

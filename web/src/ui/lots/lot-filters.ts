@@ -1,5 +1,5 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import { useSearchParams } from 'react-router';
+import { useUrlSearch } from '@/lib/url-search.ts';
 
 /** Filters with values to choose from, in the order they are shown. */
 export const CHOICE_NAMES = ['location', 'region', 'breed', 'stockCategory', 'sex', 'assessorType'] as const;
@@ -46,10 +46,9 @@ const NONE: LotFilterChange = Object.fromEntries(
 
 /** Filters of lots as the address of this screen says them. */
 export function useLotFilters() {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useUrlSearch();
   const filters = readLotFilters(search);
-  const setFilters = (change: LotFilterChange) =>
-    setSearch((now) => writeLotFilters(now, change), { replace: true, preventScrollReset: true });
+  const setFilters = (change: LotFilterChange) => changeSearch((now) => writeLotFilters(now, change));
   return {
     filters,
     isFiltered: Object.keys(filters).length > 0,

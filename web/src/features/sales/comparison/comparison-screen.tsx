@@ -15,6 +15,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { useMe } from '@/lib/session.ts';
+import { useUrlSearch } from '@/lib/url-search.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { facts } from '@/ui/lots/lot-details.tsx';
@@ -198,7 +199,7 @@ function Table({
 }
 
 function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: readonly number[] }) {
-  const [, setSearch] = useSearchParams();
+  const [, changeSearch] = useUrlSearch();
   const { filters, hrefWith } = useUrlFilters(SHOW);
   const reads = useQueries({ queries: numbers.map((number) => lotQuery(String(number))) });
   const failed = reads.find(({ error }) => error !== null);
@@ -215,14 +216,11 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
   }
   const lines = linesOf(lots).filter(({ differs }) => filters.show === 'all' || differs);
   const write = (chosen: readonly number[]) =>
-    setSearch(
-      (now) => {
-        const written = new URLSearchParams(now);
-        written.set('lots', chosen.join(','));
-        return written;
-      },
-      { replace: true },
-    );
+    changeSearch((now) => {
+      const written = new URLSearchParams(now);
+      written.set('lots', chosen.join(','));
+      return written;
+    });
   const remove = (gone: LotPage) =>
     write(lots.filter((lot) => lot !== gone).map((lot) => lot.searchNumericId));
   return (
