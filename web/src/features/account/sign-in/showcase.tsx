@@ -8,6 +8,7 @@ import { call } from '@/lib/api-client.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { LotStanding } from '@/ui/lots/lot-standing.tsx';
 import { inSizes } from '@/ui/picture.tsx';
+import { AwaitedLots } from './awaited-lots.tsx';
 import classes from './sign-in.module.css';
 
 /** Lots that are shown, one of each of so many sales where there are as many. */
@@ -29,7 +30,7 @@ const firstLotsQuery = (auction: AuctionSummary) =>
   });
 
 /** Lots from the sales in turn, until there are enough: those with a picture. */
-export function shownLots<Sale>(
+function shownLots<Sale>(
   lots: readonly (readonly [Sale, readonly CatalogueLot[]])[],
 ): (readonly [Sale, CatalogueLot])[] {
   const shown: (readonly [Sale, CatalogueLot])[] = [];
@@ -67,6 +68,7 @@ export function Showcase({ sales }: { sales: readonly AuctionSummary[] }) {
           </a>
         </li>
       ))}
+      {reads.some(({ isPending }) => isPending) && <AwaitedLots count={SHOWN - lots.length} />}
     </ul>
   );
 }

@@ -18,6 +18,7 @@ import { MessageDialog } from '@/ui/dialog.tsx';
 import { Card, Grid, Meta, Row } from '@/ui/layout.tsx';
 import { StateTag } from '@/ui/tag.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
+import { AwaitedLots } from './awaited-lots.tsx';
 import classes from './sign-in.module.css';
 import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
 
@@ -197,11 +198,12 @@ const SHOWN = 6;
 const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
 
 /** The public sales, for people without an account: those that are live first. None where they can't be read. */
-function usePublicSales(): readonly AuctionSummary[] {
-  const { data } = useQuery(currentAuctionsQuery);
-  return (data ?? [])
+function usePublicSales(): { sales: readonly AuctionSummary[]; isPending: boolean } {
+  const { data, isPending } = useQuery(currentAuctionsQuery);
+  const sales = (data ?? [])
     .filter((auction) => auction.public && !auction.cancelled)
     .sort((a, b) => ORDER[a.state] - ORDER[b.state] || a.liveAt - b.liveAt);
+  return { sales, isPending };
 }
 
 function PublicSales({ sales }: { sales: readonly AuctionSummary[] }) {
@@ -231,6 +233,12 @@ function PublicSales({ sales }: { sales: readonly AuctionSummary[] }) {
   );
 }
 
+const awaited = (
+  <ul className={classes.showcase} aria-hidden="true">
+    <AwaitedLots />
+  </ul>
+);
+
 /**
  * Sign-in, and the first that a visitor sees of Saleyard: what it is, lots on offer, and the sales that anyone may watch.
  * `notice`: why the person is here again, when a session ended by itself. `email`: of the account that was just registered.
@@ -245,7 +253,7 @@ export function SignInScreen({
   onSignedIn: () => void;
 }) {
   const server = useServerStatus();
-  const sales = usePublicSales();
+  const { sales, isPending } = usePublicSales();
   const live = sales.filter(({ state }) => state === 'live').length;
   useEffect(() => {
     document.title = 'Sign in · Saleyard';
@@ -258,11 +266,9 @@ export function SignInScreen({
           <p className={classes.what}>
             Weights, assessments and pictures of every lot. Watch any public sale without an account.
           </p>
-          {sales.length > 0 && (
+          {(isPending || sales.length > 0) && (
             <div className={classes.place}>
-              <Suspense fallback={null}>
-                <Showcase sales={sales} />
-              </Suspense>
+              <Suspense fallback={awaited}>{isPending ? awaited : <Showcase sales={sales} />}</Suspense>
             </div>
           )}
           <Row gap="sm">
