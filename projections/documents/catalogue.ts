@@ -127,26 +127,22 @@ const PNG_SIGNATURE = 0x89;
 const dataUrl = (bytes: Uint8Array): string =>
   `data:image/${bytes[0] === PNG_SIGNATURE ? 'png' : 'jpeg'};base64,${Buffer.from(bytes).toString('base64')}`;
 
-type Chart = readonly [title: string, svg: string | null];
+type Chart = readonly [title: string, svg: string];
 
-/** Charts in two columns; those without data are omitted. */
-function charts(all: readonly Chart[]): Content[] {
-  const drawn = all.flatMap(([title, svg]): Content[] =>
-    svg === null
-      ? []
-      : [
-          {
-            width: CHART.width,
-            stack: [
-              { text: title, style: 'group' },
-              { svg, width: CHART.width },
-            ],
-          },
-        ],
+/** Charts in two columns. `beside`: in the place beside an odd last one. */
+function charts(all: readonly Chart[], beside: Content[]): Content[] {
+  const drawn = all.map(
+    ([title, svg]): Content => ({
+      width: CHART.width,
+      stack: [
+        { text: title, style: 'group' },
+        { svg, width: CHART.width },
+      ],
+    }),
   );
   return drawn.flatMap((chart, index): Content[] =>
     index % 2 === 0
-      ? [{ unbreakable: true, columnGap: 12, columns: [chart, ...drawn.slice(index + 1, index + 2)] }]
+      ? [{ unbreakable: true, columnGap: 12, columns: [chart, drawn[index + 1] ?? { stack: beside }] }]
       : [],
   );
 }
@@ -158,6 +154,28 @@ const group = (title: string, content: Content): Content[] =>
 const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
 
 type Fact = readonly [label: string, value: string];
+
+/** Fields under a title. Those without a value are not among them. */
+type Group = { title: string; fields: readonly Fact[] };
+
+/** Points of a group's title, of a field, and of a further line of its value, in half of the page's width. */
+const HALF = { title: 24, field: 19, line: 12, lineLength: 30 } as const;
+
+const halfHeight = ({ fields }: Group): number =>
+  fields.reduce<number>(
+    (sum, [, value]) => sum + HALF.field + HALF.line * Math.floor(value.length / HALF.lineLength),
+    HALF.title,
+  );
+
+/** How many of the first groups fit beside a chart, one below the other. */
+function besideChart(groups: readonly Group[]): number {
+  let left: number = CHART.height + HALF.title;
+  const first = groups.findIndex((one) => {
+    left -= halfHeight(one);
+    return left < 0;
+  });
+  return first === -1 ? groups.length : first;
+}
 
 const labelOf = ([label, value]: Fact): string => `${label.toLowerCase()}: ${value}`;
 
@@ -171,7 +189,7 @@ function fieldsOf(
   return values
     .filter(({ publicId }) => !SHOWN_APART.has(publicId))
     .map((field): Fact => [field.title, detailText(kind, field)])
-    .filter((fact) => !known.has(labelOf(fact)));
+    .filter((fact) => fact[1] !== '' && !known.has(labelOf(fact)));
 }
 
 /** One lot: its picture, its public fields, and how its head were assessed. */
@@ -197,6 +215,25 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
     ['Start price', priceText(lot.startPrice, lot.bidding)],
     ['Result', [resultText(lot), priceText(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
   ];
+  const measured: (readonly [title: string, svg: string | null])[] = [
+    ['Weight distribution', histogram(assessment)],
+    ['Fat score', fatScores(assessment.scores)],
+    ...(optiweighAllowed
+      ? ([
+          ['Mob average weight', daysLine(optiweigh.averageData, 'weight', 'kg per head')],
+          ['Average daily gain', daysLine(optiweigh.averageData, 'averageDailyGain', 'kg a day')],
+          ['Mob weight distribution', histogram(optiweigh.assessmentData)],
+        ] as const)
+      : []),
+  ];
+  const drawn = measured.flatMap(([title, svg]): Chart[] => (svg === null ? [] : [[title, svg]]));
+  const groups = details.values
+    .map(({ title, values }): Group => {
+      const shown = [...facts, ['Additional title', lot.additionalTitle] as const];
+      return { title, fields: fieldsOf(lot.kindData.type, values, shown) };
+    })
+    .filter(({ fields }) => fields.length > 0);
+  const beside = drawn.length % 2 === 1 ? besideChart(groups) : 0;
   return [
     {
       unbreakable: true,
@@ -211,22 +248,11 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
       ],
     },
     ...group('Agent comment', publicDetails.agentComment),
-    ...charts([
-      ['Weight distribution', histogram(assessment)],
-      ['Fat score', fatScores(assessment.scores)],
-      ...(optiweighAllowed
-        ? ([
-            ['Mob average weight', daysLine(optiweigh.averageData, 'weight', 'kg per head')],
-            ['Average daily gain', daysLine(optiweigh.averageData, 'averageDailyGain', 'kg a day')],
-            ['Mob weight distribution', histogram(optiweigh.assessmentData)],
-          ] as const)
-        : []),
-    ]),
-    ...details.values.flatMap(({ title, values }) => {
-      const fields = fieldsOf(lot.kindData.type, values, [
-        ...facts,
-        ['Additional title', lot.additionalTitle],
-      ]);
+    ...charts(
+      drawn,
+      groups.slice(0, beside).flatMap(({ title, fields }) => group(title, factsOf(fields, 1))),
+    ),
+    ...groups.slice(beside).flatMap(({ title, fields }) => {
       const stack = group(title, factsOf(fields));
       return isShort(fields) ? [{ unbreakable: true, stack }] : stack;
     }),
@@ -247,7 +273,7 @@ export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefi
           { text: `${sale.title}, No. ${sale.number}` },
           { text: formatDateTimeWithZone(sale.liveAt), margin: [0, 0, 0, 8] },
         ]
-      : [...particulars(sale), { text: which, margin: [0, 0, 0, 8] }];
+      : [...particulars(sale), which === '' ? { text: '', fontSize: 4 } : { text: which, margin: [0, 0, 0, 8] }];
   const pages = lots.flatMap((one, index): Content[] => [
     ...(index === 0 ? [] : [{ text: '', pageBreak: 'before' } as const]),
     ...lotPart(one, sale),

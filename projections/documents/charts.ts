@@ -6,7 +6,7 @@ type Assessment = LotPage['assessment'];
 type Days = LotPage['optiweigh']['averageData'];
 
 /** Points (1/72 inch): two charts fit beside each other on A4. */
-export const CHART = { width: 255, height: 132 } as const;
+export const CHART = { width: 255, height: 118 } as const;
 const FRAME = { top: 32, right: 10, bottom: 28, left: 28 } as const;
 /** Points between the labels of an axis, or they run into each other. */
 const LABEL_ROOM = 26;

@@ -242,6 +242,48 @@ test('full details have the picture and the charts of a lot, with what they meas
   assert.ok(shapes(drawn) > shapes(plain) + 20, 'drawings are shapes, not pictures of them');
 });
 
+test('a lot on walk-over scales has its three charts and its fields on one page, also below its sale', async () => {
+  const { counts, ...weighed } = ASSESSED.assessment;
+  const usual = { isRequired: false, isPublic: true, isMarked: false, invalid: false };
+  const field = (publicId: string, title: string, value: string) =>
+    ({ publicId, title, type: 'text', value, options: [], ...usual }) as const;
+  const group = (title: string, values: ReturnType<typeof field>[]) =>
+    ({ publicId: title, title, type: 'group', values }) as const;
+  const lot = page({
+    ...ASSESSED,
+    saleConditions: '',
+    assessment: page().assessment,
+    optiweigh: { ...ASSESSED.optiweigh, assessmentData: { counts, ...weighed } },
+    details: {
+      values: [
+        group('Vendor Details', [
+          field('town', 'Town', 'Scone'),
+          field('state', 'State', 'NSW'),
+          field('postcode', 'Postcode', '2337'),
+        ]),
+        group('Stock Details', [field('a', 'Age from', '45 months'), field('b', 'Age to', '54 months')]),
+        group('Weights', [
+          field('c', 'Average weight', '512.9 kg per head'),
+          field('d', 'Curfew weight', '487.3 kg per head'),
+          field('e', 'Lightest', '457.5 kg per head'),
+          field('f', 'Heaviest', '580.5 kg per head'),
+        ]),
+        group('In the catalogue', [field('g', 'Section', 'A - Cows')]),
+      ],
+    },
+  });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 165"><rect width="9" height="9"/></svg>';
+  const sale = { ...SALE, description: 'Ten lots of cattle from Scone and district. '.repeat(4) };
+  const pictured = { lot, picture: { svg } };
+  const { pages } = await readPdf(
+    await makeDocument({ ...detailsOf([pictured, pictured]), sale } as PrintTask),
+  );
+  assert.is(pages.length, 2);
+  for (const said of pages)
+    for (const part of ['Mob weight distribution', 'Postcode', 'Section A - Cows']) assert.match(said, part);
+});
+
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
