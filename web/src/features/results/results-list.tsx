@@ -97,7 +97,7 @@ export function ResultsList() {
     <Page
       title="Auction Results"
       aside={
-        <p className={classes.links}>
+        <p className={`${classes.links} sy-no-print`}>
           <Link to={paths.market}>Market Report</Link>
           <Link to={paths.myResults}>My Auction Results</Link>
         </p>

@@ -77,7 +77,9 @@ export function SaleType({
       summary={
         <>
           <span>{label}</span>
-          <span aria-hidden="true">?</span>
+          <span aria-hidden="true" className="sy-no-print">
+            ?
+          </span>
           <span className="sy-hidden">, what is this?</span>
         </>
       }

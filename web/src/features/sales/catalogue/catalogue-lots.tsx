@@ -58,7 +58,7 @@ function Totals({ table, all, order }: { table: LotsPage['totalTable']; all: num
         {countOf(head, 'head', 'head')}
       </p>
       {table.length > 0 && (
-        <Popover className={classes.bySex} summary="By sex">
+        <Popover className={`${classes.bySex} sy-no-print`} summary="By sex">
           <DataTable
             caption="The catalogue by sex"
             phone="table"

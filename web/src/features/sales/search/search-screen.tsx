@@ -156,15 +156,17 @@ function Head({ total, sort, isSorted }: { total: number; sort: Sort; isSorted: 
     <div className={classes.head}>
       <h2 aria-live="polite">{total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} lots`}</h2>
       {isSorted && (
-        <Select
-          label="Sort by"
-          options={SORTS}
-          value={sort}
-          onChange={({ currentTarget }) => {
-            const chosen = SORTS.find(({ value }) => value === currentTarget.value);
-            if (chosen !== undefined) setFilters({ sort: chosen.value });
-          }}
-        />
+        <div className="sy-no-print">
+          <Select
+            label="Sort by"
+            options={SORTS}
+            value={sort}
+            onChange={({ currentTarget }) => {
+              const chosen = SORTS.find(({ value }) => value === currentTarget.value);
+              if (chosen !== undefined) setFilters({ sort: chosen.value });
+            }}
+          />
+        </div>
       )}
     </div>
   );

@@ -77,7 +77,7 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
             No. {auction.number} <time>{formatDateTime(auction.liveAt)} Sydney</time>
           </p>
         </div>
-        <div className={classes.ways}>
+        <div className={`${classes.ways} sy-no-print`}>
           {canEnter && (
             <a {...room} target="_blank" rel="noopener" data-main>
               Enter Auction
