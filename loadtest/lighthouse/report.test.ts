@@ -53,7 +53,14 @@ test('a screen without a score is an error, not a score', () => {
 test('the page names each score that is below its target', () => {
   const row = { name: 'sign-in', device: 'phone', target: TARGET, audited: readReport(answer()) } as const;
   assert.equal(missed(row), ['performance', 'best-practices']);
-  const when = { date: '2026-11-22', commit: '`abc`', machine: '2 cores', load: '0.10', minutes: '1.0' };
+  const when = {
+    date: '2026-11-22',
+    commit: '`abc`',
+    machine: '2 cores',
+    load: '0.10',
+    minutes: '1.0',
+    rounds: 5,
+  };
   const list = { ...row, name: LIST, audited: { ...row.audited, largestPaintMs: 1_850 } };
   const page = lighthousePage([list, row], when);
   assert.match(
@@ -61,6 +68,20 @@ test('the page names each score that is below its target', () => {
     '| sign-in | phone | **74** (asked: 95) | 100 | **96** (asked: 100) | 3.7 s | × 2.00 | 430 ms | 0.000 |',
   );
   assert.match(page, '### sign-in, phone');
+  assert.match(page, 'Each screen was opened 5 times');
+});
+
+test('what takes more than its limit is named with the limit', () => {
+  const audited = { ...readReport(answer()), shift: 0.021 };
+  const limits = { largestPaintMs: 3_700, blockedMs: 150, shift: 0.02 };
+  const fast = { performance: 0, accessibility: 0, 'best-practices': 0 };
+  const row = { name: 'sign-in', device: 'phone', target: fast, limits, audited } as const;
+  assert.equal(missed(row), ['blocked', 'shift']);
+  const when = { date: '2026-11-22', commit: '`abc`', machine: '2 cores', load: '0.10', minutes: '1.0' };
+  assert.match(
+    lighthousePage([row], { ...when, rounds: 1 }),
+    '| 3.7 s |  | **430 ms** (asked: 150 ms) | **0.021** (asked: 0.020) |',
+  );
 });
 
 test.run();
