@@ -273,7 +273,10 @@ export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefi
           { text: `${sale.title}, No. ${sale.number}` },
           { text: formatDateTimeWithZone(sale.liveAt), margin: [0, 0, 0, 8] },
         ]
-      : [...particulars(sale), which === '' ? { text: '', fontSize: 4 } : { text: which, margin: [0, 0, 0, 8] }];
+      : [
+          ...particulars(sale),
+          which === '' ? { text: '', fontSize: 4 } : { text: which, margin: [0, 0, 0, 8] },
+        ];
   const pages = lots.flatMap((one, index): Content[] => [
     ...(index === 0 ? [] : [{ text: '', pageBreak: 'before' } as const]),
     ...lotPart(one, sale),
