@@ -5,6 +5,7 @@ import {
   meaningOf,
   type Parser,
   parseAge,
+  parseCellDate,
   parseDate,
   parseHead,
   parseMoney,
@@ -43,6 +44,7 @@ const KINDS: Readonly<Record<string, Parser<string> | Parser<number>>> = {
   'postcode of NSW': parsePostcode('NSW'),
   'whole number': parseWhole(0, 100_000),
   'number of head': parseHead(1, 5_000),
+  'day in a file': parseCellDate,
   weight,
   'weight of a file with decimal commas': parseWeight({ most: 2_000, decimalComma: true }),
   'dollars per head': parseMoney('head'),
@@ -56,6 +58,16 @@ const KINDS: Readonly<Record<string, Parser<string> | Parser<number>>> = {
 
 /** What each text means; null where it must be said to be wrong. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
+  'day in a file': {
+    '1/10/2026 0:00': '2026-10-01',
+    '2026-10-01T06:30:00Z': '2026-10-01',
+    '1/10/26 8:01 am': '2026-10-01',
+    '46295': '2026-09-30',
+    '46295.75': '2026-09-30',
+    '1234': null,
+    '99999': null,
+    '412.5': null,
+  },
   'number of head': {
     '40': 40,
     '40 head': 40,

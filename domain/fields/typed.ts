@@ -1,4 +1,4 @@
-import { isDay } from '../days.ts';
+import { DAY_MS, isDay } from '../days.ts';
 import type { Unit } from '../listing/stock.ts';
 
 // What a person types, by the kind of value it stands for: numbers, weights, money, ages and dates here, codes and names in
@@ -171,6 +171,23 @@ export const parseDate: Parser<string> = (typed) => {
     /^(\d{1,2})(?:st|nd|rd|th)?[/. -]{1,2}(\d{1,2}|[a-z]+)[/., -]{1,2}(\d{4}|\d{2})$/i.exec(text) ?? [];
   const day = iso ? dayNamed(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '') : dayNamed(year, month, date);
   return day === null ? { rule: 'must be a date, DD/MM/YYYY' } : { value: day };
+};
+
+/** What programs write after a day. */
+const TIME = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?Z?$/i;
+/** The day that spreadsheets count days from (ms), and the numbers of the first and the last day of this century. */
+const SERIAL = { zero: Date.UTC(1899, 11, 30), first: 36_526, last: 73_050 } as const;
+
+/** A day in a cell of a file: with a time after it, or as the number that spreadsheets store it as, which is noted. */
+export const parseCellDate: Parser<string> = (cell) => {
+  const parsed = parseDate(plainSigns(cell).replace(TIME, ''));
+  const serial = /^\d{5}(?:\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : 0;
+  if ('value' in parsed || serial < SERIAL.first || serial > SERIAL.last) return parsed;
+  const value = new Date(SERIAL.zero + serial * DAY_MS).toISOString().slice(0, 10);
+  return {
+    value,
+    note: `was read as ${value.split('-').reverse().join('/')}, whose number it is in spreadsheets`,
+  };
 };
 
 /**

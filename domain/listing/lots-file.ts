@@ -1,6 +1,7 @@
 import {
   meaningOf,
   type Parser,
+  parseCellDate,
   parseHead,
   parseMoney,
   parseNumber,
@@ -241,7 +242,10 @@ export function readLots(
     const details: Record<string, Value> = {};
     for (const field of fields) {
       const value = read<Value>(field.name, (typed) => {
-        const parsed = readField(field, withFirstZero(field, typed), { decimalComma });
+        const parsed =
+          field.type === 'date'
+            ? parseCellDate(typed)
+            : readField(field, withFirstZero(field, typed), { decimalComma });
         if ('rule' in parsed) return parsed;
         const rule = valueProblem(field, parsed.value);
         return rule === null ? parsed : { rule };

@@ -1,4 +1,12 @@
-import { meaningOf, type Parser, parseDate, parseNumber, plainSigns } from '../fields/typed.ts';
+import {
+  meaningOf,
+  type Parser,
+  parseCellDate,
+  parseDate,
+  parseNumber,
+  plainSigns,
+  type Typed,
+} from '../fields/typed.ts';
 import type { Optiweigh } from './content.ts';
 import { LOT_LIMITS } from './stock.ts';
 import { hasDecimalCommas, type RowOfFile } from './weights-file.ts';
@@ -68,28 +76,32 @@ export const READING_COLUMNS = [
 type Reading = Optiweigh['days'][number];
 type Problem = { row: number; field: string; value: string; rule: string };
 
-/** What scales write after a day. */
-const TIME = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?Z?$/i;
-
 /** Reads the rows of a file of readings. A row with a problem gives no reading: nothing is half taken. */
 export function readReadings(rows: readonly RowOfFile[]): {
   readings: readonly { row: number; reading: Reading }[];
   problems: readonly Problem[];
+  /** Days that were stored as numbers. */
+  notes: readonly Problem[];
 } {
   const commas = hasDecimalCommas(rows.map(({ cells }) => cells['weight'] ?? ''));
   const readings: { row: number; reading: Reading }[] = [];
   const problems: Problem[] = [];
+  const notes: Problem[] = [];
   const rowOf = new Map<string, number>();
   for (const { row, cells } of rows) {
+    const noted: Problem[] = [];
     const before = problems.length;
     const read = <T>(field: string, parse: Parser<T>): T | null => {
       const value = cells[field] ?? '';
-      const parsed = value === '' ? { rule: 'must not be empty' } : parse(value);
-      if ('value' in parsed) return parsed.value;
+      const parsed: Typed<T> = value === '' ? { rule: 'must not be empty' } : parse(value);
+      if ('value' in parsed) {
+        if (parsed.note !== undefined) noted.push({ row, field, value, rule: parsed.note });
+        return parsed.value;
+      }
       problems.push({ row, field, value, rule: parsed.rule });
       return null;
     };
-    const date = read('date', (typed) => parseDate(typed.replace(TIME, '')));
+    const date = read('date', parseCellDate);
     const weight = read<number>('weight', (typed) => {
       const kg = meaningOf(
         parseNumber({ unit: 'kg', most: LOT_LIMITS.kgPerHead, decimalComma: commas })(typed),
@@ -103,9 +115,10 @@ export function readReadings(rows: readonly RowOfFile[]): {
     if (first === undefined) {
       rowOf.set(date, row);
       readings.push({ row, reading: { date, weight, averageDailyGain } });
+      notes.push(...noted);
     } else problems.push({ row, field: 'date', value: cells['date'] ?? '', rule: `is also in row ${first}` });
   }
-  return { readings, problems };
+  return { readings, problems, notes };
 }
 
 /** What is wrong with the readings of walk-over scales, the first one first, in a sentence; null: nothing. */

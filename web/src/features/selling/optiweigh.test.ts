@@ -92,6 +92,15 @@ test('a file of readings is read as scales write it, each row taken whole or nam
     ],
   );
   assert.is(problems[1]?.rule, 'is also in row 3');
+  const { readings: days, notes } = readings('Date,Weight,ADG\n46295,412,0.85\n1/10/2026 0:00,413,0.9\n');
+  assert.equal(
+    days.map(({ reading }) => reading.date),
+    ['2026-09-30', '2026-10-01'],
+  );
+  assert.equal(
+    notes.map(({ row: at, rule }) => [at, rule]),
+    [[2, 'was read as 30/09/2026, whose number it is in spreadsheets']],
+  );
 });
 
 test('the columns of readings are chosen where they are in doubt', () => {
