@@ -14,7 +14,7 @@ import { makeLot } from '../sample-data/lots.ts';
 import { seededRandom } from '../sample-data/random.ts';
 import { STOCK } from '../sample-data/stock.ts';
 import { TOWNS } from '../sample-data/towns.ts';
-import { Browser, keepPrinted, looksRightInBothThemes, signIn } from '../test-support/browser.ts';
+import { Browser, fits, keepPrinted, looksRightInBothThemes, signIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { schedule } from '../test-support/sales.ts';
 
@@ -149,6 +149,81 @@ for (const [name, path, shows] of SCREENS) {
     await keepPrinted(page, `screen-${name}`);
   });
 }
+
+/** What people see before they have an account. */
+const VISITORS_SCREENS: typeof SCREENS = [
+  [
+    'landing',
+    () => paths.signIn,
+    (on) => on.getByRole('list', { name: 'Lots on offer' }).getByRole('link').first().waitFor(),
+  ],
+  ['registration', () => paths.signUp, (on) => on.getByRole('button', { name: 'Next' }).waitFor()],
+];
+
+for (const [name, path, shows] of VISITORS_SCREENS) {
+  test(`${name} has no findings of axe and is read down the page, wide and narrow, light and dark`, async () => {
+    const visitor = (await browser.person()).page;
+    await visitor.goto(server.url + path());
+    await shows(visitor);
+    await visitor.waitForLoadState('networkidle');
+    await looksRightInBothThemes(visitor, `screen-${name}`, true);
+    await visitor.context().close();
+  });
+}
+
+test('a catalogue has its first lot with its title on the first screen, under a low header', async () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(paths.catalogue(coming));
+    const title = await page.getByRole('article').first().getByRole('heading').boundingBox();
+    assert.ok(title !== null && title.y + title.height <= height, `${width} px: ${JSON.stringify(title)}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const bar = await page.getByRole('banner').boundingBox();
+  const search = await page.getByRole('searchbox', { name: 'Find in this catalogue' }).boundingBox();
+  assert.ok(bar !== null && search !== null);
+  const header = search.y - bar.y - bar.height;
+  assert.ok(header <= 220, `the header is ${header} px high`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('on a phone two lots of a comparison are whole beside their labels', async () => {
+  const four = lots.slice(0, 4).map(({ searchNumericId }) => searchNumericId);
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(paths.comparison(coming, four));
+    await page.getByRole('table', { name: /side by side$/ }).waitFor();
+    const boxes = await Promise.all((await page.locator('thead th').all()).map((one) => one.boundingBox()));
+    assert.is(boxes.length, 4);
+    const whole = boxes.filter((box) => box !== null && box.x >= 0 && box.x + box.width <= width + 1);
+    assert.ok(whole.length >= 2, `${width} px: ${JSON.stringify(boxes)}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('the filters of a search are folded on a phone, and in sight where there is room', async () => {
+  await open(paths.searchFor('angus'));
+  await page.getByRole('article').first().waitFor();
+  const breed = page.locator('summary', { hasText: /^Breed/ });
+  const fold = page.getByRole('button', { name: /^Filters/ });
+  await breed.waitFor();
+  assert.is(await fold.isVisible(), false);
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await fold.waitFor();
+    await breed.waitFor({ state: 'hidden' });
+    const box = await page.getByRole('article').first().boundingBox();
+    assert.ok(box !== null && box.y < 740, `the first lot begins at ${box?.y} px`);
+    await fold.click();
+    await breed.waitFor();
+    await fits(page);
+    await fold.click();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
 
 /** What the browser saves once a link or a button is pressed. */
 async function saved(press: () => Promise<void>): Promise<string> {

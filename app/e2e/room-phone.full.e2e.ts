@@ -133,6 +133,15 @@ test('opens in a dense list of at least four lots, each with a price, a state an
   await keepScreens(page, 'phone-list');
 });
 
+test('at 390 × 844 the lots begin at about 150 px', async () => {
+  const sale = await schedule(staff, terms, lots(14));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(sale.searchNumber);
+  const { y } = await boxOf(page.getByRole('listitem').first());
+  assert.ok(y <= 160, `they begin at ${y} px`);
+  await page.setViewportSize(PHONE);
+});
+
 test('header and search fold away on scrolling, and come back; the clock and the connection stay', async () => {
   const sale = await schedule(staff, terms, lots(30));
   await enter(sale.searchNumber);
