@@ -199,7 +199,7 @@ const REGISTRATION = {
   officeAddress: { state: 'NSW', postcode: '2380' },
 };
 
-test('one mailbox gets the e-mails of five registrations an hour, whatever follows a plus', async () => {
+test('one mailbox gets the e-mails of five registrations an hour, with and without a plus', async () => {
   let phones = 491_570_300;
   const register = async (email: string) => {
     phones += 1;

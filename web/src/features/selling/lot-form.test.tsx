@@ -493,7 +493,7 @@ test('[S395] weights of a file replace what was typed, after a preview that says
   assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '410.5');
 });
 
-test('[S179] readings of scales: columns in doubt are chosen once, remembered, and can be changed', async () => {
+test('[S179] readings of scales: uncertain columns are chosen once, remembered, and can be changed', async () => {
   localStorage.clear();
   const { user } = await opened('cattle');
   await user.click(screen.getByLabelText(/^Optiweigh|walk-over/i));

@@ -103,7 +103,7 @@ test('a file of readings is read as scales write it, each row taken whole or nam
   );
 });
 
-test('the columns of readings are chosen where they are in doubt', () => {
+test('the columns of readings are chosen where they are uncertain', () => {
   const unknown = 'When,Heft,Growth\n30/09/2026,412.5,0.85\n';
   const read = file(unknown);
   assert.match(read.outcome === 'unclear' ? read.why : '', 'Date and Weight and Daily Gain');

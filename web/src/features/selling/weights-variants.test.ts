@@ -314,7 +314,7 @@ test('rows that a spreadsheet hides are left out and named; numbers, formulas an
   assert.match(named[2] ?? '', /^3 must/);
 });
 
-test('a file that is none of these is refused with what it is', async () => {
+test('a file of another kind is refused with what it is', async () => {
   const pdf = '%PDF-1.4';
   for (const [file, why] of [
     ['<html><table><tr><td>EID</td></tr></table></html>', 'web page'],
