@@ -283,7 +283,11 @@ test('[G4] a socket in which too much waits is closed with 1013', async () => {
 });
 
 test('[G4] a socket that is behind for too long is closed with 1013', async () => {
-  const sale = await wideSale({ waitingBytesClose: 64 * 1024 * 1024, waitingMsClose: 500 });
+  const sale = await wideSale({
+    waitingBytesClose: 64 * 1024 * 1024,
+    waitingMsClose: 500,
+    closeHandshakeMs: 60_000,
+  });
   const stuck = await Client.connect(sale.port);
   await stuck.join(sale.auction);
   stuck.ws.pause();
