@@ -1,4 +1,5 @@
 import type { LotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { LOT_LIMITS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TObject } from 'typebox';
 import * as Type from 'typebox';
@@ -57,13 +58,10 @@ export const ListingChange = Type.Partial(strictObject(written), { additionalPro
 
 export type ListingChange = Static<typeof ListingChange>;
 
-const { emailToVendor: _, details: __, unit, startCents, incrementCents, ...sameName } = written;
+const { emailToVendor: _, details: __, ...others } = written;
 
 const sent = {
-  ...sameName,
-  bidding: unit,
-  startPrice: startCents,
-  bidIncrementCents: incrementCents,
+  ...sentPrices(others),
   draft: Type.Boolean({ description: 'false: a saved draft is also submitted for approval' }),
   details: SentDetails,
   currentBidCents: orNull(Type.Integer({ description: 'follows from `startPrice`' })),

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
+import { sentName } from '@saleyard/domain/listing/price-names.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
@@ -10,20 +11,13 @@ const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-reoffered': 'not-editable',
 };
 
-/** Names in requests that differ from the listing's member names. */
-const SENT_AS: Readonly<Record<string, string>> = {
-  unit: 'bidding',
-  startCents: 'startPrice',
-  incrementCents: 'bidIncrementCents',
-};
-
 /** A listing's refusal as a REST error: each invalid field, or the one reason. */
 export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   if (code === 'invalid') {
     const errors = problems.map(({ field, message }) => ({
       code: 'invalid-request',
       message,
-      field: SENT_AS[field] ?? field,
+      field: sentName(field),
     }));
     return { status: 400, errors };
   }

@@ -8,6 +8,7 @@ import { type ContentChange, changed, type ListingContent } from '@saleyard/doma
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
 import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { ownName, ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -294,8 +295,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(sale)) return sale;
       const { kind, auction, reofferedAs } = own.state;
       const actor = userActor(viewer);
-      const { startPrice: startCents, bidIncrementCents: incrementCents, ...others } = body.lot;
-      const prices = { ...others, startCents, incrementCents };
+      const prices = ownPrices(body.lot);
       const now = clock.now();
       const end = await lotEnd(parts, auction, params.lot);
       const earlier =
@@ -370,8 +370,8 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       return { data: { isAutoBids: await autoBidsOn(parts, own.state.auction, params.lot) } };
     }),
     endpoint(sellingOperations.editListingLate, ({ viewer, params: { lot: id }, body, commandId }) => {
-      const { startPrice: startCents, reserveCents } = body.lot;
-      const last = body.last === 'startPrice' ? ('startCents' as const) : body.last;
+      const { startCents, reserveCents } = ownPrices(body.lot);
+      const last = body.last && ownName(body.last);
       const edit = { startCents, reserveCents, ...(last !== undefined && { last }) };
       return actAsOwner({ viewer, id, commandId, asked: { lateEdit: edit } }, async ({ state }) => {
         const account = await seller(viewer);

@@ -4,6 +4,7 @@ import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { ContentChange } from '@saleyard/domain/listing/content.ts';
 import { treeDetails } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -100,18 +101,11 @@ export function contentSent(
   kind: KindType,
   { newMedia: _, documents: __, ...sent }: SavedLot | (StartedLot & { documents?: never }),
 ): ContentChange | Refusal {
-  const { details = {}, bidding, startPrice, bidIncrementCents, ...others } = sent;
-  const { draft: ___, currentBidCents: ____, biddingSwap: _____, ...lot } = others;
+  const { details = {}, draft: ___, currentBidCents: ____, biddingSwap: _____, ...lot } = sent;
   const ofForm = detailsSent(kind, details);
   if (ofForm === null)
     return refusal('invalid-request', { field: 'details', message: 'The form has no such field' });
-  return {
-    ...ofForm,
-    ...lot,
-    ...(bidding !== undefined && { unit: bidding }),
-    ...(startPrice !== undefined && { startCents: startPrice }),
-    ...(bidIncrementCents !== undefined && { incrementCents: bidIncrementCents }),
-  };
+  return { ...ofForm, ...ownPrices(lot) };
 }
 
 /** Begins listings of sellers: a new one, a copy, a lot that is offered again, or many from a file. */

@@ -14,6 +14,7 @@ import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
 import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { type KindType, kindsLike } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -125,10 +126,7 @@ function shown(
     status: lot?.status ?? null,
     closedPrice: lot?.closedPrice ?? null,
     currentBidCents: lot?.currentBidCents ?? startCents,
-    bidding: unit,
-    startPrice: startCents,
-    reserveCents,
-    bidIncrementCents: incrementCents,
+    ...sentPrices({ unit, startCents, incrementCents, reserveCents }),
     mayEditLate: phase === 'approved' && sale !== undefined && !sale.cancelled && isLateEditOpen(sale, now),
     mayWithdraw: phase === 'submitted' || (phase === 'approved' && sale?.state === 'future'),
   };

@@ -9,6 +9,7 @@ import {
 import { personalFields, type Values } from '../forms/field.ts';
 import { FORMS } from '../forms/forms.ts';
 import type { Days } from '../forms/problems.ts';
+import { sentPrices } from '../price-names.ts';
 import type { KindType } from '../stock.ts';
 
 /** Listings and sales for tests: each is valid. */
@@ -85,9 +86,7 @@ export function fullContent(kind: KindType = 'cattle', change: ContentChange = {
 }
 
 /** A content as a seller sends it to begin or save a lot. */
-export function sentContent({ unit, startCents, incrementCents, ...rest }: ContentChange) {
-  return { ...rest, bidding: unit, startPrice: startCents, bidIncrementCents: incrementCents };
-}
+export const sentContent = (content: ContentChange) => sentPrices(content);
 
 /** A change as the decider gets it: personal values of the details sealed beside them, as `sealed:{value}`. */
 export function withSealed(kind: KindType, change: ContentChange): ContentChange {

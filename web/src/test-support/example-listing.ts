@@ -3,6 +3,7 @@ import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
 import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 
@@ -13,6 +14,7 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
   const { sealed: _, ...written } = content;
   const { media: __, publicDetails, ...view } = lotView(kind, content, form);
   const { details, heads, maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent } = content;
+  const { unit, startCents, incrementCents, reserveCents } = content;
   const { vendorSignedForm, agentSignature, vendorSignature, description } = content;
   return {
     ...view,
@@ -63,10 +65,7 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
     createdBy: 'u1',
     submittedAt: 1,
     updatedAt: 2,
-    bidding: content.unit,
-    startPrice: content.startCents,
-    reserveCents: content.reserveCents,
-    bidIncrementCents: content.incrementCents,
+    ...sentPrices({ unit, startCents, incrementCents, reserveCents }),
     count: content.count,
     mayEditLate: true,
     mayWithdraw: true,

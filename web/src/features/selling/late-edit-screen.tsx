@@ -1,6 +1,7 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { ownName, sentName, sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +19,7 @@ import { Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { Sections } from './lot-sections.tsx';
-import { type LotValues, typedAs, valuesOf } from './lot-values.ts';
+import { type LotValues, valuesOf } from './lot-values.ts';
 import { ownLotQuery } from './selling-queries.ts';
 import { useLastPrice } from './terms-fields.tsx';
 
@@ -49,11 +50,11 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     await call(sellingOperations.editListingLate, {
       params: { lot: lot._id },
       body: {
-        lot: {
-          startPrice: Number(startCents),
+        lot: sentPrices({
+          startCents: Number(startCents),
           reserveCents: reserveCents === '' ? null : Number(reserveCents),
-        },
-        last: lastPrice.current === 'startCents' ? 'startPrice' : lastPrice.current,
+        }),
+        last: sentName(lastPrice.current),
       },
     });
     await client.invalidateQueries({ queryKey: ['selling'] });
@@ -75,7 +76,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     </Row>
   );
   return (
-    <Form form={form} onSubmit={save} refusedPath={typedAs}>
+    <Form form={form} onSubmit={save} refusedPath={ownName}>
       {button}
       <Sections form={data} tabs={null} mode="edit-late" />
       {button}

@@ -23,6 +23,7 @@ import {
 } from '@saleyard/domain/listing/forms/field.ts';
 import { type Days, normalised, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { parseGain } from '@saleyard/domain/listing/optiweigh.ts';
+import { ownName, sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { INCREMENTS, LOT_LIMITS, type Unit, unitsOf } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
@@ -416,17 +417,13 @@ export function changeOf(saved: ListingContent, now: ListingContent): ListingCha
 }
 
 /** A change as a save sends it. `now`: the lot with it. */
-export function sentLot(
-  { unit, startCents, incrementCents, emailToVendor: _, ...change }: ListingChange,
-  now: ListingContent,
-): StartedLot {
+export function sentLot({ emailToVendor: _, ...change }: ListingChange, now: ListingContent): StartedLot {
+  const { unit, startCents, incrementCents } = change;
   const isSwapped = unit !== undefined || incrementCents !== undefined;
   return {
-    ...change,
-    ...(unit !== undefined && { bidding: unit }),
-    ...(incrementCents !== undefined && { bidIncrementCents: incrementCents }),
+    ...sentPrices(change),
     ...(isSwapped && { biddingSwap: now.unit !== null && now.incrementCents === null }),
-    ...(startCents !== undefined && { startPrice: startCents, currentBidCents: startCents }),
+    ...(startCents !== undefined && { currentBidCents: startCents }),
   };
 }
 
@@ -451,18 +448,9 @@ export function mediaChange(saved: ListingContent, now: ListingContent): Pick<Sa
 export function pathOf(form: Form, field: string): string {
   if (field.startsWith('heads[')) return field.replace(/\[(\d+)\]/, '.$1');
   const first = form.groups.find(({ id }) => id === field)?.fields[0]?.name;
-  const name = first ?? typedAs(field);
+  const name = first ?? ownName(field);
   return lotFields(form).some((one) => one.name === name) ? `details.${name}` : name;
 }
-
-const TYPED_AS: Readonly<Record<string, string>> = {
-  bidding: 'unit',
-  startPrice: 'startCents',
-  bidIncrementCents: 'incrementCents',
-};
-
-/** What the form calls what a refusal names as it was sent. */
-export const typedAs = (field: string): string => TYPED_AS[field] ?? field;
 
 /** Problems of problems: a value that is put back may show another one. */
 const PASSES = 5;

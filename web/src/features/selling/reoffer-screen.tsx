@@ -1,6 +1,7 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { reofferProblems } from '@saleyard/domain/listing/validation.ts';
 import { dayKey, formatDateTime } from '@saleyard/domain/presentation/dates.ts';
@@ -77,9 +78,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
       body: {
         lot: {
           adjustWeight,
-          startPrice: startCents,
-          bidIncrementCents: incrementCents,
-          reserveCents,
+          ...sentPrices({ startCents, incrementCents, reserveCents }),
           earliestDelivery: String(details['earliestDelivery'] ?? ''),
           latestDelivery: String(details['latestDelivery'] ?? ''),
         },
