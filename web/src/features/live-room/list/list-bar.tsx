@@ -1,5 +1,5 @@
 import { countOf, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/config/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -50,7 +50,7 @@ const GRIDS: readonly { state: GridState; label: string; Icon: typeof IconList }
   { state: 'list', label: 'List', Icon: IconList },
 ];
 
-/** The tabs of the sale, each with how many lots it holds. Arrow keys go from tab to tab. */
+/** The tabs of the sale, each with how many lots it holds. Arrow keys go from tab to tab, Home and End to the first and the last. */
 function Tabs({
   tabs,
   current,
@@ -70,24 +70,18 @@ function Tabs({
       ?.querySelector(`[data-tab="${current.id}"]`)
       ?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
   }, [current.id]);
-  const step = (by: number) => {
+  const go = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === current.id);
-    const next = tabs[(at + by + tabs.length) % tabs.length];
+    const places = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const next = event.key in places ? tabs.at(places[event.key as keyof typeof places]) : undefined;
     if (!next) return;
+    // Home and End would also scroll the page.
+    event.preventDefault();
     choose(next.id);
     bar.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
   return (
-    <div
-      ref={bar}
-      role="tablist"
-      aria-label="Lots"
-      className={classes.tabs}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowRight') step(1);
-        if (key === 'ArrowLeft') step(-1);
-      }}
-    >
+    <div ref={bar} role="tablist" aria-label="Lots" className={classes.tabs} onKeyDown={go}>
       {tabs.map((tab) => {
         const count = lots.filter((lot) => tab.holds(lot, viewer)).length;
         return (

@@ -3,7 +3,9 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleLot, examplePublicAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers } from '@/test-support/server.ts';
+import { exampleDetails } from './test-support/example-room.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
@@ -231,12 +233,60 @@ test("a sale's own tabs have its names and descriptions", async () => {
   assert.ok(within(list).getByRole('tab', { name: /^All/ })); // [A226]
 });
 
+test('the tabs of the lots are one stop of Tab; arrows, Home and End choose among them', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const tabs = within(await screen.findByRole('tablist', { name: 'Lots' })).getAllByRole('tab');
+  const names = tabs.map(({ textContent }) => textContent);
+  assert.ok(names.length > 2);
+  const chosen = () => {
+    const one = tabs.filter((tab) => tab.getAttribute('aria-selected') === 'true');
+    assert.equal(
+      one,
+      tabs.filter(({ tabIndex }) => tabIndex === 0),
+    );
+    assert.is(one[0]?.getAttribute('aria-controls'), screen.getByRole('tabpanel').id);
+    return one[0]?.textContent;
+  };
+  await room.user.click(tabs[0] as HTMLElement);
+  for (const [key, name] of [
+    ['{ArrowRight}', names[1]],
+    ['{ArrowLeft}', names[0]],
+    ['{ArrowLeft}', names.at(-1)],
+    ['{ArrowRight}', names[0]],
+    ['{End}', names.at(-1)],
+    ['{Home}', names[0]],
+  ] as const) {
+    await room.user.keyboard(key);
+    await waitFor(() => assert.is(chosen(), name, key));
+    assert.is(document.activeElement?.textContent, name, key);
+  }
+});
+
 test('a price is shown in the other unit at a press', async () => {
   const room = await openRoom();
   await room.joined();
   const swap = await screen.findByRole('button', { name: 'Show the price per kg' });
   await room.user.click(swap);
   assert.match(swap.textContent ?? '', /≈ 125¢ \/kg/); // [A399]
+});
+
+test('[A400] a price per kg is offered of head-priced cattle by their curfew weight, of cows and bulls none', async () => {
+  const NONE = { average: 420, curfew: null, min: null, max: null };
+  for (const [details, isOffered] of [
+    [{}, true],
+    [{ sex: 'Cow(s)' }, false],
+    [{ sex: 'Cow(s) and Calves' }, false],
+    [{ sex: 'Bull(s)' }, false],
+    [{ weight: NONE }, false],
+  ] as const) {
+    leaveScreens();
+    const room = await openRoom({ details: { publicDetails: exampleDetails(details).publicDetails } });
+    await room.joined();
+    await bidButton();
+    const swap = screen.queryByRole('button', { name: 'Show the price per kg' });
+    assert.is(swap !== null, isOffered, JSON.stringify(details));
+  }
 });
 
 test('a refused bid has the lot read again', async () => {
