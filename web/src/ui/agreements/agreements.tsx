@@ -80,11 +80,11 @@ export function AgreementField({ name }: { name: string }) {
     <div className={classes.agreement}>
       <p>
         Please open and read the{' '}
-        <button type="button" className={classes.link} onClick={() => show(TERMS)}>
+        <button type="button" className="sy-link" onClick={() => show(TERMS)}>
           {TERMS}
         </button>{' '}
         and the{' '}
-        <button type="button" className={classes.link} onClick={() => show(PRIVACY)}>
+        <button type="button" className="sy-link" onClick={() => show(PRIVACY)}>
           {PRIVACY}
         </button>
         .

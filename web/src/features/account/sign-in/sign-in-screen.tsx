@@ -143,11 +143,17 @@ function SignInForm({
       </form>
       <nav aria-label="Other ways" className={classes.ways}>
         <Link to={paths.forgot}>Forgot Password?</Link>
-        <button type="button" disabled={link.isPending} onClick={() => link.mutate(noEmail ?? { email })}>
+        <button
+          type="button"
+          className="sy-link"
+          disabled={link.isPending}
+          onClick={() => link.mutate(noEmail ?? { email })}
+        >
           Email me a sign-in link
         </button>
         <button
           type="button"
+          className="sy-link"
           disabled={passkey.isPending}
           onClick={() =>
             passkey.mutate(field('remember').value !== '', { onSuccess: (me) => me && onSignedIn() })

@@ -60,10 +60,10 @@ function Description({ text }: { text: string }) {
   const { text: shown, hasMore } = preview(text, 'description');
   if (text === '') return null;
   return (
-    <p className={classes.description}>
+    <p>
       {whole ? text : shown}{' '}
       {hasMore && !whole && (
-        <button type="button" className="sy-no-print" onClick={() => setWhole(true)}>
+        <button type="button" className="sy-link sy-no-print" onClick={() => setWhole(true)}>
           ...Read More
         </button>
       )}
@@ -150,7 +150,7 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
           <Zones liveAt={auction.liveAt} />
           <button
             type="button"
-            className={classes.unfold}
+            className={`sy-link ${classes.unfold}`}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
