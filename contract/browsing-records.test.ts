@@ -156,7 +156,7 @@ test('the states of auctions, and of lots', () => {
   assert.equal(LOT_STATES, ['future', 'open', 'live', 'futureInLive', 'closed']);
 });
 
-test('[B249] the types of the fields of a listing', () => {
+test('the types of the fields of a listing', () => {
   const specified =
     'group repeatForBool repeatForNumber number text textarea user dropdown weight rating picNumber tradingName bool checkbox date phone email select multiDropdown';
   assert.equal(

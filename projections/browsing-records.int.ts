@@ -221,6 +221,13 @@ test('[B244] [B246] a lot: its inline details and its accreditations', async () 
   assert.equal(only(inlineDetails, expected), expected); // [A305]
 });
 
+test('[B248] a lot: its details, a tree whose fields say what they are', async () => {
+  const { details } = (await page()) as { details: { values: { values: Members[] }[] } };
+  const fields = details.values.flatMap(({ values }) => values);
+  const sire = { publicId: 'sire', type: 'text', title: 'Sire', value: 'Duke', isPublic: true, options: [] };
+  assert.equal(only(fields.find(({ publicId }) => publicId === 'sire') ?? {}, sire), sire);
+});
+
 test('[B358] [B359] the lots of a sale come with their totals by sex and the headers of the page', async () => {
   const { body, headers } = await served.get<{ lots: Members[]; totalTable: Members[] }>(
     'auctions/7/lots?limit=10&page=2',

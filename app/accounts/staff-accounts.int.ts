@@ -152,11 +152,11 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   );
   await found('awaiting=true', (accounts) =>
     accounts.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null),
-  );
+  ); // [A325]
   assert.is(
     await refusedBy(decide(ann.id, { decision: 'approved', status: 'approved-buyer-seller' })),
     '400 no-stock-type',
-  );
+  ); // [A574]
   assert.is(await refusedBy(decide(ann.id, { decision: 'declined' })), '400 invalid-request');
   const approval = { decision: 'approved', status: 'approved-buyer-seller', approvedStockTypes: ['Cattle'] };
   const reason = 'Licence seen, Ann Archer called';

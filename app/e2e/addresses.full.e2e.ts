@@ -44,6 +44,18 @@ async function person(signedIn: boolean): Promise<Page> {
   return page;
 }
 
+test('the room of a sale at its own address, and at the one behind #', async () => {
+  const page = await person(false);
+  const room = `/auction-live/${sale}`;
+  const isOpen = () => page.getByText(`Auction No. ${sale}`).first().waitFor();
+  await open(page, room);
+  await isOpen(); // [A030]
+  await open(page, '/sign-in');
+  await open(page, `/#${room}`);
+  await reaches(page, room);
+  await isOpen(); // [A031]
+});
+
 test('home, sign-in and log-out of a person and of a visitor', async () => {
   const page = await person(false);
   await open(page, '/');

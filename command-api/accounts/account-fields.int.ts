@@ -87,6 +87,13 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     ['21', '1'.repeat(30)],
     ['two', '1'.repeat(31)],
   ],
+  // [A491]
+  [
+    'SSPermitNumber',
+    (SSPermitNumber) => ({ SSPermitNumber }),
+    ['2', '1'.repeat(30), '20411'],
+    ['two', '1'.repeat(31)],
+  ],
   // [A493]
   [
     'officeAddress.address1',

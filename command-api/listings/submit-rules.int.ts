@@ -142,7 +142,7 @@ test('[S325] [S326] goats that were not weighed have no rows; young stock say wh
   ]);
 });
 
-test('[S308] [S309] [S343] abblambs: fat scores of 100%, a grazing condition, and no signature', async () => {
+test('[S308] [S309] [S322] [S343] abblambs: fat scores of 100%, a grazing condition, and no signature', async () => {
   const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
   assert.equal(
     await refused('sheep-abblamb', { ...unsigned, details: { fatScore3: 39, grazingConditions: [] } }),

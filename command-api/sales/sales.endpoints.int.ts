@@ -293,14 +293,17 @@ test('staff cancel a sale that is to come, once', async () => {
 type Begun = { _id: string; lots: string[] };
 
 /**
- * An open interfaced sale of two lots. `before`: runs before it opens, with its status. A slow machine gets a longer
- * lead.
+ * An open interfaced sale of two lots. `before`: runs before it opens, with its status. `second`: what its second lot has of its
+ * own. A slow machine gets a longer lead.
  */
-async function interfaced(before: (begun: Begun) => Promise<number> = async () => 200): Promise<Begun> {
+async function interfaced(
+  before: (begun: Begun) => Promise<number> = async () => 200,
+  second: Parameters<typeof lotBody>[0] = {},
+): Promise<Begun> {
   for (let leadMs = 1_500; ; leadMs *= 3) {
     const openAt = api.clock.now() + leadMs;
     const terms = { type: 'sequentialOffline', openAt, liveAt: openAt, reopenSeconds: 0 };
-    const answer = await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] }));
+    const answer = await post('auctions', sale({ terms, lots: [lotBody(), lotBody(second)] }));
     const begun = dataOf(answer) as Begun;
     const isDone = answer.status === 201 && (await before(begun)) === 200;
     if (!isDone && api.clock.now() >= openAt && leadMs < 60_000) continue;
@@ -311,7 +314,8 @@ async function interfaced(before: (begun: Begun) => Promise<number> = async () =
 }
 
 test('the clerk runs an interfaced sale', async () => {
-  const { _id, lots } = await interfaced();
+  const second = { reserveCents: 105_000, maxVendorBids: 1 };
+  const { _id, lots } = await interfaced(undefined, second);
   const [one = '', two = ''] = lots;
   let sent = 0;
   const command = (body: Record<string, unknown>) => {
@@ -343,13 +347,18 @@ test('the clerk runs an interfaced sale', async () => {
   ]);
   assert.is((await command({ type: 'knockDown', lot: one })).status, 200);
   await command({ type: 'openLot', lot: two });
+  assert.is((await command({ type: 'vendorBid', lot: two, cents: 101_000 })).status, 200);
+  assert.is((await command({ type: 'floorBid', lot: two, cents: 102_000 })).status, 200);
+  assert.equal(errorsOf(await command({ type: 'vendorBid', lot: two, cents: 103_000 })), [
+    'undefined: No vendor bids are left on this Lot.',
+  ]); // [S366]
   assert.is((await command({ type: 'passIn', lot: two })).status, 200);
   const state = await stateOf(_id);
   assert.equal(
     state.lots.map(({ status, leader }) => [status, leader]),
     [
       ['sold', 'floor'],
-      ['noBid', null],
+      ['passed', 'floor'],
     ],
   );
   assert.is(state.phase, 'closed');

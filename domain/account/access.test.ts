@@ -150,7 +150,7 @@ test('staff approve: status, type and stock types follow, and the request is clo
   again.when(approve('approved-buyer-seller', 'Cattle')).leadsTo();
 });
 
-test('[A574] nobody is approved to sell without a kind of stock; a buyer has none', () => {
+test('nobody is approved to sell without a kind of stock; a buyer has none', () => {
   const asked = given(registered).and(ask('buyer-and-seller', 'Cattle'));
   asked.when(approve('approved-seller')).isRefused('no-stock-type');
   const { state } = asked.when(approve('approved-buyer', 'Cattle'));

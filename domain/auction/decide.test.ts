@@ -154,7 +154,7 @@ test('[E16] an auto-bid is stopped while frozen too, and only one that is active
 const reserved = [lot({ reserveCents: 800, maxVendorBids: 2 })];
 const vendorBid = (cents: number): CommandBody => ({ type: 'vendorBid', lot: '1', cents });
 
-test('[E9] [S366] vendor bids are counted, end at their number, and at the reserve', () => {
+test('[E9] vendor bids are counted, end at their number, and at the reserve', () => {
   const sale = live({}, reserved).and(at(1, vendorBid(400)), at(2, bid('A', 500)), at(3, vendorBid(600)));
   assert.is(lotOf(sale.state).vendorBids, 2);
   assert.is(lotOf(sale.state).leader, 'vendor');

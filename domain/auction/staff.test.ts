@@ -307,7 +307,7 @@ test('[T22] a lot that was not sold in its sale is sold after it, once, below it
   const sold = lotOf(state);
   assert.equal([sold.status, sold.leader, sold.currentBidCents], ['passed', 'A', 500]);
   const { status, closedPrice, winner } = publicLot(state, sold, 'a1');
-  assert.equal([status, closedPrice, winner], ['soldAfterAuction', 450, state.paddles.get('B')]); // [B273]
+  assert.equal([status, closedPrice, winner], ['soldAfterAuction', 450, state.paddles.get('B')]);
   assert.ok(winner !== undefined && winner !== null, 'who buys after the sale has a paddle [E18]');
   assert.is(answer(decide(state, at(1e9 + 2, sellAfter('C', 500)))), 'already-so');
   const unbid = passed.and(at(1e9 + 3, sellAfter('B', 300, '2')));

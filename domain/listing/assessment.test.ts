@@ -57,7 +57,7 @@ test('a form with fat score shares is shown as entered', () => {
   ]);
 });
 
-test('[B156] [B248] private fields are in the groups only when all are requested', () => {
+test('[B156] private fields are in the groups only when all are requested', () => {
   const details = {
     title: '40 Steers',
     vendorName: 'Secret Pastoral',
@@ -157,7 +157,7 @@ test('postcodes have a region in their state; an invalid postcode has none', () 
   assert.ok(POSTCODES.every(({ postcode }) => /^\d{4}$/.test(postcode)));
 });
 
-test('[S200] a field says whether it is required, public, missing and wrong', () => {
+test('a field says whether it is required, public, missing and wrong', () => {
   const tree = detailTree(FORMS.cattle, {
     details: { vendorEmail: 'no address', jBasScore: 9, sex: 'Steer(s)', stockCategory: 'Calves' },
     heads: [{ weightLive: 400, fatScore: 3 }],

@@ -72,7 +72,7 @@ test('a seller with an incomplete profile, or under review, cannot add lots [S28
   ]);
 });
 
-test('typed values are stored trimmed; town in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
+test('typed values are stored trimmed; town in upper case, weights to the hundredth [S351] [S352]', () => {
   const changes = {
     details: { town: ' Gunnedah ', vendorPic: 'na123456', weightAverageKg: 282.456, sire: '' },
     heads: [{ weightLive: 301.239 }],

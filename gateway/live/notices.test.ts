@@ -63,7 +63,7 @@ test('[G14] an auto-bid that answers: its owner is notified, the challenger is o
     ann: ['own bid 30500', 'own auto-bid 40000 active', 'paddle true'],
   });
   assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
-    ann: ['own bid 35500', 'autobid 35500'], // [A701]
+    ann: ['own bid 35500', 'autobid 35500'],
     bob: ['own bid 35000', 'paddle true', 'outbid 35500'],
   });
 });
@@ -107,7 +107,7 @@ test('[G14] the winner of a sold lot is notified; of one passed in nobody is', (
   sale.bid('lot-1', 'ann', 30_500);
   sale.bid('lot-2', 'ann', 30_500);
   assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT + 3_600_000), ['ann']), {
-    ann: ['won 30500'], // [A700]
+    ann: ['won 30500'],
   });
 });
 

@@ -152,4 +152,32 @@ test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async
   await sale.stop();
 });
 
+test('[G14] an auto-bid that answers, and a lot that is won, are reported to the person whose they are', async () => {
+  const sale = await runningSale({ terms: { type: 'sequentialOffline', durationSeconds: 0 } });
+  await sale.command({ type: 'openLot', lot: 'lot-1' });
+  const [jane, bob] = await Promise.all(
+    ['jane', 'bob'].map(async (user) => {
+      const client = await Client.connect(sale.port, { user });
+      await client.ask('user', 'connect-user', { _id: user });
+      await client.join(sale.auction);
+      return client;
+    }),
+  );
+  assert.ok(jane && bob);
+  const heard = (client: Client, event: string) =>
+    client.until(({ channel, data }) => channel === 'events' && data.event === event);
+  await sale.command({ type: 'autoBid', lot: 'lot-1', bidder: 'jane', maxCents: 40_000 }, 'jane');
+  await bob.bid('lot-1', 35_000);
+  const bid = { auction: sale.auction, lot: 'lot-1', cents: 35_500 };
+  assert.equal((await heard(jane, 'autobid')).data, { event: 'autobid', data: { bid } }); // [A701]
+  await sale.command({ type: 'knockDown', lot: 'lot-1' });
+  assert.equal((await heard(jane, 'won')).data, { event: 'won', data: { bid } }); // [A700]
+  for (const event of ['autobid', 'won'])
+    assert.not.ok(
+      bob.seen.some(({ channel, data }) => channel === 'events' && data.event === event),
+      event,
+    );
+  await sale.stop();
+});
+
 test.run();

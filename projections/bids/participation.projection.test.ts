@@ -179,7 +179,7 @@ test('[S277] of a sold lot the winner bought, and the others see it sold', () =>
   assert.equal(saleOf(seen, 'bob').bought, nothing);
 });
 
-test('[B277] [S278] who buys a lot after the sale has bought it, also without a bid in the sale', () => {
+test('who buys a lot after the sale has bought it, also without a bid in the sale', () => {
   const ended = [
     ...selling,
     bid('ann', 400),

@@ -75,7 +75,7 @@ test('[S216] a kind comes with its form, which says how lots may be assessed', a
   }
 });
 
-test('[S201] [S203] [S204] [S205] [S206] [S207] the form of each kind: its fields and their types', async () => {
+test('[B249] [S201] [S203] [S204] [S205] [S206] [S207] the form of each kind: its fields and their types', async () => {
   type Node = { publicId: string; type: string; values?: Node[] };
   const all = (nodes: readonly Node[]): Node[] =>
     nodes.flatMap((node) => [node, ...all(Array.isArray(node.values) ? node.values : [])]);

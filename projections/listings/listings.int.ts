@@ -232,7 +232,17 @@ test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as 
   );
   const fields = lot.details.values.flatMap(({ values }) => values);
   const phone = fields.find(({ publicId }) => publicId === 'vendorPhone');
-  assert.is(phone !== undefined && 'value' in phone && phone.value, '0412 345 678');
+  assert.equal(phone, {
+    publicId: 'vendorPhone',
+    title: 'Vendor Phone',
+    type: 'phone',
+    value: '0412 345 678',
+    options: [],
+    isRequired: false,
+    isPublic: false,
+    isMarked: false,
+    invalid: false,
+  }); // [S200]
   const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
   assert.is(heads?.type, 'repeatForNumber');
   assert.equal([lot.bidding, lot.biddingSwap], ['head', false]);

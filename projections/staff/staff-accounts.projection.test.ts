@@ -52,7 +52,7 @@ test('an account is kept with its search keys and its sealed profile', () => {
   assert.equal([document?.awaitsDecision, document?.isSuspended], [false, false]);
 });
 
-test('[A325] a request waits for a decision until staff decide', () => {
+test('a request waits for a decision until staff decide', () => {
   const waiting = documentOf(given(registered).when(requested));
   assert.equal([waiting?.awaitsDecision, waiting?.requestedAt, waiting?.personal], [true, 5, 'sealed-2']);
   const declined: AccountEvent = {

@@ -110,6 +110,11 @@ test('the list of upcoming auctions shows whether the server is live or not [A03
   assert.not.ok(components.includes(WhileLive) || components.includes(Account));
 });
 
+test('[A030] the live room of a sale is at its number', async () => {
+  const { LiveRoom } = await import('./routes/live-room.tsx');
+  assert.is((await componentsAt('/auction-live/1042')).at(-1), LiveRoom);
+});
+
 test('[A035] terms are accepted at an address of their own', async () => {
   const { TermsAccept } = await import('./routes/terms.tsx');
   assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);

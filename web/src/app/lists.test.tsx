@@ -71,13 +71,18 @@ for (const [name, [earlier, later, other]] of Object.entries(LISTS)) {
 
 test('while one types the lots stay in sight, busy, until those that fit are there; never after an error', async () => {
   // Each request waits until it is answered here.
-  const waiting: { q: string; answer: (response: HttpResponse<never>) => void }[] = [];
+  const waiting: {
+    q: string;
+    isCancelled: () => boolean;
+    answer: (response: HttpResponse<never>) => void;
+  }[] = [];
   server.use(
     http.get(
       'http://saleyard.test/api/v1/auctions/auction-1/lots',
       ({ request }) =>
         new Promise<HttpResponse<never>>((answer) => {
-          waiting.push({ q: new URL(request.url).searchParams.get('q') ?? '', answer });
+          const q = new URL(request.url).searchParams.get('q') ?? '';
+          waiting.push({ q, isCancelled: () => request.signal.aborted, answer });
         }),
     ),
     answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + 24 * 3_600_000 }) }),
@@ -134,6 +139,18 @@ test('while one types the lots stay in sight, busy, until those that fit are the
   assert.is(cards().length, 0);
   await answer('ab', lotsNumbered(1));
   await waitFor(() => assert.is(cards().length, 1));
+
+  await user.type(field, 'c');
+  const early = await waitFor(() => {
+    const found = waiting.find(({ q }) => q === 'abc');
+    assert.ok(found);
+    return found;
+  });
+  assert.not(early?.isCancelled());
+  await user.type(field, 'd');
+  await waitFor(() => assert.ok(early?.isCancelled(), 'nobody waits for these lots any more')); // [B361]
+  await answer('abcd', lotsNumbered(2));
+  await waitFor(() => assert.not(isBusy()));
 });
 
 test.run();

@@ -67,7 +67,7 @@ test('the kind in an address is read in any case', () => {
   assert.not(namesKind('Cattle', sale));
 });
 
-test('[A031] an address behind # opens the same page', () => {
+test('an address behind # opens the same page', () => {
   assert.is(fromHash('#/auction-live/77'), '/auction-live/77');
   assert.is(fromHash('#/auction-live/77?lot=l1'), '/auction-live/77?lot=l1');
   for (const hash of ['', '#lots', '#//elsewhere.test/']) assert.is(fromHash(hash), null, hash);

@@ -43,7 +43,7 @@ test('an answer is unwrapped to its data, and every call says that it is the web
       return { kinds: [1] };
     }),
   );
-  assert.equal(await call(referenceOperations.kinds), { kinds: [1] }); // [A605] [B343]
+  assert.equal(await call(referenceOperations.kinds), { kinds: [1] });
   assert.is(platform, 'web'); // [B341] [S453]
   assert.is(credentials, 'include'); // [B342]
 });
@@ -101,19 +101,19 @@ test('a refusal carries the server’s words', async () => {
   const error = await failureOf(call(bidOperations.setAutoBid, { body: { lot: 'l1', autobid: 1 } }));
   assert.is(error.status, 400);
   assert.is(error.code, 'lot-frozen');
-  assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' }); // [A711] [A712]
+  assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' });
 });
 
 test('a failure without words gets the specification’s', async () => {
   for (const [status, message] of [
-    [404, 'Not Found. Server error. Please try again later'], // [A724] [B382]
+    [404, 'Not Found. Server error. Please try again later'],
     [500, 'Bad request. Please try again later'], // [A725]
     [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {
     server.use(http.get(`${base}/states`, () => new HttpResponse('<html>', { status })));
     const failure = await failureOf(call(referenceOperations.states));
     assert.is(failure.message, message);
-    assert.is(errorTextOf(failure).title, status === 404 ? 'Not Found' : 'Error'); // [B375]
+    assert.is(errorTextOf(failure).title, status === 404 ? 'Not Found' : 'Error');
   }
 });
 
@@ -124,7 +124,7 @@ test('a missing answer has its own failure', async () => {
   assert.is(errorTextOf(error).title, 'No Internet Connection'); // [B374]
 });
 
-test('[B361] a call its caller gave up is no failure of the network', async () => {
+test('a call its caller gave up is no failure of the network', async () => {
   server.use(handles('get', 'states', () => ({})));
   const giveUp = new AbortController();
   const asked = call(referenceOperations.states, { signal: giveUp.signal });

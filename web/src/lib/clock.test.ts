@@ -37,7 +37,7 @@ test('a more precise answer always replaces', () => {
   isAhead(250);
 });
 
-test('it is asked for every 20 s, 3 s after a failure [A608] [A609], which is not reported [A731]', async () => {
+test('it is asked for every 20 s, 3 s after a failure, which is not reported', async () => {
   const reported: unknown[] = [];
   const onRejection = (reason: unknown) => reported.push(reason);
   process.on('unhandledRejection', onRejection);

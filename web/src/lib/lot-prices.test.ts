@@ -15,7 +15,7 @@ const weighing = (curfew: number | null, average: number | null, sex = 'Steers')
 };
 
 test('cattle priced per head have a price per kg by curfew weight', () => {
-  assert.equal(swappedPrice(140_000, 'head', weighing(400, 420), 'cattle'), { cents: 350, unit: 'kg' }); // [A400] [S540]
+  assert.equal(swappedPrice(140_000, 'head', weighing(400, 420), 'cattle'), { cents: 350, unit: 'kg' });
   assert.is(swappedPrice(42_013, 'head', weighing(300, 320), 'cattle')?.cents, 140);
   assert.is(swappedPrice(42_050, 'head', weighing(300, 320), 'cattle')?.cents, 140.2);
 });
@@ -25,7 +25,7 @@ test('no price per kg for other stock, cows and bulls, or without a curfew weigh
   assert.is(swappedPrice(14_000, 'head', weighing(null, 420), 'cattle'), null);
   assert.is(swappedPrice(14_000, 'head', weighing(0, 420), 'cattle'), null);
   assert.is(swappedPrice(14_000, 'head', null, 'cattle'), null);
-  for (const sex of ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)']) // [A400] [S540]
+  for (const sex of ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'])
     assert.is(swappedPrice(140_000, 'head', weighing(400, 420, sex), 'cattle'), null, sex);
 });
 

@@ -31,7 +31,7 @@ rereads('reference data that could not be read is asked for every 5 s, until it 
   assert.is(untilLoaded(state(undefined, null)), false, 'under way for the first time');
 });
 
-rereads('states, the reference data that the forms read, are asked for again in the same way [B345]', () => {
+rereads('states, the reference data that the forms read, are asked for again in the same way', () => {
   assert.is(statesQuery.refetchInterval, untilLoaded);
 });
 

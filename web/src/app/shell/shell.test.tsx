@@ -1,8 +1,10 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { screen, waitFor, fireEvent } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -10,6 +12,7 @@ const { Header } = await import('./shell.tsx');
 const { Banners } = await import('./shell.tsx');
 const { LastSeenMark } = await import('@/app/offline/last-seen-mark.tsx');
 const { Footer } = await import('./shell.tsx');
+const { Shell } = await import('./shell.tsx');
 
 const test = suite('shell');
 const server = mockServer();
@@ -88,6 +91,42 @@ test('offline and online show and hide the banner', async () => {
   assert.ok(await screen.findByText('No Network Available')); // [A406]
   changeTo(true);
   await waitFor(() => assert.not(screen.queryByText('No Network Available'))); // [A407]
+});
+
+test('[A608] [A609] [A731] a page keeps in step with the server’s clock; a failure is tried again, and not shown', async () => {
+  const around = [
+    refuses('get', 'users/me', 401),
+    answers('checkServer', { isLive: true, message: '' }),
+    answers('notifications', { notifications: [] }),
+  ];
+  let asked = 0;
+  const count = () => {
+    asked += 1;
+    return { serverTime: Date.now() };
+  };
+  /** The waits of the page from when it asked for the time. */
+  const waits = (...clock: Parameters<typeof server.use>) =>
+    timersIn(async () => {
+      asked = 0;
+      server.resetHandlers(...clock, ...around);
+      renderScreen(<Shell />);
+      await screen.findByRole('contentinfo');
+      await waitFor(() => assert.is(asked, 1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+  const inStep = await waits(handles('get', 'server-time', count));
+  assert.ok(inStep.includes(20_000)); // [A608]
+  assert.not.ok(inStep.includes(3_000));
+  const failed = await waits(
+    http.get('http://saleyard.test/api/v1/server-time', () => {
+      count();
+      return HttpResponse.json({ errors: [{ code: 'x', title: 'x', message: 'No time' }] }, { status: 500 });
+    }),
+  );
+  assert.ok(failed.includes(3_000)); // [A609]
+  assert.not.ok(failed.includes(20_000));
+  assert.is(screen.queryByText('No time'), null); // [A731]
+  for (const role of ['alert', 'dialog']) assert.is(screen.queryByRole(role), null);
 });
 
 test('the footer names the year and the phone of support', () => {

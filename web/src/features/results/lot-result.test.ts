@@ -16,8 +16,8 @@ test('a sold lot is bought for the viewer whose alias won it, and for nobody wit
 test('a lot sold after the auction is SOLD AA, and bought by whose alias it has', () => {
   const after = closedLot({ status: 'soldAfterAuction' });
   assert.is(lotResult(after, null), 'soldAfterAuction');
-  assert.is(RESULT_LABELS.soldAfterAuction, 'Sold AA'); // [B273] [S279]
-  assert.is(LOT_RESULT_LABELS.soldAfterAuction, 'SOLD AA'); // [B273]
+  assert.is(RESULT_LABELS.soldAfterAuction, 'Sold AA');
+  assert.is(LOT_RESULT_LABELS.soldAfterAuction, 'SOLD AA');
   assert.is(lotResult(after, '4821'), 'bought'); // [B277]
   assert.is(
     LOT_RESULT_LABELS[lotResult(closedLot({ status: null, soldBeforeAuction: true }), '4821')],

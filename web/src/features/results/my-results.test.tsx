@@ -33,7 +33,7 @@ const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unwe
 
 test('a lot that one bought after the auction is BOUGHT, one that somebody else bought is SOLD AA', async () => {
   const results = [
-    ownResult({ _id: 'a', number: '1' }),
+    ownResult({ _id: 'a', number: '1', status: 'soldAfterAuction', winner: '4821' }),
     ownResult({ _id: 'b', number: '2', status: 'soldAfterAuction', winner: '7' }),
   ];
   server.use(
@@ -41,8 +41,8 @@ test('a lot that one bought after the auction is BOUGHT, one that somebody else 
     handles('get', 'lots/my-results', () => results),
   );
   open();
-  assert.is((await screen.findAllByText('BOUGHT')).length, 1); // [B277]
-  assert.is(screen.getAllByText('SOLD AA').length, 1);
+  assert.is((await screen.findAllByText('BOUGHT')).length, 1); // [B277] [S278]
+  assert.is(screen.getAllByText('SOLD AA').length, 1); // [B273]
 });
 
 test('lots one took part in, by sale, with what one bought and for how much, and no live connection', async () => {
@@ -326,7 +326,7 @@ test('[S220] filter buttons choose the results that are asked for, and the addre
     ['B', 'S', 'N', 'P', 'W'], // [S121] [S122] [S123] [S124] [S125]
   );
   const user = userEvent.setup();
-  const statuses = ['bought', 'sold', 'noBid', 'passed', 'withdrawn', 'soldAfterAuction']; // [S279]
+  const statuses = ['bought', 'sold', 'noBid', 'passed', 'withdrawn', 'soldAfterAuction']; // [B273] [S279]
   for (const [index, button] of [...buttons, group.getByRole('button', { name: 'Sold AA' })].entries()) {
     await user.click(button);
     assert.is(button.getAttribute('aria-pressed'), 'true');

@@ -9,7 +9,7 @@ import { exportedForm, importedForm } from './form-files.ts';
 const test = suite('files that fill in the lot form');
 const { cattle } = FORMS;
 
-test('[S188] [S189] a form of any kind is exported and imported whole; a weight gain is assumed', () => {
+test('a form of any kind is exported and imported whole; a weight gain is assumed', () => {
   for (const kind of KIND_TYPES) {
     const form = FORMS[kind];
     const content = changed(emptyContent(form.countWeighed), { ...fullContent(kind), weightGain: 0.1 });

@@ -2,12 +2,14 @@
 import '@/test-support/dom.ts';
 import type { Field } from '@saleyard/domain/listing/forms/field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/config/paths.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
+import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { render, screen, waitFor } = await import('@testing-library/react');
@@ -145,6 +147,27 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   assert.is(went(), paths.newLot(sale, { searchNumericId: 7 }));
   await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
   await waitFor(() => assert.is(went(), paths.newLot(other, { searchNumericId: 7 })));
+});
+
+test('[B345] states that could not be read are asked for again every 5 s, and no more once they are there', async () => {
+  const waits = (answer: () => Response) =>
+    intervalsIn(async () => {
+      let asked = 0;
+      server.resetHandlers(
+        http.get('http://saleyard.test/api/v1/states', () => {
+          asked += 1;
+          return answer();
+        }),
+        ...known,
+      );
+      open(paths.newLot(sale));
+      await screen.findByLabelText(/^State( \*)?$/);
+      await waitFor(() => assert.ok(asked > 0));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+  assert.ok((await waits(() => HttpResponse.json({}, { status: 500 }))).includes(5_000));
+  const read = await waits(() => HttpResponse.json({ data: { states: { NSW: ['Hunter'] } } }));
+  assert.not.ok(read.includes(5_000));
 });
 
 test('[S505] [S507] a save that fails says why: the server, or the connection', async () => {

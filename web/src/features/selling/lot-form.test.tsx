@@ -1,17 +1,13 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { Me } from '@saleyard/contract/accounts.ts';
-import type { SavedLot, StartedLot } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { renderedBy } from '@/test-support/rendered-components.ts';
-import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles } from '@/test-support/server.ts';
 import type { LotFormOf, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -21,78 +17,22 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { meQuery } = await import('@/lib/session.ts');
 const { useQuery } = await import('@tanstack/react-query');
 const { DependingFields } = await import('./lot-fields.tsx');
-const { LotForm } = await import('./lot-form.tsx');
+const { openForm, SELLER, sections, server } = await import('./test-support/open-form.tsx');
 const { ALLOW, SubmittedDialog, vendorMailNote } = await import('./submitted-dialog.tsx');
 const { valuesOf } = await import('./lot-values.ts');
 
 const test = suite('the lot form of each kind', { limitMs: 180_000 });
-const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
-const SOON = Date.now() + 10 * 24 * 3_600_000;
-const saleOf = (kind: KindType) =>
-  exampleAuction({
-    state: 'future',
-    openAt: SOON - 1_000,
-    liveAt: SOON,
-    kindData: { type: kind, title: FORMS[kind].title },
-  });
-
-const SELLER = { status: 'approved-seller', type: 'seller' } as const;
-
-/** Longer than any test: a draft is saved when that is asked for, however slowly it is typed. */
-const NEVER_MS = 24 * 3_600_000;
-
-const NO_SIMILAR = {
-  ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
-  ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
-};
-
-/** The form of a new lot, as it is opened: once its person is known. `saved`: what was sent of the lot, in order. */
-async function opened(kind: KindType, me: Partial<Me> = {}) {
-  const saved: Partial<StartedLot>[] = [];
-  const sale = saleOf(kind);
-  server.resetHandlers(
-    answers('users/me', { user: person({ ...SELLER, ...me }) }),
-    answers('auctions', { auctions: [sale] }),
-    answers('pics', { pics: [] }),
-    answers('market/similar', NO_SIMILAR),
-    answers('states', { states: { NSW: ['Hunter'] } }),
-    handles('post', 'auctions/:auction/lots', async (request) => {
-      saved.push(((await request.json()) as { lot: StartedLot }).lot);
-      return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
-    }),
-  );
-  function Opened() {
-    const { data } = useQuery(meQuery);
-    if (!data) return null;
-    return (
-      <LotForm
-        me={data}
-        form={FORMS[kind]}
-        sale={sale}
-        opened={null}
-        onMoved={() => {}}
-        autosaveMs={NEVER_MS}
-      />
-    );
-  }
-  renderScreen(<Opened />);
-  await screen.findAllByRole('button', { name: 'Submit' });
-  return { saved, user: userEvent.setup() };
-}
-
-const sections = () =>
-  screen.getAllByRole('group').flatMap((group) => group.querySelector(':scope > legend')?.textContent ?? []);
 const choices = (label: RegExp) =>
   within(screen.getByLabelText(label))
     .getAllByRole('option')
     .map(({ textContent }) => textContent);
 
 test('a key press renders its own field and no other, also of a lot that was submitted and refused', async () => {
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   const texts = (names: readonly string[]) => names.filter((name) => /^(TextInput|Select)$/.test(name));
   const key = async (label: RegExp, value: string) =>
     texts(
@@ -112,13 +52,13 @@ test('a key press renders its own field and no other, also of a lot that was sub
 });
 
 test('[S015] [S016] [S017] Back, Save For Later and Submit are at the top and at the bottom', async () => {
-  await opened('cattle');
+  await openForm('cattle');
   for (const name of ['Back', 'Save For Later', 'Submit'])
     assert.is(screen.getAllByRole('button', { name }).length, 2, name);
 });
 
 test('[S022] [S023] [S024] [S029] [S037] cattle: every section of the form', async () => {
-  await opened('cattle', { profession: 'Livestock Agent' });
+  await openForm('cattle', { profession: 'Livestock Agent' });
   const shown = sections();
   for (const title of [
     ...['Auction Details', 'Bidding', 'Assessment', 'Vendor Details', 'Delivery'],
@@ -152,7 +92,7 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and 
     ['goat', { Head: ['$1.00', '$2.00', '$5.00'] }],
     ['sheep-abblamb', { Head: ['$1.00'] }],
   ] as const) {
-    const { user } = await opened(kind);
+    const { user } = await openForm(kind);
     assert.equal(choices(/^Bidding/), ['Choose', ...Object.keys(increments)], kind);
     for (const [unit, offered] of Object.entries(increments)) {
       await user.selectOptions(screen.getByLabelText(/^Bidding/), unit);
@@ -162,8 +102,8 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and 
   }
 });
 
-test('[S361] a delivery date before the auction is cleared as its field is left, which is said', async () => {
-  const { user } = await opened('cattle');
+test('[S361] [S362] [S363] a delivery date before the auction is cleared as its field is left, which is said', async () => {
+  const { user } = await openForm('cattle');
   const field = () => screen.getByLabelText<HTMLInputElement>(/^Latest Delivery/);
   await user.type(field(), '01/03/2020');
   await user.tab();
@@ -174,16 +114,22 @@ test('[S361] a delivery date before the auction is cleared as its field is left,
   await user.tab();
   assert.is(screen.queryByRole('dialog'), null);
   assert.is(field().value, '01/03/2099');
+  await user.type(screen.getByLabelText(/^Earliest Delivery/), '01/03/2020');
+  await user.tab();
+  const earliest = within(await screen.findByRole('dialog'));
+  assert.ok(earliest.getByText('Earliest Delivery cannot be earlier than the auction date'));
+  assert.is(screen.getByLabelText<HTMLInputElement>(/^Earliest Delivery/).value, '');
+  assert.is(field().value, '01/03/2099');
 });
 
 test('who sells their own stock makes no agent’s declaration', async () => {
-  await opened('cattle');
+  await openForm('cattle');
   assert.not.ok(sections().includes('Agent Declaration'));
   assert.ok(sections().includes('Terms & Conditions'));
 });
 
 test('a price typed before Bidding is chosen is per head: Head keeps it, Kg empties it', async () => {
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   const start = () => screen.getByLabelText<HTMLInputElement>(/^Start Price/).value;
   await user.type(screen.getByLabelText(/^Start Price/), '420');
   await user.selectOptions(screen.getByLabelText(/^Bidding/), 'Head');
@@ -209,7 +155,7 @@ test('prices of a form that is filled again are of its unit: another unit emptie
 });
 
 test('[S365] the withholding period is asked for when the stock were drenched today', async () => {
-  const { user } = await opened('sheep');
+  const { user } = await openForm('sheep');
   assert.is(screen.queryByLabelText('Withholding'), null);
   const drenched = screen.getByLabelText('Drenched Date');
   await user.type(drenched, dayKey(Date.now()));
@@ -220,7 +166,7 @@ test('[S365] the withholding period is asked for when the stock were drenched to
 });
 
 test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms and no signatures', async () => {
-  await opened('sheep-abblamb');
+  await openForm('sheep-abblamb');
   const shown = sections();
   for (const title of ['Fat Score', 'Grazing', 'Assessment']) assert.ok(shown.includes(title), title);
   for (const title of ['Agent Declaration', 'Terms & Conditions'])
@@ -232,7 +178,7 @@ test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms a
 });
 
 test('[S038] the Terms & Conditions are accepted in the form, and saved with the draft', async () => {
-  const { saved, user } = await opened('cattle');
+  const { saved, user } = await openForm('cattle');
   const terms = within(screen.getByRole('group', { name: 'Terms & Conditions' }));
   await user.click(terms.getByRole('checkbox', { name: 'The vendor accepts the Terms & Conditions' }));
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
@@ -240,7 +186,7 @@ test('[S038] the Terms & Conditions are accepted in the form, and saved with the
 });
 
 test('[S027] useful links are rows of the form, and are saved with the draft', async () => {
-  const { saved, user } = await opened('cattle');
+  const { saved, user } = await openForm('cattle');
   assert.ok(sections().includes('Useful Links'));
   await user.click(screen.getByRole('button', { name: 'Add a link' }));
   await user.type(screen.getByLabelText('Link, row 1'), 'farm.example/bulls.pdf');
@@ -250,127 +196,8 @@ test('[S027] useful links are rows of the form, and are saved with the draft', a
   await waitFor(() => assert.equal(saved.findLast(({ usefulLinks }) => usefulLinks)?.usefulLinks, links));
 });
 
-const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
-const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
-
-test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
-  const { saved, user } = await opened('cattle');
-  const sent: string[] = [];
-  const changes: SavedLot[] = [];
-  const url = `/api/v1/download-file/${'a'.repeat(32)}?fileName=Useful+link.pdf`;
-  server.use(
-    handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
-      sent.push(decodeURIComponent(headers.get('file-description') ?? ''));
-      const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
-      return { newPdfFile, revision: 4 };
-    }),
-    handles('put', 'auctions/:auction/lots/l1', async (request) => {
-      changes.push(((await request.json()) as { lot: SavedLot }).lot);
-      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
-    }),
-  );
-  await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls.pdf'));
-  await screen.findByText('is sent with the next save');
-  await user.type(screen.getByLabelText('Description, row 1'), 'Bulls');
-  await user.click(screen.getByRole('button', { name: 'Add a link' }));
-  await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-  await screen.findByText(/Your Lot Has Been Saved/);
-  assert.equal([saved.length, sent], [1, ['Bulls']]);
-  assert.is(screen.getByRole('link', { name: 'Bulls.pdf', hidden: true }).getAttribute('href'), url);
-  assert.equal(changes[0]?.usefulLinks, [
-    { url, description: 'Bulls', isPdf: true },
-    { url: 'farm.example', description: '', isPdf: false },
-  ]);
-  await user.click(screen.getByRole('button', { name: 'OK' }));
-  await user.upload(
-    screen.getByLabelText('Choose PDF files'),
-    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
-  );
-  assert.ok(await screen.findByText('At most 6 useful links can be added. Not added: 7.pdf'));
-  assert.is(screen.queryByRole('button', { name: 'Add a link' }), null);
-});
-
-test('[S028] [S267] [S472] a document is only here until the lot is saved, and is then sent to the draft', async () => {
-  const { saved, user } = await opened('cattle');
-  assert.ok(sections().includes('Documents'));
-  const sent: string[] = [];
-  const changes: SavedLot[] = [];
-  const key = 'a'.repeat(32);
-  const uri = `/api/v1/download-file/${key}?fileName=Report.pdf`;
-  server.use(
-    handles('post', 'lots/l1/documents', (request) => {
-      sent.push(
-        ...['file-name', 'file-description'].map((name) =>
-          decodeURIComponent(request.headers.get(name) ?? ''),
-        ),
-      );
-      const document = { key, name: 'Report.pdf', mimeType: 'application/pdf', order: 0, uri };
-      return { document: { ...document, description: 'Vet' }, revision: 4 };
-    }),
-    handles('put', 'auctions/:auction/lots/l1', async (request) => {
-      const body = (await request.json()) as { lot: SavedLot; revision: number };
-      changes.push({ ...body.lot, revision: body.revision } as SavedLot);
-      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
-    }),
-  );
-  const input = screen.getByLabelText(DOCUMENTS);
-  await userEvent
-    .setup({ applyAccept: false })
-    .upload(input, new File(['x'], 'page.html', { type: 'text/html' }));
-  await screen.findByText("page.html can't be added. Please choose PDF, Word, Excel, JPG or PNG files.");
-  await user.upload(input, pdf('Report.pdf'));
-  await screen.findByText('is sent with the next save');
-  await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
-  assert.equal(sent, []);
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-  await screen.findByText(/Your Lot Has Been Saved/);
-  assert.equal([saved.length, sent], [1, ['Report.pdf', 'Vet']]);
-  assert.is(screen.getByRole('link', { name: 'Report.pdf', hidden: true }).getAttribute('href'), uri);
-  assert.equal(changes, [], 'the server has it as it stands');
-});
-
-test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
-  const { user } = await opened('cattle');
-  const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };
-  server.use(
-    refuses('post', 'lots/l1/documents', 400, refusal),
-    handles('put', 'auctions/:auction/lots/l1', () => {
-      throw new Error('the lot is saved');
-    }),
-  );
-  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('Report.pdf'));
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-  const dialog = await screen.findByRole('dialog');
-  assert.match(
-    dialog.textContent ?? '',
-    /Can not upload selected document\(s\)\. Report\.pdf: This is not a PDF/,
-  );
-  await user.click(within(dialog).getByRole('button', { name: 'OK' }));
-  assert.match(screen.getByRole('alert').textContent ?? '', 'This is not a PDF');
-  await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
-  assert.is(screen.queryByText('Report.pdf'), null);
-});
-
-test('[S386] a lot takes six documents, several at once, and names those that are too many', async () => {
-  const { user } = await opened('goat');
-  await user.upload(screen.getByLabelText(DOCUMENTS), [pdf('1.pdf'), pdf('2.pdf')]);
-  await screen.findByText('2.pdf');
-  await user.upload(
-    screen.getByLabelText(DOCUMENTS),
-    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
-  );
-  await screen.findByText('6.pdf');
-  assert.ok(screen.getByText('At most 6 documents can be added. Not added: 7.pdf'));
-  assert.is(screen.queryByLabelText(DOCUMENTS), null);
-  await user.click(screen.getByLabelText('Remove document 1'));
-  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('7.pdf'));
-  await screen.findByText('7.pdf');
-  assert.ok(screen.getByText('At most 6 documents can be added'));
-});
-
 test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {
-  const { user } = await opened('goat');
+  const { user } = await openForm('goat');
   const weighed = screen.getByLabelText<HTMLInputElement>('Number of Head Weighed');
   assert.is(weighed.value, '0');
   assert.not.ok(sections().includes('Assessment'));
@@ -382,13 +209,13 @@ test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', a
 });
 
 test('[S042] cattle that walk over scales are not assessed head by head', async () => {
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   await user.click(screen.getByLabelText(/walk-over scales/));
   assert.not.ok(sections().includes('Assessment'));
 });
 
 test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; Clear takes one away', async () => {
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
     await user.clear(screen.getByLabelText(label));
     await user.type(screen.getByLabelText(label), '2');
@@ -411,7 +238,7 @@ test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; 
 });
 
 test('Enter submits nothing; in the pager it goes to the next field and the next head, and stops at a fat score of 7', async () => {
-  const { user, saved } = await opened('cattle');
+  const { user, saved } = await openForm('cattle');
   for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
     await user.clear(screen.getByLabelText(label));
     await user.type(screen.getByLabelText(label), '2');
@@ -443,7 +270,7 @@ test('Enter submits nothing; in the pager it goes to the next field and the next
 });
 
 test('[S035] [S536] [S537] vendor bids are none, one or another number', async () => {
-  const { user, saved } = await opened('cattle');
+  const { user, saved } = await openForm('cattle');
   assert.equal(choices(/^Vendor Bids/), ['Nil', '1', 'Other']);
   await user.selectOptions(screen.getByLabelText('Vendor Bids'), 'Other');
   const number = screen.getByLabelText('Number of Vendor Bids');
@@ -459,7 +286,7 @@ test('[S035] [S536] [S537] vendor bids are none, one or another number', async (
 });
 
 test('[S223] [S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
-  await opened('sheep', {
+  await openForm('sheep', {
     profession: 'Livestock Agent',
     agencyName: 'Miller & Co',
     saleConditions: 'Delivery by road',
@@ -477,12 +304,21 @@ test('[S223] [S448] an agent’s profile fills in who assesses, and the usual co
 const file = (text: string, name: string) => new File([text], name);
 
 test('[S395] weights of a file replace what was typed, after a preview that says so', async () => {
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   await user.type(screen.getByLabelText(/^Live Weight/), '400');
   const input = screen.getByLabelText('CSV file of weights');
   await user.upload(input, file('weight\n410\n', 'weights.csv'));
-  await within(await screen.findByRole('dialog')).findByText('Invalid CSV-file'); // [S392] [S394]
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const unclear = async (problem: string) => {
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('Invalid CSV-file');
+    await dialog.findByText(problem);
+    await user.click(dialog.getByRole('button', { name: /^(Cancel|OK)$/ }));
+  };
+  await unclear('The file must have Fat Score.'); // [S392] [S394]
+  await user.upload(input, file('F/S\n3\n', 'scores.csv'));
+  await unclear('The file must have Live Weight.'); // [S392] [S393]
+  await user.upload(input, file(`weight,F/S\n${'400,3\n'.repeat(2_001)}`, 'many.csv'));
+  await unclear('Maximum allowed upload of head weighted is 2000 per lot.'); // [S315] [S396]
   await user.upload(input, file('Live Wt (kg);F/S\n410,5;3\n420;2\nheavy;2\nAverage;2,5\n', 'weights.csv'));
   const question = await screen.findByRole('dialog');
   assert.match(question.textContent ?? '', 'Data that was entered by hand will be deleted');
@@ -495,7 +331,7 @@ test('[S395] weights of a file replace what was typed, after a preview that says
 
 test('[S179] readings of scales: uncertain columns are chosen once, remembered, and can be changed', async () => {
   localStorage.clear();
-  const { user } = await opened('cattle');
+  const { user } = await openForm('cattle');
   await user.click(screen.getByLabelText(/^Optiweigh|walk-over/i));
   const input = await screen.findByLabelText('CSV file of readings');
   await user.upload(input, file('When,Heft,Growth\n30/9/26,412.5,0.85\n31/9/26,413,1\n', 'a.csv'));
@@ -524,9 +360,9 @@ test('[S179] readings of scales: uncertain columns are chosen once, remembered, 
 });
 
 test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {
-  await opened('cattle');
+  await openForm('cattle');
   for (const name of ['Export Form', 'Import Form']) assert.is(screen.queryByRole('button', { name }), null);
-  const { user } = await opened('cattle', { role: 'admin' });
+  const { user } = await openForm('cattle', { role: 'admin' });
   assert.ok(screen.getByRole('button', { name: 'Export Form' }));
   const input = screen.getByLabelText('JSON file of a form');
   await user.upload(input, file('{', 'form.json'));
@@ -540,6 +376,14 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported steers'));
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Bid Increment/).value, '500');
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5'); // [S188]
+  leaveScreens();
+  const goat = await openForm('goat', { role: 'admin' });
+  await goat.user.upload(
+    screen.getByLabelText('JSON file of a form'),
+    file('{"kind":"goat","lot":{"details":{"title":"Imported does"}}}', 'form.json'),
+  );
+  await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported does'));
+  assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.05'); // [S189]
 });
 
 test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async () => {

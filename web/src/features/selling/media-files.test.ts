@@ -3,46 +3,17 @@ import { MEDIA_REFUSALS } from '@saleyard/contract/lot-media.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { readyMedium } from './media-files.ts';
+import { withMedia } from './test-support/played-media.ts';
 
 const test = suite('a file that is chosen as a picture or a video');
 
-/** A browser whose videos play, or do not. `asked`: the types under which it was given films. */
-async function withVideos<T>(plays: boolean, asked: string[], run: () => Promise<T>): Promise<T> {
-  const known = [document.createElement, URL.createObjectURL, URL.revokeObjectURL] as const;
-  URL.createObjectURL = (film: Blob) => {
-    asked.push(film.type);
-    return 'blob:film';
-  };
-  URL.revokeObjectURL = () => undefined;
-  document.createElement = ((name: string) => {
-    const element = known[0].call(document, name);
-    if (name !== 'video') return element;
-    Object.defineProperties(element, {
-      src: {
-        set: () => queueMicrotask(() => element.dispatchEvent(new Event(plays ? 'loadedmetadata' : 'error'))),
-      },
-      currentTime: { set: () => queueMicrotask(() => element.dispatchEvent(new Event('error'))) },
-      videoWidth: { value: 1_280 },
-      videoHeight: { value: 720 },
-      duration: { value: 12 },
-      load: { value: () => undefined },
-    });
-    return element;
-  }) as typeof document.createElement;
-  try {
-    return await run();
-  } finally {
-    [document.createElement, URL.createObjectURL, URL.revokeObjectURL] = known;
-  }
-}
-
 const film = (name: string) => new File(['film'], name, { type: 'video/quicktime' });
 
-test('[S378] a MOV is taken where the browser plays it as an MP4, as Apple’s do, and refused elsewhere', async () => {
+test('a MOV is taken where the browser plays it as an MP4, as Apple’s do, and refused elsewhere', async () => {
   const asked: string[] = [];
-  const taken = await withVideos(true, asked, () => readyMedium(film('walk.MOV')));
+  const taken = await withMedia(true, asked, () => readyMedium(film('walk.MOV')));
   assert.is(taken.outcome, 'video');
-  const refused = await withVideos(false, asked, () => readyMedium(film('walk.mov')));
+  const refused = await withMedia(false, asked, () => readyMedium(film('walk.mov')));
   assert.equal(refused, { outcome: 'refused', message: MEDIA_REFUSALS.unsupported });
   assert.equal(asked, ['video/mp4', 'video/mp4']);
 });

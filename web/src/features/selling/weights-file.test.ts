@@ -153,7 +153,7 @@ test('each problem has its row, column, value and rule, and its row is not taken
   );
 });
 
-test('[S392] [S393] [S394] a file without weights, or without fat scores but for abblamb, is not taken', () => {
+test('a file without weights, or without fat scores but for abblamb, is not taken', () => {
   const noScore = read('EID,VID,Weight\n982 1,A12,412\n');
   assert.is(noScore.outcome, 'unclear');
   assert.match(noScore.outcome === 'unclear' ? noScore.why : '', 'Fat Score');
@@ -174,7 +174,7 @@ test('[S392] [S393] [S394] a file without weights, or without fat scores but for
   );
 });
 
-test('[S396] [S315] more than 2000 heads are refused as a whole', () => {
+test('more than 2000 heads are refused as a whole', () => {
   const rows = (count: number) => `Weight,Fat\n${'400,3\n'.repeat(count)}`;
   assert.is(taken(rows(2_000)).heads.length, 2_000);
   const over = read(rows(2_001));

@@ -160,7 +160,7 @@ for (const { kind, thanks } of [
   {
     kind: 'buyer',
     thanks:
-      'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team', // [A746]
+      'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team', // [A325] [A746]
   },
   {
     kind: 'buyer-and-seller',

@@ -77,6 +77,21 @@ test('an e-mail address of more than 60 characters is refused [A418]', async () 
   assert.is(signedIn(), 0);
 });
 
+test('[A711] [A712] a code that is not sent: the first error’s title and message', async () => {
+  const error = {
+    code: 'rate-limited',
+    title: 'Code not sent',
+    message: 'Please ask for it again in a minute.',
+  };
+  server.use(refuses('post', 'users/forgot', 400, error));
+  const user = userEvent.setup();
+  renderScreen(<ForgotScreen onSent={() => {}} />);
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const dialog = await screen.findByRole('dialog', { name: error.title });
+  assert.match(dialog.textContent ?? '', error.message);
+});
+
 test('recovery needs the code and the password twice, and sends nothing before [A423] [A424] [A425]', async () => {
   const user = userEvent.setup();
   // No answer of the server is set up: a call would fail this test.
@@ -186,6 +201,12 @@ const failures = [
     handler: refuses('get', 'users/me', 500),
     title: 'Failed Login: Something is wrong',
     message: 'Bad request. Please try again later', // [A725] [B383]
+  },
+  {
+    name: 'an address that the server does not have',
+    handler: refuses('get', 'users/me', 404),
+    title: 'Failed Login: Something is wrong',
+    message: 'Not Found. Server error. Please try again later', // [A724] [B382]
   },
   {
     name: 'no network',

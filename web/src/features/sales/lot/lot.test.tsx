@@ -272,7 +272,7 @@ test('a closed lot has its result, and whom to ask about its transfer', async ()
   assert.ok(screen.getByRole('link', { name: 'www.integritysystems.com.au' })); // [B160]
 });
 
-test('[B404] a head-priced cattle lot shows its price per kg, unless it is of cows or bulls', async () => {
+test('[B404] [S540] a head-priced cattle lot shows its price per kg, unless it is of cows or bulls', async () => {
   const base = page();
   for (const [sex, shown] of [
     ['Heifer(s)', '$1,200.00 /head300¢ /kg'],

@@ -48,7 +48,8 @@ test('a row shows what, when, where and how many', async () => {
     }),
   );
   open();
-  const row = await rowOf('Gunnedah Weaner Sale');
+  // The server answers `{ data: { auctions } }`.
+  const row = await rowOf('Gunnedah Weaner Sale'); // [A605] [B343]
   for (const text of ['Upcoming', 'Cattle', 'HELMSMAN', 'No. 1042', 'NSW, QLD', '30,500', '1,200']) {
     // [B066] [B067] [B068] [B069] [B070] [B257] [B267]
     assert.ok(row.getByText(text), text);
@@ -204,6 +205,7 @@ test('a failure is shown with its message and tried again on request', async () 
   );
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
+  assert.match(screen.getByRole('alert').textContent ?? '', /^Error/); // [B375]
   server.use(answers('auctions', { auctions: [exampleAuction({ liveAt: soon })] }));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await rowOf('Gunnedah Weaner Sale');

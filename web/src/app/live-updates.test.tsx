@@ -1,10 +1,62 @@
+/** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '@/test-support/example-sales.ts';
+import { deviceNow } from '@/lib/clock.ts';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
 
-const { applyCatalogue, applyOwnThings, readUntilListed, withAuction } = await import('./live-updates.tsx');
-const test = suite('live list of sales');
+const { screen, waitFor } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { Realtime } = await import('@/lib/realtime/realtime.ts');
+const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
+const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
+const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
+  './live-updates.tsx'
+);
+const test = suite('live list of sales', { limitMs: 20_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+test('the list on the screen follows the catalogue channel: a sale that changed, and one that is deleted', async () => {
+  const soon = Date.now() + 60_000;
+  const sale = (_id: string, title: string) => exampleAuction({ _id, title, number: _id, liveAt: soon });
+  server.use(
+    answers('users/me', { user: exampleMe() }),
+    answers('auctions', { auctions: [sale('1', 'Weaners'), sale('2', 'Store cattle')] }),
+  );
+  const sockets: FakeSocket[] = [];
+  renderScreen(
+    <>
+      <RealtimeProvider
+        create={(identity) =>
+          new Realtime({
+            url: 'ws://saleyard.test/realtime',
+            now: deviceNow,
+            random: () => 0,
+            identity,
+            WebSocketCtor: FakeSocket.recordedIn(sockets),
+          })
+        }
+      >
+        <LiveUpdates />
+      </RealtimeProvider>
+      <UpcomingScreen />
+    </>,
+    { path: '/main/upcoming' },
+  );
+  await screen.findByRole('heading', { name: 'Weaners' });
+  await waitFor(() => assert.ok(sockets.length > 0));
+  const push = (event: string, data: object) =>
+    sockets.at(-1)?.deliver([{ channel: 'catalog', event, data }]);
+  push('auction', { ...sale('1', 'Weaners and bulls'), frozenTime: null });
+  assert.ok(await screen.findByRole('heading', { name: 'Weaners and bulls' })); // [A683]
+  push('auction-delete', { _id: '2' });
+  await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Store cattle' }), null)); // [A686]
+  assert.ok(screen.getByRole('heading', { name: 'Weaners and bulls' }));
+});
 
 test('a change is patched in place', () => {
   const list = [exampleAuction({ _id: 'a' }), exampleAuction({ _id: 'b' })];
@@ -29,7 +81,7 @@ test('news of the catalogue: a sale in the list and in its catalogue, its lots, 
   const lots = ['catalogue', 'lots', 'a'];
   const areOld = () => client.getQueryState(lots)?.isInvalidated;
   applyCatalogue(client, { channel: 'catalog', event: 'auction', data: { ...sale, notification: 'Gate 2' } });
-  assert.is(client.getQueryData(catalogueQuery('1042').queryKey)?.notification, 'Gate 2'); // [A683]
+  assert.is(client.getQueryData(catalogueQuery('1042').queryKey)?.notification, 'Gate 2');
   assert.is(client.getQueryData(currentAuctionsQuery.queryKey)?.[0]?.notification, 'Gate 2');
   for (const event of ['lot', 'lot-delete'] as const) {
     client.setQueryData(lots, []);
@@ -41,7 +93,7 @@ test('news of the catalogue: a sale in the list and in its catalogue, its lots, 
   applyCatalogue(client, { channel: 'catalog', event: 'auction-delete', data: { _id: 'a' } });
   assert.equal(
     client.getQueryData(currentAuctionsQuery.queryKey)?.map(({ _id }) => _id),
-    ['b'], // [A686]
+    ['b'],
   );
   client.clear();
 });

@@ -1,0 +1,234 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { MEDIA_REFUSALS } from '@saleyard/contract/lot-media.ts';
+import type { SavedLot } from '@saleyard/contract/selling.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { handles, refuses } from '@/test-support/server.ts';
+import { withMedia } from './test-support/played-media.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { openForm, sections, server } = await import('./test-support/open-form.tsx');
+
+const test = suite('documents, pictures and videos in the lot form', { limitMs: 180_000 });
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const MEDIA = 'Choose pictures and videos';
+/** How a JPEG begins. */
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xdb, 0, 0x43);
+const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
+const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
+
+test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
+  const { saved, user } = await openForm('cattle');
+  const sent: string[] = [];
+  const changes: SavedLot[] = [];
+  const url = `/api/v1/download-file/${'a'.repeat(32)}?fileName=Useful+link.pdf`;
+  server.use(
+    handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
+      sent.push(decodeURIComponent(headers.get('file-description') ?? ''));
+      const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
+      return { newPdfFile, revision: 4 };
+    }),
+    handles('put', 'auctions/:auction/lots/l1', async (request) => {
+      changes.push(((await request.json()) as { lot: SavedLot }).lot);
+      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+    }),
+  );
+  await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls.pdf'));
+  await screen.findByText('is sent with the next save');
+  await user.type(screen.getByLabelText('Description, row 1'), 'Bulls');
+  await user.click(screen.getByRole('button', { name: 'Add a link' }));
+  await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal([saved.length, sent], [1, ['Bulls']]);
+  assert.is(screen.getByRole('link', { name: 'Bulls.pdf', hidden: true }).getAttribute('href'), url);
+  assert.equal(changes[0]?.usefulLinks, [
+    { url, description: 'Bulls', isPdf: true },
+    { url: 'farm.example', description: '', isPdf: false },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.upload(
+    screen.getByLabelText('Choose PDF files'),
+    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
+  );
+  assert.ok(await screen.findByText('At most 6 useful links can be added. Not added: 7.pdf'));
+  assert.is(screen.queryByRole('button', { name: 'Add a link' }), null);
+});
+
+test('[S028] [S267] [S472] a document is only here until the lot is saved, and is then sent to the draft', async () => {
+  const { saved, user } = await openForm('cattle');
+  assert.ok(sections().includes('Documents'));
+  const sent: string[] = [];
+  const changes: SavedLot[] = [];
+  const key = 'a'.repeat(32);
+  const uri = `/api/v1/download-file/${key}?fileName=Report.pdf`;
+  server.use(
+    handles('post', 'lots/l1/documents', (request) => {
+      sent.push(
+        ...['file-name', 'file-description'].map((name) =>
+          decodeURIComponent(request.headers.get(name) ?? ''),
+        ),
+      );
+      const document = { key, name: 'Report.pdf', mimeType: 'application/pdf', order: 0, uri };
+      return { document: { ...document, description: 'Vet' }, revision: 4 };
+    }),
+    handles('put', 'auctions/:auction/lots/l1', async (request) => {
+      const body = (await request.json()) as { lot: SavedLot; revision: number };
+      changes.push({ ...body.lot, revision: body.revision } as SavedLot);
+      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+    }),
+  );
+  const input = screen.getByLabelText(DOCUMENTS);
+  await userEvent
+    .setup({ applyAccept: false })
+    .upload(input, new File(['x'], 'page.html', { type: 'text/html' }));
+  await screen.findByText("page.html can't be added. Please choose PDF, Word, Excel, JPG or PNG files.");
+  await user.upload(input, pdf('Report.pdf'));
+  await screen.findByText('is sent with the next save');
+  await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
+  assert.equal(sent, []);
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal([saved.length, sent], [1, ['Report.pdf', 'Vet']]);
+  assert.is(screen.getByRole('link', { name: 'Report.pdf', hidden: true }).getAttribute('href'), uri);
+  assert.equal(changes, [], 'the server has it as it stands');
+});
+
+test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
+  const { user } = await openForm('cattle');
+  const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };
+  server.use(
+    refuses('post', 'lots/l1/documents', 400, refusal),
+    handles('put', 'auctions/:auction/lots/l1', () => {
+      throw new Error('the lot is saved');
+    }),
+  );
+  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('Report.pdf'));
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  assert.match(
+    dialog.textContent ?? '',
+    /Can not upload selected document\(s\)\. Report\.pdf: This is not a PDF/,
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+  assert.match(screen.getByRole('alert').textContent ?? '', 'This is not a PDF');
+  await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
+  assert.is(screen.queryByText('Report.pdf'), null);
+});
+
+test('[S386] a lot takes six documents, several at once, and names those that are too many', async () => {
+  const { user } = await openForm('goat');
+  await user.upload(screen.getByLabelText(DOCUMENTS), [pdf('1.pdf'), pdf('2.pdf')]);
+  await screen.findByText('2.pdf');
+  await user.upload(
+    screen.getByLabelText(DOCUMENTS),
+    [3, 4, 5, 6, 7].map((n) => pdf(`${n}.pdf`)),
+  );
+  await screen.findByText('6.pdf');
+  assert.ok(screen.getByText('At most 6 documents can be added. Not added: 7.pdf'));
+  assert.is(screen.queryByLabelText(DOCUMENTS), null);
+  await user.click(screen.getByLabelText('Remove document 1'));
+  await user.upload(screen.getByLabelText(DOCUMENTS), pdf('7.pdf'));
+  await screen.findByText('7.pdf');
+  assert.ok(screen.getByText('At most 6 documents can be added'));
+});
+
+test('[S388] [S389] [S390] [S391] a document is sent with its type, or that of its Office ending, and its name encoded', async () => {
+  const { user } = await openForm('goat');
+  const sent: Record<string, string | null> = {};
+  const headers: string[] = [];
+  server.use(
+    handles('post', 'lots/l1/documents', (request) => {
+      const [name, description] = ['file-name', 'file-description'].map((header) => {
+        const said = request.headers.get(header) ?? '';
+        headers.push(said);
+        return decodeURIComponent(said);
+      });
+      sent[String(name)] = request.headers.get('content-type');
+      const document = { key: 'a'.repeat(32), name, description, mimeType: '', order: 0 };
+      return { document: { ...document, uri: `/${headers.length}` }, revision: 4 };
+    }),
+  );
+  const untyped = ['weights.xls', 'weights.XLSX', 'report.doc', 'report.docx', 'yard.jfif'];
+  await user.upload(screen.getByLabelText(DOCUMENTS), [
+    pdf('Prüfung & Kühe 100 %.pdf'),
+    ...untyped.map((name) => new File(['x'], name)),
+  ]);
+  await screen.findByText('yard.jfif');
+  await user.type(screen.getByLabelText('Description, document 1'), 'Größe: „groß“');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal(headers.slice(0, 2), [
+    'Pr%C3%BCfung%20%26%20K%C3%BChe%20100%20%25.pdf',
+    encodeURIComponent('Größe: „groß“'),
+  ]); // [S391]
+  const office = 'application/vnd.openxmlformats-officedocument';
+  assert.equal(sent, {
+    'Prüfung & Kühe 100 %.pdf': 'application/pdf', // [S390]
+    'weights.xls': 'application/vnd.ms-excel', // [S388]
+    'weights.XLSX': `${office}.spreadsheetml.sheet`,
+    'report.doc': 'application/msword',
+    'report.docx': `${office}.wordprocessingml.document`,
+    // A call without a type has that of bytes.
+    'yard.jfif': 'application/octet-stream', // [S389]
+  });
+});
+
+test('[S503] a picture that the server refuses says so at its row, and is sent when it is tried again', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('goat');
+    const refusal = { code: 'unfit-file', message: 'Image size too small' };
+    server.use(
+      refuses('post', 'lots/l1/media', 400, refusal),
+      handles('put', 'auctions/:auction/lots/l1', () => ({
+        _id: 'l1',
+        searchNumericId: 7,
+        revision: 5,
+        phase: 'draft',
+      })),
+    );
+    await user.upload(screen.getByLabelText(MEDIA), new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }));
+    const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
+    await row.findByText('is sent with the next save');
+    const save = async () =>
+      user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await save();
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('Can not upload selected media. yard.jpg: Image size too small');
+    await user.click(dialog.getByRole('button', { name: 'OK' }));
+    assert.match(
+      row.getByRole('alert').textContent ?? '',
+      'Can not upload selected media. Image size too small',
+    );
+    const sent = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
+    server.use(handles('post', 'lots/l1/media', () => ({ media: sent, revision: 4 })));
+    await user.click(row.getByRole('button', { name: 'Try picture 1 again' }));
+    await save();
+    await screen.findByText(/Your Lot Has Been Saved/);
+    assert.is(row.queryByRole('alert', { hidden: true }), null);
+    assert.is(row.queryByText('is sent with the next save'), null);
+  }));
+
+test('[S378] a MOV is a video of the lot where the browser plays it, as Apple’s do, and refused elsewhere', async () => {
+  const { user } = await openForm('goat');
+  const choose = (name: string) =>
+    user.upload(screen.getByLabelText(MEDIA), new File(['film'], name, { type: 'video/quicktime' }));
+  await withMedia(false, [], async () => {
+    await choose('walk.MOV');
+    await screen.findByText(`walk.MOV: ${MEDIA_REFUSALS.unsupported}`);
+  });
+  assert.is(screen.queryByRole('listitem', { name: 'video 1' }), null);
+  await withMedia(true, [], async () => {
+    await choose('walk.MOV');
+    await screen.findByRole('listitem', { name: 'video 1' });
+  });
+  assert.is(screen.queryByText(/Unsupported format/), null);
+});
+
+test.run();
