@@ -154,7 +154,7 @@ export const METRICS = {
   },
   saleyard_first_views_total: {
     kind: 'counter',
-    help: 'first views of public pages by what became of them: rendered; cached, rendered for an earlier page; none, nothing public at the address; failed, rendering threw; late, not ready in time; busy, too many at once. Pages of the last four come without a view',
+    help: 'first views of public pages by what became of them: rendered; cached, rendered for an earlier page; none, nothing public at the address; failed, rendering threw; late, not ready in time; busy, too many at once; limited, its client had enough rendered; shed, reads of visitors were shed. Pages of the last six come without a view',
     labels: ['outcome'],
   },
   saleyard_forwarded_total: {
