@@ -74,10 +74,7 @@ const mailWeapon: Attack = {
     const isRegistered = (await register(target, guest, '0491570200')).status === 201;
     const cookie = await signIn(target, guest);
     const first = await send(target, cookie, 'Robin Hall', victim(0));
-    notes.check(
-      first.status >= 400,
-      `an unconfirmed guest sent an e-mail to somebody else: ${first.status}`,
-    );
+    notes.check(first.status >= 400, `an unconfirmed guest sent an e-mail to somebody else: ${first.status}`);
     const { buyer, seller, guest: confirmed } = target.people;
     for (const name of HOSTILE_NAMES) {
       const { status } = await send(target, buyer.cookie, name, victim(1));
