@@ -29,6 +29,8 @@ const REOPENED_SHARE = 0.2;
 /** How often a knock-down names the buyer on the floor, and a closed sale is corrected at a look at it. */
 const NAMED_SHARE = 0.3;
 const CORRECTED_SHARE = 0.4;
+/** How often a correction that waits is answered, instead of another one made. */
+const ANSWERED_SHARE = 0.5;
 
 /** Somebody's command: staff's, unless it names an account that answers an offer. */
 type Order = { body: CommandBody; by?: string };
@@ -91,7 +93,22 @@ export class Staff {
   /** A closed sale is corrected as long as staff interfere with sales. */
   #putRight({ lots }: AuctionState): Order | null {
     if (!this.#meddles || lots.length === 0 || this.#random() >= CORRECTED_SHARE) return null;
-    return pick(this.#random, this.#corrections(pick(this.#random, lots)));
+    const waits = lots.find(({ proposal }) => proposal !== undefined);
+    const answer = waits && this.#random() < ANSWERED_SHARE ? this.#answer(waits) : null;
+    return answer ?? pick(this.#random, this.#corrections(pick(this.#random, lots)));
+  }
+
+  /** The second person confirms the correction that waits, or the account that the lot is offered to answers [C5] [C6]. */
+  #answer({ terms: { lot }, proposal }: LotState): Order | null {
+    if (proposal === undefined) return null;
+    const { buyer, by } = proposal.correction;
+    if (proposal.awaits === 'buyer' && buyer !== null) return this.#offerAnswered(lot, buyer);
+    const second = by === CLERK ? DEPUTY : CLERK;
+    return { body: { type: 'confirmCorrection', lot, by: second }, by: second };
+  }
+
+  #offerAnswered(lot: string, bidder: BidderId): Order {
+    return { body: { type: 'answerOffer', lot, bidder, accepts: this.#random() < 0.7 }, by: bidder };
   }
 
   /** Keeps the sale going: resumes what was frozen or paused, and does the clerk's work. */
@@ -157,8 +174,7 @@ export class Staff {
       { type: 'nameFloorBuyer', lot, buyer, by },
       { type: 'assignBuyerNumber', buyer: NUMBER, account: pick(this.#random, ['bidder1', 'bidder2']), by },
     ];
-    const answer = { type: 'answerOffer', lot, bidder: offered, accepts: this.#random() < 0.7 } as const;
-    return [...bodies.map((body) => ({ body, by })), { body: answer, by: offered }];
+    return [...bodies.map((body) => ({ body, by })), this.#offerAnswered(lot, offered)];
   }
 
   /** Bids that staff enter for an account that phones [C8]. */
