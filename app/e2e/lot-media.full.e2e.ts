@@ -10,6 +10,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, keepScreens, looksRight, signIn, untilTrue } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
 import { film } from '../test-support/video.ts';
@@ -55,7 +56,10 @@ const choose = (name: string, buffer: Buffer, mimeType = '') =>
   chooser().setInputFiles({ name, mimeType, buffer });
 const row = (name: string) => seller.getByRole('listitem', { name, exact: true });
 const refused = (message: string) => seller.getByRole('alert').getByText(message).waitFor();
-type Content = { media: { key: string; mimeType: string; url: string }[]; agentSignature: { url: string } };
+type Content = {
+  media: { key: string; mimeType: string; url: string; thumbnail: string }[];
+  agentSignature: { url: string };
+};
 const content = async (): Promise<Content> =>
   (await vendor.call<{ lot: { content: Content } }>('GET', `lots/${lot._id}/own`)).lot.content;
 /** The lot as the server has it, once it is like this. */
@@ -81,6 +85,14 @@ test('[S025] [S266] [S376] pictures of three kinds and a video are chosen, shown
   );
   assert.match(media[0]?.url ?? '', /-3000x1500\/3000\.jpg$/, 'it was made smaller before it was sent');
   assert.match(media[1]?.url ?? '', /-640x480\/640\.jpg$/, 'HEIC is converted');
+  // It is sent after the video.
+  const poster = await eventually(async () => {
+    const answer = await seller.request.get(server.url + media[2]?.thumbnail);
+    assert.is(answer.status(), 200, media[2]?.thumbnail);
+    return answer;
+  });
+  const { channels } = await sharp(await poster.body()).stats();
+  assert.ok(Math.max(...channels.map(({ max }) => max)) > 40, 'a frame of the video that is not dark');
 });
 
 test('[S379] [S380] [S381] [S382] what is not taken is named in the specification’s words', async () => {

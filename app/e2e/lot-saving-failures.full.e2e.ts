@@ -106,6 +106,53 @@ test('a tab is closed before its picture was sent: it is sent when the form is o
   await again.close();
 });
 
+const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(PDF) });
+
+const FILES_KEPT = `new Promise((resolve) => {
+  const opening = indexedDB.open('saleyard-unsent-lots');
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('files').objectStore('files').count();
+    counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
+  };
+})`;
+
+test('the page crashes before PDFs were sent: they are sent when the form is opened again', async () => {
+  const form = await formIn(at.context, at.server, at.sale);
+  await lotField(form, 'Title').fill('With PDFs');
+  await form.waitForURL(/\/\d+\/\d+$/);
+  await barSays(form, /Saved \d/);
+  const [{ searchNumericId = 0 } = {}] = await draftsCalled('With PDFs');
+  const documents = form.getByLabel('Choose PDF, Word, Excel, JPG or PNG files', { exact: true });
+  const links = form.getByLabel('Choose PDF files', { exact: true });
+  for (const input of [documents, links]) await input.waitFor({ state: 'attached' });
+  await at.context.setOffline(true);
+  await documents.setInputFiles(pdf('declaration.pdf'));
+  await links.setInputFiles(pdf('pedigree.pdf'));
+  await lotField(form, 'Breed').fill('Limousin');
+  await barSays(form, /^Not saved: you are offline/);
+  await isKeptHere(form, 'Limousin');
+  await eventually(async () => assert.is(await form.evaluate<number>(FILES_KEPT), 2));
+  const crashed = form.waitForEvent('crash');
+  const inspector = await at.context.newCDPSession(form);
+  // It is answered by no page any more.
+  inspector.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await form.close();
+  await at.context.setOffline(false);
+  const again = await formIn(at.context, at.server, at.sale, searchNumericId);
+  await again.getByText(/brought back/).waitFor();
+  await barSays(again, /Saved \d/);
+  await eventually(async () => {
+    const { lot } = await at.vendor.call<{ lot: { documents: unknown[]; usefulLinks: unknown[] } }>(
+      'GET',
+      `lots/${searchNumericId}/own`,
+    );
+    assert.equal([lot.documents.length, lot.usefulLinks.length], [1, 1]);
+  });
+  await again.close();
+});
+
 test('on a phone the connection is cut in the middle of the form; the lot is finished and submitted', async () => {
   const { context: phone } = await sellerIn(at.browser, at.server, PHONE);
   const form = await formIn(phone, at.server, at.sale);
