@@ -45,10 +45,17 @@ test.after(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-async function read<T>(address: string): Promise<{ data: T; bytes: number }> {
-  const response = await fetch(`${server.base}/api/v1/staff/auctions/${SALE.searchNumber}/${address}`, {
-    headers: { cookie: auditor.cookie },
+/** What the server answers once it is not too busy for it. */
+const get = (address: string): Promise<Response> =>
+  until(async () => {
+    const response = await fetch(`${server.base}/api/v1/staff/auctions/${SALE.searchNumber}/${address}`, {
+      headers: { cookie: auditor.cookie },
+    });
+    return response.status !== 503 && response;
   });
+
+async function read<T>(address: string): Promise<{ data: T; bytes: number }> {
+  const response = await get(address);
   const text = await response.text();
   assert.is(response.status, 200, text.slice(0, 300));
   return { data: (JSON.parse(text) as { data: T }).data, bytes: text.length };
@@ -78,12 +85,7 @@ test('its steps come in pages, each once, with a part of the people', async () =
 });
 
 test('its PDF has the steps that fit on paper', async () => {
-  const pdf = `${server.base}/api/v1/staff/auctions/${SALE.searchNumber}/audit.pdf?lot=${EVERY_LOT}`;
-  // A busy server makes the document later.
-  const response = await until(async () => {
-    const answer = await fetch(pdf, { headers: { cookie: auditor.cookie } });
-    return answer.status !== 503 && answer;
-  });
+  const response = await get(`audit.pdf?lot=${EVERY_LOT}`);
   assert.is(response.status, 200);
   assert.is(
     Buffer.from(await response.arrayBuffer())
