@@ -49,7 +49,7 @@ Draft by breed, sex, age and weight before you weigh. Buyers pay for a line that
 
 ## Before you bid
 
-Read the lot’s curfew or live weight, its delivery dates and the vendor’s conditions, and add freight: buyers allow an additional −1 % for trucking every 200 km.
+Read the lot’s curfew or live weight, its delivery dates and the vendor’s conditions, and add freight: buyers allow an additional −1% for trucking every 200 km.
 
 ## A poor connection
 
@@ -67,7 +67,7 @@ Draft even lines by breed, sex, age and weight. An even line is described by one
 
 ## Weigh and score
 
-Weigh about 20 % of the head one by one, all of them for prime lambs, after the curfew that the form names, and note condition, fat score and temperament.
+Weigh about 20% of the head one by one, all of them for prime lambs, after the curfew that the form names, and note condition, fat score and temperament.
 
 ## Take pictures and a film
 

@@ -86,7 +86,7 @@ A lot is described once for all its head.
 Weights may be typed in or imported from the file of your scales, at most 2,000 head a lot.
 
 1. Keep the curfew that the form names, and note its hours.
-2. Weigh about 20 % of the head one by one, all of them for prime lambs.
+2. Weigh about 20% of the head one by one, all of them for prime lambs.
 3. Enter the weights. The form works out minimum, maximum and average, and draws how they are spread.
 
 ## Score

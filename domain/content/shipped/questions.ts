@@ -47,11 +47,11 @@ The buyer, unless the lot says otherwise. The lot names the days within which it
 
 ### What does listing cost?
 
-A fee for each head in the catalogue, by the rates under Tools, Listing Fees, and 2 % of the sale if it is settled through the marketplace.
+A fee for each head in the catalogue, by the rates under Tools, Listing Fees, and 2% of the sale if it is settled through the marketplace.
 
 ### How many head must be weighed?
 
-About 20 % of a sheep lot, and all of it for prime lambs. Weigh after the curfew that the form names.
+About 20% of a sheep lot, and all of it for prime lambs. Weigh after the curfew that the form names.
 
 ### What is the difference between start price and reserve?
 

@@ -62,7 +62,7 @@ test('a file can be dropped', async () => {
 
 test('how much has left is shown while it is sent, and nothing otherwise', () => {
   renderScreen(<UploadProgress share={0.4} label="Sending the file" />);
-  assert.ok(screen.getByText('Sending the file 40 %'));
+  assert.ok(screen.getByText('Sending the file 40%'));
   assert.is(screen.getByRole('progressbar').getAttribute('value'), '40');
   renderScreen(<UploadProgress share={null} label="Sending the file" />);
   assert.is(screen.queryByRole('progressbar'), null);

@@ -109,7 +109,7 @@ export function UploadProgress({ share, label }: { share: number | null; label: 
   return (
     <div className={classes.progress}>
       <span>
-        {label} {percent} %
+        {label} {percent}%
       </span>
       <progress className={classes.bar} max={100} value={percent} aria-label={label} />
     </div>
