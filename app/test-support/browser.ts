@@ -75,7 +75,7 @@ export const untilTrue = (page: Page, expression: string): Promise<void> =>
 /** Presses Send until the e-mail to an address is sent: a busy server makes what is attached later. */
 export async function send(page: Page, to: string): Promise<void> {
   const sent = page.getByText(`The e-mail was sent to ${to}.`);
-  const later = page.getByRole('alert').filter({ hasText: 'try again shortly' });
+  const later = page.getByRole('alert').filter({ hasText: 'try again' });
   do {
     await page.getByRole('button', { name: 'Send' }).click();
     await sent.or(later).waitFor();

@@ -14,8 +14,10 @@ import {
   scheduled,
   terms,
 } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { TextEvent } from '@saleyard/domain/content/text.ts';
 import { DAY_MS } from '@saleyard/domain/days.ts';
 import { type FeesEvent, FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
+import type { FloorBuyersEvent } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
@@ -275,6 +277,22 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     { type: 'FeesSet', data: { at: 1, from: '2100-01-01', table: FIRST_FEES, reason: 'later' } },
   ];
   await writer.append('fees-published', fees);
+  for (let n = 0; n < 4; n += 1) {
+    const buyers: FloorBuyersEvent[] = [
+      { type: 'FloorBuyerRegistered', data: { at: n, number: `${214 + n}`, personal: 'sealed' } },
+      { type: 'BuyerNumberClaimed', data: { at: 5, number: `${214 + (n % 2)}`, account: pick(PEOPLE, n) } },
+    ];
+    await writer.append(`floor-sale-${n}`, buyers);
+    const published: TextEvent = {
+      type: 'TextPublished',
+      data: { at: n, version: 2, text: pick(TEXTS, n), note: pick(TEXTS, n + 1) },
+    };
+    await writer.append(
+      `text-${pick(['terms', 'privacy', 'buying', 'faqs'], n)}`,
+      [published],
+      pick(STAFF, n),
+    );
+  }
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = {
       numericId: n + 1,

@@ -183,7 +183,8 @@ export class ServedSales {
     const profileOf = async (account: string) => profiles.get(account) ?? null;
     const ending = new AbortController();
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
-    const ownPool = createDocumentPool();
+    // Documents have the lowest priority: beside other tests they take longer than a client would wait.
+    const ownPool = createDocumentPool({ taskMs: 120_000 });
     const maker = createDocumentMaker({
       documents,
       clock: systemClock,
