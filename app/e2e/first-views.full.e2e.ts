@@ -226,4 +226,24 @@ test('what is typed before the script has come stays, and the form is not sent b
   await context.close();
 });
 
+test('a button that is pressed before the code of its screen has come is pressed then', async () => {
+  const { context, page } = await watched(undefined);
+  await viewAt(paths.signIn);
+  let letCodeCome = () => {};
+  const codeMayCome = new Promise<void>((go) => {
+    letCodeCome = go;
+  });
+  await page.route('**/assets/sign-in-*.js', async (route) => {
+    await codeMayCome;
+    await route.continue();
+  });
+  await page.goto(server.url + paths.signIn);
+  await page.getByLabel('Email').fill('buyer@saleyard.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'login now' }).click();
+  letCodeCome();
+  await page.waitForURL(`**${paths.upcoming}`);
+  await context.close();
+});
+
 test.run();

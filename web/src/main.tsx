@@ -57,17 +57,34 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200);
 };
 
+/** The button that was pressed last before the screen's code was there: `again` presses it once it is. */
+function keepPress(): { stop: () => void; again: () => void } {
+  let pressed: HTMLButtonElement | null = null;
+  const keep = ({ target }: Event) => {
+    pressed = target instanceof Element ? target.closest('button') : null;
+  };
+  document.addEventListener('click', keep, true);
+  return {
+    stop: () => document.removeEventListener('click', keep, true),
+    again: () => {
+      if (pressed?.isConnected) pressed.click();
+    },
+  };
+}
+
 /** Takes over the HTML that the server rendered, once the code of its screen is there. */
 async function takeOverPage(container: HTMLElement, view: FirstView): Promise<void> {
+  const press = keepPress();
   goTo(view);
   const { renew } = takeOver(client, view);
-  router = await createHydratedRouter(client);
+  router = await createHydratedRouter(client).finally(press.stop);
   hydrateRoot(container, app(view), {
     onRecoverableError: (error) => {
       if ((error as { digest?: string }).digest !== LEFT_TO_BROWSER) reportError(error);
     },
   });
   whenIdle(() => {
+    press.again();
     renew();
     void router.revalidate();
   });
