@@ -146,6 +146,24 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(server.url + path);
 }
 
+/** Holds back the requests for an address until the function it gives is called. */
+async function withheld(page: Page, address: string): Promise<() => void> {
+  let letCome = () => {};
+  const mayCome = new Promise<void>((go) => {
+    letCome = go;
+  });
+  await page.route(address, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  return letCome;
+}
+
+async function typeAccount(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('buyer@saleyard.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+}
+
 test('without JavaScript the pages are readable', async () => {
   for (const { path, texts } of views()) {
     const { context, page } = await watched(cookieAt(path), false);
@@ -180,8 +198,7 @@ test('a visitor who opened a sale signs in and is there', async () => {
   await viewAt(path);
   await page.goto(server.url + path);
   await page.waitForURL(`**${paths.signIn}`);
-  await page.getByLabel('Email').fill('buyer@saleyard.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await typeAccount(page);
   await page.getByRole('button', { name: 'login now' }).click();
   await page.waitForURL(`**${path}`); // [A029]
   assert.equal(said, []);
@@ -205,17 +222,9 @@ test('a screen whose code cannot be loaded says so, and opens at Try again', asy
 test('what is typed before the script has come stays, and the form is not sent by the browser', async () => {
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);
-  let letScriptsCome = () => {};
-  const scriptsMayCome = new Promise<void>((go) => {
-    letScriptsCome = go;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await scriptsMayCome;
-    await route.continue();
-  });
+  const letScriptsCome = await withheld(page, '**/assets/*.js');
   await page.goto(server.url + paths.signIn, { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill('buyer@saleyard.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await typeAccount(page);
   await page.keyboard.press('Enter');
   assert.is(new URL(page.url()).search, '');
   letScriptsCome();
@@ -229,20 +238,29 @@ test('what is typed before the script has come stays, and the form is not sent b
 test('a button that is pressed before the code of its screen has come is pressed then', async () => {
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);
-  let letCodeCome = () => {};
-  const codeMayCome = new Promise<void>((go) => {
-    letCodeCome = go;
-  });
-  await page.route('**/assets/sign-in-*.js', async (route) => {
-    await codeMayCome;
-    await route.continue();
-  });
+  const letCodeCome = await withheld(page, '**/assets/sign-in-*.js');
   await page.goto(server.url + paths.signIn);
-  await page.getByLabel('Email').fill('buyer@saleyard.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await typeAccount(page);
   await page.getByRole('button', { name: 'login now' }).click();
   letCodeCome();
   await page.waitForURL(`**${paths.upcoming}`);
+  await context.close();
+});
+
+test('a press that the screen itself took is not repeated once the browser is idle', async () => {
+  const { context, page } = await watched(undefined);
+  await viewAt(paths.signIn);
+  const letCodeCome = await withheld(page, '**/assets/sign-in-*.js');
+  await page.addInitScript(`window.whenIdle = [];
+    window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
+  await page.goto(server.url + paths.signIn);
+  const show = page.getByRole('button', { name: 'Show the password' });
+  await show.click();
+  letCodeCome();
+  await page.locator('button[type=submit]').waitFor();
+  await show.click();
+  await page.evaluate('for (const run of window.whenIdle) run()');
+  assert.is(await show.getAttribute('aria-pressed'), 'true');
   await context.close();
 });
 

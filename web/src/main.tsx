@@ -57,16 +57,26 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200);
 };
 
-/** The button that was pressed last before the screen's code was there: `again` presses it once it is. */
+/**
+ * The button that was pressed last before the screen's code was there: `again` presses it once it is.
+ * A press after `stop` reaches the screen itself, so the kept one is forgotten.
+ */
 function keepPress(): { stop: () => void; again: () => void } {
   let pressed: HTMLButtonElement | null = null;
   const keep = ({ target }: Event) => {
     pressed = target instanceof Element ? target.closest('button') : null;
   };
+  const forget = () => {
+    pressed = null;
+  };
   document.addEventListener('click', keep, true);
   return {
-    stop: () => document.removeEventListener('click', keep, true),
+    stop: () => {
+      document.removeEventListener('click', keep, true);
+      document.addEventListener('click', forget, true);
+    },
     again: () => {
+      document.removeEventListener('click', forget, true);
       if (pressed?.isConnected) pressed.click();
     },
   };
