@@ -155,6 +155,64 @@ test('[G8] so many auctions a socket', async () => {
   await sale.stop();
 });
 
+/** Joins over a new socket, which is closed again; resolves to the code of the refusal. */
+async function joinOnce(sale: RunningSale, from: { user?: string; forwardedFor?: string }) {
+  const client = await Client.connect(sale.port, from);
+  const { error } = await client.join(sale.auction);
+  client.ws.terminate();
+  return error?.code ?? 'joined';
+}
+
+test('[G8] so many joins a person and an address, over ever new sockets', async () => {
+  const sale = await runningSale({
+    gateway: {
+      limits: { ...LIVE_LIMITS, joinsOfPerson: 3, joinsPerPerson: 0, joinsOfAddress: 4, joinsPerAddress: 0 },
+      proxyHeaders: createTrustedProxyHeaders({ key: null, proxies: 1, secure: false }),
+    },
+  });
+  const from = async (times: number, who: { user?: string; forwardedFor?: string }) => {
+    const codes: string[] = [];
+    for (let n = 0; n < times; n += 1) codes.push(await joinOnce(sale, who));
+    return codes.map((code) => (code === 'joined' ? '+' : code === 'rate-limited' ? '-' : code)).join('');
+  };
+  const inRoom = await Client.connect(sale.port, { user: 'bob', forwardedFor: '2001:db8:1:200::1' });
+  assert.is((await inRoom.join(sale.auction)).error, undefined);
+  assert.is(await from(3, { forwardedFor: '2001:db8:1:200::1' }), '+++');
+  assert.is(await from(2, { forwardedFor: '2001:db8:1:2ff::9' }), '+-', 'a network is one address');
+  assert.is(await from(1, { forwardedFor: '2001:db8:1:300::1' }), '+');
+  // People who are signed in have rates of their own, wherever they are.
+  assert.is(await from(3, { user: 'jane', forwardedFor: '2001:db8:1:200::1' }), '+++');
+  assert.is(await from(1, { user: 'jane', forwardedFor: '192.0.2.1' }), '-');
+  // Bids in a room that was joined go on, also while another join is refused.
+  assert.is(await from(3, { user: 'bob', forwardedFor: '192.0.2.1' }), '++-');
+  assert.is((await inRoom.join(sale.auction, 0)).error?.code, 'rate-limited');
+  assert.is((await inRoom.bid('lot-1', 30_500)).data.outcome, 'accepted');
+  await sale.stop();
+});
+
+test('[G8] 300 visitors of one Wi-Fi come back at once, in 20 sales each', async () => {
+  const sale = await runningSale(limited({ joinsPerAddress: 0 }));
+  const sales = LIVE_LIMITS.auctionsPerSocket;
+  const comeBack = async () => {
+    const client = await Client.connect(sale.port);
+    const joins = Array.from({ length: sales }, (_, n) => ({
+      id: n,
+      channel: 'bids',
+      event: 'join-auction',
+      data: { _id: n === 0 ? sale.auction : `other-${n}` },
+    }));
+    client.ws.send(JSON.stringify(joins));
+    return Promise.all(
+      joins.map(async (join) => (await client.until(({ id }) => id === join.id)).error?.code),
+    );
+  };
+  const codes = (await Promise.all(Array.from({ length: 300 }, comeBack))).flat();
+  assert.is(codes.filter((code) => code === undefined).length, 300);
+  assert.is(codes.filter((code) => code === 'not-found').length, 300 * (sales - 1));
+  assert.is(await joinOnce(sale, {}), 'rate-limited', 'one more than was saved up');
+  await sale.stop();
+});
+
 test('[G18] a foreign Origin is refused at the upgrade', async () => {
   const sale = await runningSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
   const from = (origin: string) => refusedStatus(Client.connect(sale.port, { origin }));

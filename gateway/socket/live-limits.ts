@@ -27,6 +27,17 @@ const OWN_LIMITS = {
   auctionsPerSocket: 20,
   /** [G8] Joins per second and socket, since each may send a whole snapshot. Beyond: `rate-limited`. */
   joinsPerSecond: 5,
+  /**
+   * [G8] Joins per second of one person and of one address where nobody is signed in, over all their sockets, past ones
+   * included; and how many may be saved up. Beyond: `rate-limited`. Saved up are a person's 20 sockets with 20 auctions each,
+   * and 300 visitors of one Wi-Fi with 20 auctions each, who all come back at once. 300 visitors whose connection is lost
+   * again and again, and who join one sale every 1.5 s, need 200 a second; 300 in three quiet sales, which are joined again
+   * every 5 s, need 180.
+   */
+  joinsPerPerson: 10,
+  joinsOfPerson: 400,
+  joinsPerAddress: 200,
+  joinsOfAddress: 6_000,
   /** [G8] Bids of one person in flight, over all sockets; beyond: `rate-limited`. */
   bidsUnderWay: 20,
   /** [G25] ms in which bids on an auction are rejected here, after its owner rejected one because too many wait. */

@@ -10,6 +10,7 @@ import type { LiveLimits } from './live-limits.ts';
 import type { Presence } from './presence.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
+import { KeyedBuckets } from './token-bucket.ts';
 
 export type MessageHandlerDeps = {
   rooms: Rooms;
@@ -30,6 +31,7 @@ export type MessageCounters = { messages: number; rateLimited: number; invalid: 
 export class MessageHandler {
   readonly counters: MessageCounters = { messages: 0, rateLimited: 0, invalid: 0 };
   readonly #deps: MessageHandlerDeps;
+  readonly #joinRates = new KeyedBuckets();
 
   constructor(deps: MessageHandlerDeps) {
     this.#deps = deps;
@@ -147,8 +149,8 @@ export class MessageHandler {
 
   #join(socket: ClientSocket, { id, data }: ClientMessage<'bids/join-auction'>, now: number): void {
     const { limits } = this.#deps;
-    const known = socket.memberships.has(data._id);
-    if (!socket.joinRate.take(now) || (!known && socket.memberships.size >= limits.auctionsPerSocket)) {
+    const isFull = !socket.memberships.has(data._id) && socket.memberships.size >= limits.auctionsPerSocket;
+    if (!socket.joinRate.take(now) || isFull || !this.#isWithinJoinRate(socket, now)) {
       this.#fail(socket, id, 'rate-limited');
       return;
     }
@@ -166,6 +168,22 @@ export class MessageHandler {
     });
     const membership = { kind: 'opening', opened } as const;
     socket.memberships.set(data._id, membership);
+  }
+
+  /** [G8] Counts a join of this person, or of this address where nobody is signed in: a new socket has its own counts. */
+  #isWithinJoinRate({ account, address }: ClientSocket, now: number): boolean {
+    const { joinsPerPerson, joinsOfPerson, joinsPerAddress, joinsOfAddress } = this.#deps.limits;
+    return account === null
+      ? this.#joinRates.take(`address ${address}`, 1, {
+          perSecond: joinsPerAddress,
+          capacity: joinsOfAddress,
+          now,
+        })
+      : this.#joinRates.take(`person ${account}`, 1, {
+          perSecond: joinsPerPerson,
+          capacity: joinsOfPerson,
+          now,
+        });
   }
 
   #leave(socket: ClientSocket, { id, data }: ClientMessage<'bids/leave-auction'>): void {

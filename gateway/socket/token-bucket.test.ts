@@ -17,6 +17,15 @@ test('[G2] one second’s worth at once, then as fast as it fills', () => {
   assert.is(taken(bucket, 10, 60_000), 5);
 });
 
+test('[G21] what was charged beyond the tokens is filled before any is taken', () => {
+  const bucket = new TokenBucket(10, 0);
+  assert.ok(bucket.take(0));
+  bucket.charge(0, 29);
+  assert.is(taken(bucket, 10, 2_000), 0);
+  assert.is(taken(bucket, 10, 2_100), 1);
+  assert.is(taken(bucket, 20, 60_000), 10);
+});
+
 test('[G2] no period of time lets through more than the rate and what was saved', async () => {
   await check(
     fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), (waits) => {

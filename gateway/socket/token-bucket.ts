@@ -15,13 +15,22 @@ export class TokenBucket {
 
   /** Takes `count` tokens if there are as many. `now` must never go back. */
   take(now: number, count = 1): boolean {
-    if (now > this.#filledAt) {
-      this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#filledAt) * this.#perMs);
-      this.#filledAt = now;
-    }
+    this.#fill(now);
     if (this.#tokens < count) return false;
     this.#tokens -= count;
     return true;
+  }
+
+  /** Takes `count` tokens even if there are fewer: for what has happened already. The debt is filled first. */
+  charge(now: number, count: number): void {
+    this.#fill(now);
+    this.#tokens -= count;
+  }
+
+  #fill(now: number): void {
+    if (now <= this.#filledAt) return;
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#filledAt) * this.#perMs);
+    this.#filledAt = now;
   }
 }
 
@@ -33,7 +42,16 @@ export class KeyedBuckets {
   readonly #buckets = new Map<string, TokenBucket>();
 
   /** As `TokenBucket`; `perSecond` and `capacity` are those of this key's kind. */
-  take(key: string, count: number, { perSecond, capacity, now }: BucketOf): boolean {
+  take(key: string, count: number, of: BucketOf): boolean {
+    return this.#bucket(key, of).take(of.now, count);
+  }
+
+  /** As `TokenBucket`. */
+  charge(key: string, count: number, of: BucketOf): void {
+    this.#bucket(key, of).charge(of.now, count);
+  }
+
+  #bucket(key: string, { perSecond, capacity, now }: BucketOf): TokenBucket {
     const bucket = this.#buckets.get(key) ?? new TokenBucket(perSecond, now, capacity);
     // The last used is the last in order.
     this.#buckets.delete(key);
@@ -42,7 +60,7 @@ export class KeyedBuckets {
       if (this.#buckets.size <= KEYS_KEPT) break;
       this.#buckets.delete(first);
     }
-    return bucket.take(now, count);
+    return bucket;
   }
 }
 

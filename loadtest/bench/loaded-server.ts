@@ -37,6 +37,8 @@ export function loadedGateway(
       messagesPerSecond: UNLIMITED,
       bidsPerSecond: UNLIMITED,
       socketsPerAddress: UNLIMITED,
+      joinsOfPerson: UNLIMITED,
+      joinsOfAddress: UNLIMITED,
     },
     ...parts,
   });
