@@ -17,6 +17,7 @@ import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
 import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
 import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-limits.ts';
+import { MEDIA_LIMITS } from '@saleyard/gateway/shedding/media-rate.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
@@ -83,6 +84,11 @@ const NUMBERS: Readonly<Record<string, string>> = {
   personGets: count(HTTP_LIMITS.reads.person),
   anonymousChanges: count(HTTP_LIMITS.changes.address),
   personChanges: count(HTTP_LIMITS.changes.person),
+  personPictures: count(MEDIA_LIMITS.rates.person.capacity),
+  personPicturesPerSecond: count(MEDIA_LIMITS.rates.person.perSecond),
+  addressPictures: count(MEDIA_LIMITS.rates.address.capacity),
+  addressPicturesPerSecond: count(MEDIA_LIMITS.rates.address.perSecond),
+  pictureBytes: size(MEDIA_LIMITS.pictureBytes),
   personViews: count(VIEW_LIMITS.rates.person.capacity),
   personViewsPerSecond: count(VIEW_LIMITS.rates.person.perSecond),
   addressViews: count(VIEW_LIMITS.rates.address.capacity),
@@ -96,6 +102,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   clientBodies: count(CLIENT_LIMITS.bodies),
   clientRequests: count(CLIENT_LIMITS.requests),
   clientWaiting: count(CLIENT_LIMITS.waiting),
+  clientWaitingPictures: count(CLIENT_LIMITS.waitingPictures),
   clientWaitMs: time(CLIENT_LIMITS.waitMs),
   headersMs: time(TRANSFER_LIMITS.headersMs),
   bytesPerSecond: size(TRANSFER_LIMITS.bytesPerSecond),

@@ -11,6 +11,7 @@ import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { clientBy, limitClients } from '../shedding/client-limits.ts';
+import { limitMedia, type MediaLimits } from '../shedding/media-rate.ts';
 import { isRead, type SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
@@ -58,6 +59,8 @@ export type GatewayDeps = RealtimeDeps & {
   proxyHeaders?: TrustedProxyHeaders;
   /** [G21] Benchmarks and tests may change it. */
   perMinute?: HttpLimits | undefined;
+  /** [G21] Tests may change it. */
+  mediaLimits?: MediaLimits;
   /** ms between reporting not ready and refusing new work; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;
@@ -153,7 +156,9 @@ function httpApp(
     return who === 'staff' || who === 'admin' ? [] : [changes];
   };
   const guardOnReads = csrfGuardOnReads(ownOrigins);
-  const clientLimits = limitClients(clientBy(accountOf), clock);
+  const identify = clientBy(accountOf);
+  const clientLimits = limitClients(identify, clock);
+  const pictures = limitMedia(identify, clock, deps.mediaLimits);
   const passing = (operation: Operation): Passing => {
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };
@@ -178,12 +183,17 @@ function httpApp(
     sendRefusal(response, refusal('not-found'));
   });
   // Pictures are rendered on request, so they can be shed. The web's own files are cheap and bidders need them.
-  if (deps.media)
+  if (deps.media) {
+    const work = () => 'anonymous' as const;
     app.use(
       '/media',
-      shedding.handler(() => 'anonymous'),
+      shedding.entrance(work),
+      pictures,
+      clientLimits.picture,
+      shedding.handler(work),
       ...deps.media,
     );
+  }
   const { previewOf, publicUrl = null, serverState } = deps;
   app.use(
     webFiles(deps.staticDir, {
