@@ -1,17 +1,23 @@
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** A change of an address's search part, from what it says now. */
 type Change = (now: URLSearchParams) => URLSearchParams;
+
+/** `push`: the change is a step that Back takes back. Otherwise it replaces the address. */
+type ChangeSearch = (change: Change, how?: { push?: boolean }) => void;
 
 /**
  * The search part of the address, and how a person's choice changes it. The change is rendered at once and not as a
  * transition: a choice or a link that is pressed while a slow device is still rendering would otherwise start from the
  * address before it, and the choice would be lost.
  */
-export function useUrlSearch(): [search: URLSearchParams, changeSearch: (change: Change) => void] {
+export function useUrlSearch(): [search: URLSearchParams, changeSearch: ChangeSearch] {
   const [search, setSearch] = useSearchParams();
-  return [
-    search,
-    (change) => setSearch(change, { replace: true, preventScrollReset: true, flushSync: true }),
-  ];
+  const changeSearch: ChangeSearch = useCallback(
+    (change, { push = false } = {}) =>
+      setSearch(change, { replace: !push, preventScrollReset: true, flushSync: true }),
+    [setSearch],
+  );
+  return [search, changeSearch];
 }

@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { atOnce } from '@/test-support/at-once.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { act, fireEvent, render, screen, waitFor } = await import('@testing-library/react');
@@ -232,19 +233,6 @@ test('words and numbers are in the address before a link that takes no focus is 
   router.dispose();
 });
 
-/** What a person does before a slow device has rendered what they did before it. */
-async function atOnce(...presses: HTMLElement[]): Promise<void> {
-  const { IS_REACT_ACT_ENVIRONMENT } = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  for (const pressed of presses) {
-    pressed.click();
-    // The address is changed meanwhile. What is rendered later needs a turn of the event loop.
-    for (let n = 0; n < 100; n += 1) await Promise.resolve();
-  }
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT });
-}
-
 function Choices() {
   const { setFilters } = useUrlFilters(SPEC);
   const [search] = useSearchParams();
@@ -272,7 +260,12 @@ test('a choice that is not rendered yet stays with the next one, and with a link
   const { unmount } = render(<RouterProvider router={router} />);
   const [goats, down] = screen.getAllByRole('button');
   assert.ok(goats && down);
-  await atOnce(goats, down, screen.getByRole('link', { name: 'Lot' }));
+  const link = screen.getByRole('link', { name: 'Lot' });
+  await atOnce(
+    () => goats.click(),
+    () => down.click(),
+    () => link.click(),
+  );
   assert.ok(await screen.findByRole('heading', { name: 'Lot 12' }));
   assert.is(router.state.location.state, 'kind=goat&direction=down');
   unmount();

@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { atOnce } from '@/test-support/at-once.ts';
 import { exampleLot, examplePublicAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers } from '@/test-support/server.ts';
@@ -231,6 +232,23 @@ test("a sale's own tabs have its names and descriptions", async () => {
   await waitFor(() => assert.ok(described()));
   const list = screen.getByRole('tablist');
   assert.ok(within(list).getByRole('tab', { name: /^All/ })); // [A226]
+});
+
+test('a tab and a search chosen before the first is rendered are both kept', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const tab = await screen.findByRole('tab', { name: /^Watching/ });
+  const search = screen.getByRole('textbox', { name: /Find lots/ });
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  await atOnce(
+    () => tab.click(),
+    () => {
+      set?.call(search, 'angus');
+      search.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+  );
+  await waitFor(() => assert.match(room.went(), /\?tab=watching&q=angus$/));
+  assert.is(tab.getAttribute('aria-selected'), 'true');
 });
 
 test('the tabs of the lots are one stop of Tab; arrows, Home and End choose among them', async () => {

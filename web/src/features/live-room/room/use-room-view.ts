@@ -1,6 +1,5 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { lotPlace, lotTitle } from '@/features/live-room/list/lot-marks.tsx';
 import { STEPS, type StepCount } from '@/features/live-room/rules/bid-input.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
@@ -14,6 +13,7 @@ import {
   type UrlView,
   writeView,
 } from '@/features/live-room/rules/lots-shown.ts';
+import { useUrlSearch } from '@/lib/url-search.ts';
 import { useRoomPreferences } from './room-context.tsx';
 import type { Room } from './use-room.ts';
 
@@ -25,12 +25,12 @@ export function useRoomView(): {
   view: UrlView;
   change: (part: Partial<UrlView>, how?: { push?: boolean }) => void;
 } {
-  const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readView(params), [params]);
+  const [search, changeSearch] = useUrlSearch();
+  const view = useMemo(() => readView(search), [search]);
   const change = useCallback(
-    (part: Partial<UrlView>, { push = false }: { push?: boolean } = {}) =>
-      setParams((known) => writeView({ ...readView(known), ...part }), { replace: !push }),
-    [setParams],
+    (part: Partial<UrlView>, how?: { push?: boolean }) =>
+      changeSearch((now) => writeView({ ...readView(now), ...part }), how),
+    [changeSearch],
   );
   return { view, change };
 }
