@@ -14,7 +14,7 @@ export function Dialog({
   withCancel = false,
 }: {
   title: string;
-  /** Escape, or a press beside the dialog. Beside a form a press does nothing: it would lose what is typed. */
+  /** Escape, or a press beside the dialog. Beside a form or lists a press does nothing: it would lose what was entered. */
   onClose: () => void;
   children: ReactNode;
   /** Buttons, the main one last. The focus goes to the first of the dialog, or to what has `data-autofocus`. */
@@ -45,7 +45,7 @@ export function Dialog({
       }}
       onClick={(event) => {
         const { currentTarget: dialog, target } = event;
-        if (target === dialog && dialog.querySelector('form') === null) onClose();
+        if (target === dialog && dialog.querySelector('form, select') === null) onClose();
       }}
     >
       <div className={classes.body}>

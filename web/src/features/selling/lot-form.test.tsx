@@ -343,8 +343,11 @@ test('[S179] readings of scales: uncertain columns are chosen once, remembered, 
     ['Growth', 'Daily Gain'],
   ] as const)
     await user.selectOptions(choice.getByLabelText(heading), column);
+  const first = screen.getByRole('dialog');
+  await user.click(first); // A press beside it loses no choice.
   await user.click(choice.getByRole('button', { name: 'Next' }));
   const preview = await screen.findByRole('dialog');
+  assert.is.not(preview, first, 'a dialog of its own, which takes the focus and is read from its beginning');
   assert.match(preview.textContent ?? '', 'Date from “When”, Weight from “Heft”, Daily Gain from “Growth”');
   assert.match(preview.textContent ?? '', 'Row 3, When, “31/9/26”: must be a date, DD/MM/YYYY');
   await user.click(within(preview).getByRole('button', { name: 'Import 1 Reading' }));
@@ -353,9 +356,9 @@ test('[S179] readings of scales: uncertain columns are chosen once, remembered, 
   const again = within(await screen.findByRole('dialog'));
   again.getByText('The readings that are in the form will be replaced.');
   await user.click(again.getByRole('button', { name: 'Change columns' }));
-  assert.is(again.getByLabelText<HTMLSelectElement>('Heft').value, 'weight');
-  await user.click(again.getByRole('button', { name: 'Next' }));
-  await user.click(again.getByRole('button', { name: 'Import 1 Reading' }));
+  assert.is(screen.getByLabelText<HTMLSelectElement>('Heft').value, 'weight');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Import 1 Reading' }));
   await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>('Date, row 1').value, '01/10/2026'));
 });
 

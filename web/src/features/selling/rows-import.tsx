@@ -15,6 +15,7 @@ import { Lines } from '@/ui/rows-file/lines.tsx';
 import { type FileKind, readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
 import { FileButton } from './form-files-buttons.tsx';
 import type { RowsRead } from './rows-read.ts';
+import classes from './selling.module.css';
 
 /** What stands before every reason why a file is not read. */
 const INVALID = 'Invalid CSV-file';
@@ -67,7 +68,7 @@ function Preview({
       )}
       {replaces !== null && <p>{replaces}</p>}
       {wrongRows > 0 && (
-        <p role="alert">
+        <p role="alert" className={classes.problem}>
           {countOf(wrongRows, 'row has a problem', 'rows have a problem')} and will not be taken.
         </p>
       )}
@@ -108,6 +109,7 @@ function ImportDialog<Rows extends RowsRead>({
     const lacks = missingColumns(columns, now);
     return (
       <Dialog
+        key="columns"
         title={title}
         onClose={onClose}
         withCancel
@@ -139,7 +141,7 @@ function ImportDialog<Rows extends RowsRead>({
           onChange={setMapping}
         />
         {lacks.length > 0 && (
-          <div role="alert">
+          <div role="alert" className={classes.problem}>
             <p>{INVALID}</p>
             <p>The file must have {lacks.join(' and ')}.</p>
           </div>
@@ -148,8 +150,10 @@ function ImportDialog<Rows extends RowsRead>({
     );
   }
   const action = rows.action(read);
+  // Each step is a dialog of its own: read from its beginning, with the focus inside.
   return (
     <Dialog
+      key="preview"
       title={title}
       onClose={onClose}
       withCancel

@@ -246,7 +246,11 @@ function SaveTemplateDialog({ form, onClose }: { form: Form; onClose: () => void
       onClose={onClose}
       withCancel
       actions={
-        <Button disabled={name.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          disabled={name.trim() === '' || name.length > TEMPLATE_NAME_MOST}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
           Save template
         </Button>
       }

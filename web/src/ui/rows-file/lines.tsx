@@ -1,3 +1,5 @@
+import classes from './lines.module.css';
+
 /** Lines of a list that are shown; the rest are counted. */
 const LISTED = 100;
 
@@ -5,7 +7,7 @@ const LISTED = 100;
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
-    <section>
+    <section className={classes.lines}>
       <h3>{title}</h3>
       <ul>
         {lines.slice(0, LISTED).map((line) => (
