@@ -3,14 +3,24 @@ import {
   type Form as FormData,
   headFields,
   isNumeric,
+  type Values,
 } from '@saleyard/domain/listing/forms/field.ts';
+import { valueProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
 import classes from './heads-grid.module.css';
-import { averages, pastedHeads, type WeighedSummary, weighedSummary } from './heads-values.ts';
+import {
+  averages,
+  headOfPath,
+  kgText,
+  pastedHeads,
+  rangeText,
+  type WeighedSummary,
+  weighedSummary,
+} from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
 
 /** px of a row, also in the style sheet: on a phone a finger needs more. */
@@ -21,6 +31,8 @@ const rowPx = (): number => (globalThis.matchMedia?.(PHONE).matches ? ROW_PX.pho
 const OVERSCAN = 6;
 /** Rows that Page Up and Page Down pass over. */
 const PAGE_ROWS = 10;
+/** Heads with a problem that are named; the rest are counted. */
+const WRONG_SHOWN = 2;
 
 /** Live weight and fat score first: they are typed head by head, a tag seldom. */
 const inOrder = (fields: readonly Field[]): readonly Field[] => [
@@ -90,7 +102,21 @@ function useAverages(count: number): { running: readonly (number | null)[]; summ
   return { running: averages(heads), summary: weighedSummary(heads) };
 }
 
-const kgText = (kg: number): string => `${kg.toFixed(1)} kg`;
+/** What is wrong in the first heads with a problem, and how many more have one; null: nothing. */
+function useWrong(fields: readonly Field[], count: number): string | null {
+  return useWatch({
+    name: 'heads',
+    compute: (heads: LotValues['heads']) => {
+      const wrong = heads.slice(0, count).flatMap((head, row) => {
+        const [first] = valueProblems(fields, (head ?? {}) as Values);
+        return first === undefined ? [] : [`Head ${row + 1}: ${first.message}.`];
+      });
+      if (wrong.length === 0) return null;
+      const more = wrong.length - WRONG_SHOWN;
+      return [...wrong.slice(0, WRONG_SHOWN), ...(more > 0 ? [`${more} more to fix.`] : [])].join(' ');
+    },
+  });
+}
 
 /**
  * The weights of all heads in one table: arrow keys and Enter go from cell to cell, and a copied column is pasted from the
@@ -100,11 +126,14 @@ export function HeadsGrid({
   form,
   count,
   disabled,
+  wanted: field,
   onLonger,
 }: {
   form: FormData;
   count: number;
   disabled: boolean;
+  /** The field of the form that was gone to last. */
+  wanted: { readonly path: string } | null;
   onLonger: (count: number) => void;
 }) {
   const { getValues, setValue } = useFormContext<LotValues>();
@@ -115,6 +144,7 @@ export function HeadsGrid({
   const wanted = useRef<Cell | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const { running, summary } = useAverages(count);
+  const wrong = useWrong(fields, count);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scrolled.current,
@@ -139,6 +169,15 @@ export function HeadsGrid({
     virtual.scrollToIndex(wanted.current.row);
     focusWanted();
   };
+  const gone = useRef(field);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each field that is gone to.
+  useEffect(() => {
+    if (gone.current === field) return;
+    gone.current = field;
+    const head = headOfPath(field?.path ?? '');
+    const column = fields.findIndex(({ name }) => name === head?.name);
+    if (head !== null && column >= 0) goTo({ row: head.row, column });
+  }, [field]);
   const cellOf = (target: EventTarget): Cell | null => {
     const [row, column] = ((target as HTMLElement).dataset['cell'] ?? '').split(' ');
     return column === undefined ? null : { row: Number(row), column: Number(column) };
@@ -225,7 +264,7 @@ export function HeadsGrid({
           <>
             {' · average '}
             <strong>{kgText(summary.average)}</strong>
-            {` · ${summary.least} to ${summary.most} kg`}
+            {` · ${rangeText(summary)}`}
           </>
         )}
         {adjusted !== null && adjust !== 0 && (
@@ -235,6 +274,7 @@ export function HeadsGrid({
           </>
         )}
       </p>
+      {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
       {note !== null && (
         <p role="status" className={classes.summary}>
           {note}

@@ -8,9 +8,11 @@ import { MessageDialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { HeadsGrid } from './heads-grid.tsx';
+import { headOfPath } from './heads-values.ts';
 import { FormField } from './lot-fields.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
+import { useWanted } from './step-nav.tsx';
 import { WeightsImport } from './weights-import.tsx';
 
 /** Fields of a head that take a value. */
@@ -66,6 +68,14 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   // Why the next head does not come yet.
   const [stopped, setStopped] = useState<string | null>(null);
   const [view, setView] = useStoredValue<View>(VIEW, 'one');
+  // A field that is gone to is shown in the same frame, which puts the focus in it.
+  const wanted = useWanted();
+  const [shown, setShown] = useState(wanted);
+  if (wanted !== shown) {
+    setShown(wanted);
+    const head = headOfPath(wanted?.path ?? '');
+    if (head !== null) setAt(head.row);
+  }
   const index = Math.min(at, count - 1);
   const isLast = index === count - 1;
   const fields = headFields(form);
@@ -124,8 +134,8 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   return (
     <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
       <Wide>
-        <Row gap="sm" justify="space-between">
-          <p ref={place} className={classes.head} aria-live="polite">
+        <Row gap="sm" justify="space-between" className={classes.headWays}>
+          <p ref={place} className={isGrid ? classes.gridHint : classes.head} aria-live="polite">
             {isGrid
               ? 'Type, paste a column or import a file. Enter goes to the next head.'
               : `Head ${index + 1} of ${count}`}
@@ -137,8 +147,10 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
       </Wide>
       {isGrid ? (
         <Wide>
-          <HeadsGrid form={form} count={count} disabled={disabled} onLonger={weigh} />
-          <Row gap="sm">{files}</Row>
+          <HeadsGrid form={form} count={count} disabled={disabled} wanted={wanted} onLonger={weigh} />
+          <Row gap="sm" mt="sm" className={classes.headWays}>
+            {files}
+          </Row>
         </Wide>
       ) : (
         <>
@@ -151,7 +163,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
             />
           ))}
           <Wide>
-            <Row gap="sm">
+            <Row gap="sm" className={classes.headWays}>
               <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
                 Previous
               </Button>

@@ -2,7 +2,7 @@ import { meaningOf } from '@saleyard/domain/fields/typed.ts';
 import { type Field, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { countOf, formatCount } from '@saleyard/domain/presentation/amounts.ts';
 
 /** A head as the form has it: what is no value of its field yet is the text that was typed. */
 type Head = Readonly<Record<string, unknown>>;
@@ -44,6 +44,21 @@ export function weighedSummary(heads: readonly (Head | undefined)[]): WeighedSum
     most: Math.max(...weights),
   };
 }
+
+/** The head (from 0) and its field that a path of the form is of; null: of the lot. */
+export function headOfPath(path: string): { row: number; name: string } | null {
+  const [, row, name] = /^heads\.(\d+)\.(.+)$/.exec(path) ?? [];
+  return row === undefined || name === undefined ? null : { row: Number(row), name };
+}
+
+/** A weight to a tenth: "398.0 kg". */
+export const kgText = (kg: number): string => `${kg.toFixed(1)} kg`;
+
+/** The lightest and the heaviest: "398 to 412.5 kg"; where they are the same, one: "2,000 kg". */
+export const rangeText = ({ least, most }: Pick<WeighedSummary, 'least' | 'most'>): string =>
+  least === null || most === null
+    ? ''
+    : `${least === most ? '' : `${formatCount(least)} to `}${formatCount(most)} kg`;
 
 const cellOf = (field: Field, text: string): unknown => {
   const typed = text.trim();

@@ -27,6 +27,7 @@ import { Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { type Carried, CarriedContext } from './carried.tsx';
 import { FormFiles } from './form-files-buttons.tsx';
+import { headOfPath } from './heads-values.ts';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import {
   clearStaleDeliveries,
@@ -295,10 +296,8 @@ export function LotForm({
         onSubmit={submit}
         refusedPath={(field) => pathOf(data, field)}
         describe={({ path, message }) => {
-          const head = /^heads\.(\d+)\./.exec(path);
-          return head === null
-            ? { text: message, field: path }
-            : { text: `Head ${Number(head[1]) + 1}: ${message}`, field: null };
+          const head = headOfPath(path);
+          return { text: head === null ? message : `Head ${head.row + 1}: ${message}`, field: path };
         }}
         headline={() => {
           if (isUndecided) return UNDECIDED.headline;

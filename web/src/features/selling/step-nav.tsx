@@ -10,7 +10,12 @@ import classes from './steps.module.css';
 import { STEPS, type StepId, type StepState, stepOf, stepStates } from './steps.ts';
 
 /** Where the person is in the form. null: the form shows all of its sections, as a reoffer does. */
-type Place = { current: StepId; go: (to: StepId) => void };
+type Place = {
+  current: StepId;
+  go: (to: StepId) => void;
+  /** The field that was gone to last; null: none yet. */
+  wanted: { readonly path: string } | null;
+};
 const PlaceContext = createContext<Place | null>(null);
 
 /** How far the sections are is read so long after the last change: a key renders its own field only. ms. */
@@ -26,6 +31,7 @@ const showTop = (id: StepId) =>
 /** The place in a form with sections, and a way to each of its fields. */
 export function usePlace(form: Form): Place & { goTo: (path: string) => void } {
   const [current, setCurrent] = useState<StepId>('vendor');
+  const [wanted, setWanted] = useState<Place['wanted']>(null);
   const go = useCallback((to: StepId) => {
     setCurrent(to);
     showTop(to);
@@ -33,15 +39,19 @@ export function usePlace(form: Form): Place & { goTo: (path: string) => void } {
   const goTo = useCallback(
     (path: string) => {
       setCurrent(stepOf(form, path));
+      setWanted({ path });
       // After the section of the field is shown: what is not shown takes no focus.
       requestAnimationFrame(() => document.getElementById(fieldId(path))?.focus());
     },
     [form],
   );
-  return useMemo(() => ({ current, go, goTo }), [current, go, goTo]);
+  return useMemo(() => ({ current, go, goTo, wanted }), [current, go, goTo, wanted]);
 }
 
 export const PlaceProvider = PlaceContext.Provider;
+
+/** The field that was gone to last, for a part that does not show all of its fields at once. */
+export const useWanted = (): Place['wanted'] => useContext(PlaceContext)?.wanted ?? null;
 
 /** One section of the form; on a phone the only one that is shown, with a way to the next. */
 export function Step({ id, children }: { id: StepId; children: ReactNode }) {

@@ -1,18 +1,18 @@
 import type { Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
+import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
+import { kgText, rangeText, weighedSummary } from './heads-values.ts';
 import { type ImportedRows, RowsImport } from './rows-import.tsx';
 import { type WeightsFile, weightColumns, weightsOf, weightsTemplate } from './weights-file.ts';
 
 /** The heads of a file in a sentence: how many, how heavy. */
 function Heads({ file }: { file: WeightsFile }) {
-  const weights = file.heads.map(({ head }) => Number(head['weightLive']));
-  const average = weights.reduce((sum, kg) => sum + kg, 0) / Math.max(1, weights.length);
+  const summary = weighedSummary(file.heads.map(({ head }) => head));
   return (
     <>
-      <strong>{file.heads.length} head</strong>
-      {weights.length > 0 &&
-        `, ${Math.min(...weights)} to ${Math.max(...weights)} kg, average ${average.toFixed(1)} kg`}
-      .
+      <strong>{countOf(file.heads.length, 'head', 'head')}</strong>
+      {summary.average !== null && `, ${rangeText(summary)}`}
+      {summary.weighed > 1 && `, average ${kgText(summary.average ?? 0)}`}.
     </>
   );
 }
