@@ -1,3 +1,4 @@
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
@@ -8,7 +9,7 @@ import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, keepPicture, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
-import { command, schedule, steers } from '../test-support/sales.ts';
+import { cataloguedLots, command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the live room on a phone, by measured boxes', { limitMs: 240_000 });
 
@@ -19,6 +20,12 @@ const NARROW = { width: 320, height: 640 };
 const LANDSCAPE = { width: 740, height: 360 };
 /** What a laptop of 1280 × 800 has left at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
+/** 1280 × 1024 at 400 %, 1280 × 900 at 300 %, and a small phone on its side below its browser's bar. */
+const LOW = [
+  { width: 320, height: 256 },
+  { width: 427, height: 300 },
+  { width: 568, height: 232 },
+] as const;
 /** $12,345,000.00 a head. */
 const EIGHT_FIGURES = 1_234_500_000;
 /** What a thumb needs, px. */
@@ -333,6 +340,120 @@ test('notifications leave the lots in sight, however many there are and however 
   await notices.getByRole('button').last().scrollIntoViewIfNeeded();
   await notices.getByRole('button').last().click();
   await eventually(async () => assert.is(await notices.getByRole('listitem').count(), 4));
+});
+
+/** How much of the height is taken by what stays while the page scrolls, px. */
+const stuck = (): Promise<number> =>
+  page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((one) => /^(fixed|sticky)$/.test(getComputedStyle(one).position))
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, top, bottom }) => width > innerWidth / 2 && bottom > 0 && top < innerHeight)
+    .reduce((sum, { top, bottom }) => sum + Math.min(bottom, innerHeight) - Math.max(top, 0), 0)`);
+
+/** Presses where the middle of a control is seen: all of it is on the screen, and nothing lies over it. */
+async function pressSeen(what: Locator, size: Size): Promise<void> {
+  await eventually(async () => {
+    const box = await boxOf(what);
+    const at = `${what} at ${size.width} × ${size.height}: ${JSON.stringify(box)}`;
+    assert.ok(inside(box, screenOf(size)), at);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const above = `document.elementFromPoint(${x}, ${y})?.closest('button, input')?.getBoundingClientRect()`;
+    assert.equal(await page.evaluate(`[${above}?.x, ${above}?.y]`), [box.x, box.y], at);
+  });
+  const { x, y, width, height } = await boxOf(what);
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
+/** Bids by what is seen: the button, and the question in its place. */
+async function bidSeen(size: Size): Promise<void> {
+  const bid = page.locator('button:enabled', { hasText: /^Bid \$/ });
+  await bid.waitFor();
+  // A price that has just changed is not bid on unread.
+  await page.waitForTimeout(900);
+  await pressSeen(bid, size);
+  const confirm = page.getByRole('button', { name: /^(Confirm|Ok) \$/ });
+  await confirm.waitFor();
+  const amount = /\$[\d,.]+/.exec(await confirm.innerText())?.[0] ?? '';
+  await page.waitForTimeout(500);
+  await pressSeen(confirm, size);
+  const status = page.getByTestId('bid-status').filter({ hasText: `You are leading at ${amount}` });
+  await eventually(async () => assert.ok(inside(await boxOf(status), screenOf(size)), `${amount} is seen`));
+}
+
+for (const type of ['sequential', 'simultaneous'] as const)
+  test(`a zoom of 400 %, ${type}: what is seen is enough to bid, and half of the height is for the lots`, async () => {
+    const sale = await schedule(
+      staff,
+      type === 'sequential' ? { type, lotOpeningSeconds: 1_800 } : terms,
+      lots(6),
+    );
+    for (const size of LOW) {
+      const at = `${size.width} × ${size.height}`;
+      await page.setViewportSize(size);
+      await enter(sale.searchNumber);
+      const half = size.height / 2 + 0.5;
+      const taken = async (bar: Box) =>
+        (await boxOf(header())).height + size.height - bar.y + (await stuck());
+      const fitsAcross = async () => assert.is(await pageWidth(), size.width, at);
+
+      for (const part of [strip().getByText('Lot 1', { exact: true }), strip().locator('[data-amount]')])
+        assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${at}`);
+      assert.ok((await taken(await boxOf(strip()))) <= half, `the strip at ${at}`);
+      await fitsAcross();
+      await bidSeen(size);
+
+      const tabs = page.getByRole('tab');
+      await pressSeen(tabs.nth(1), size);
+      await eventually(async () => assert.is(await tabs.nth(1).getAttribute('aria-selected'), 'true'));
+      await pressSeen(tabs.nth(0), size);
+      await pressSeen(page.getByRole('button', { name: 'Leave Auction' }), size);
+      const stay = page.getByRole('dialog').getByRole('button', { name: 'No', exact: true });
+      await stay.scrollIntoViewIfNeeded();
+      await pressSeen(stay, size);
+
+      await pressSeen(strip().getByRole('button', { name: /^Lot 1/ }), size);
+      await sheet().waitFor();
+      await bidSeen(size);
+      const maximum = sheet().getByRole('textbox').first();
+      await maximum.scrollIntoViewIfNeeded();
+      await pressSeen(maximum, size);
+      assert.is(await page.evaluate('document.activeElement?.tagName'), 'INPUT', `auto-bid at ${at}`);
+      await fitsAcross();
+      await keepPicture(page, `phone-low-${type}-${size.width}`);
+
+      // Opened anew, the lot says nothing of a bid.
+      await enter(sale.searchNumber, sale.lots[0]);
+      const bid = await boxOf(sheet().locator('[data-main]'));
+      const steps = await boxOf(sheet().getByRole('button', { name: /^\+1/ }));
+      // Beside what is read, where the screen is wide; else below it.
+      if (steps.x < size.width / 2 - 20) assert.ok((await taken(steps)) <= half + 4, `the bid bar at ${at}`);
+      for (const part of [steps, bid]) assert.ok(inside(part, screenOf(size)), `the bid bar at ${at}`);
+      await pressSeen(page.getByRole('button', { name: 'Back to the lots' }), size);
+    }
+  });
+
+test('a zoom of 400 %: sign-in, catalogue and lot fit across, and what stays takes at most half of the height', async () => {
+  const sale = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, lots(3));
+  const { auction } = await staff.call<{ auction: PublicAuction }>('GET', `auctions/${sale._id}`);
+  const [lot] = await cataloguedLots(staff, sale._id);
+  assert.ok(lot);
+  await context.clearCookies();
+  for (const size of LOW) {
+    await page.setViewportSize(size);
+    for (const path of [paths.signIn, paths.catalogue(auction), paths.lot(auction, lot)]) {
+      await page.goto(server.url + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.mouse.move(size.width / 2, size.height / 2);
+      for (let turn = 0; turn < 4; turn += 1) {
+        const at = `${path} at ${size.width} × ${size.height}`;
+        const taken = await stuck();
+        assert.ok(taken <= size.height / 2, `${taken} px of ${at}`);
+        assert.is(await pageWidth(), size.width, at);
+        await page.mouse.wheel(0, 120);
+        await page.waitForTimeout(100);
+      }
+    }
+  }
 });
 
 test.run();

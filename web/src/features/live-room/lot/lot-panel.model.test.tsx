@@ -122,6 +122,7 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
     setHotkeysOn: () => {},
     setUnasked: () => {},
     phone: false,
+    low: false,
     followWanted: false,
     setFollowWanted: () => {},
     soundOn: false,

@@ -151,7 +151,7 @@ function Over({ room }: { room: Room }) {
  */
 export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void }) {
   const preferences = useRoomPreferences();
-  const { phone } = preferences;
+  const { phone, low } = preferences;
   const late = useDeferredValue(room);
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
@@ -207,9 +207,10 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <>
           <SaleTitle room={late} />
           {listBar}
+          {low && <OrderPadBar room={late} />}
         </>
       ) : null,
-    [phone, late, listBar],
+    [phone, low, late, listBar],
   );
   const help = useCallback(() => setAsking({ kind: 'help' }), []);
 
@@ -235,7 +236,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
                 above={above}
               />
               {atHand && <LotStrip room={room} lot={atHand} stale={dimmed} preferences={preferences} />}
-              <OrderPadBar room={late} />
+              {!low && <OrderPadBar room={late} />}
             </section>
             {selected && (
               <Selected

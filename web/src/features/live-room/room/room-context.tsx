@@ -46,8 +46,12 @@ const useSoundOn = () => useStoredValue<boolean>('saleyard-live-sound', true);
 /** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
 const PHONE = '(max-width: 56.2em), (max-height: 36em)';
 
+/** So low, as by a zoom of 400 %, that only the strip with the button stays under the list. As in the room's styles. */
+const LOW = '(max-height: 20em)';
+
 function useKeptPreferences() {
   const phone = useMediaQuery(PHONE);
+  const low = useMediaQuery(LOW);
   const [followWanted, setFollowWanted] = useFollowWanted();
   const [soundOn, setSoundOn] = useSoundOn();
   const [grid, setGrid] = useGridState(phone);
@@ -56,6 +60,7 @@ function useKeptPreferences() {
   const [unasked, setUnasked] = useUnasked();
   return {
     phone,
+    low,
     grid,
     setGrid,
     confirmWay,
