@@ -75,8 +75,11 @@ export type Operation = {
    * it would take the disk space kept for the log. New drafts and files are counted for the account.
    */
   readonly storesDraft?: 'new' | 'kept';
-  /** Limited per person to the rate of bids over the socket. */
-  readonly rate?: 'bids';
+  /**
+   * A rate of its own in place of the one for all requests. `bids`: for each person, as over the socket. `media`: the
+   * pictures and videos that a client reads, as those under `/media`.
+   */
+  readonly rate?: 'bids' | 'media';
   /** Its answer may wait until something changes, so it takes none of the slots of other requests [G29]. */
   readonly held?: true;
 };

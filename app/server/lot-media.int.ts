@@ -125,6 +125,15 @@ test('[S209] [S374] [S383] a photograph goes from the draft to bidders, smaller 
   assert.is((await send(`${lot}/media/${media.key}`, null, { method: 'DELETE' })).code, 'not-editable');
 });
 
+test('[G27] the sixty pictures of a catalogue page come to people who open it at once', async () => {
+  const lot = await begin();
+  const { media } = await add(lot, PNG);
+  const pages = [vera, staff].flatMap((person) =>
+    Array.from({ length: 60 }, () => statusOf(media.thumbnail, person)),
+  );
+  assert.equal(new Set(await Promise.all(pages)), new Set([200]));
+});
+
 test('no copy of a picture on the disk can be read without the key of its seller', async () => {
   const lot = await begin({});
   assert.is((await add(lot, PNG)).status, 201);

@@ -112,7 +112,7 @@ export const lotMediaOperations = operations({
     summary: 'A picture of a lot',
     more: 'Its seller and staff read it; everybody else once the lot is in a catalogue that they may see.',
     download: ['image/jpeg'],
-    shed: 'first',
+    rate: 'media',
     errors: ['not-found', 'damaged-file', 'unavailable'],
   },
   lotVideo: {
@@ -122,7 +122,7 @@ export const lotMediaOperations = operations({
     more: 'For the same people as its pictures. A `Range` returns at most one part of it (206).',
     parameters: [{ name: 'range', in: 'header', description: 'The bytes that are wanted.' }],
     download: [VIDEO_TYPE],
-    shed: 'first',
+    rate: 'media',
     errors: ['not-found', 'damaged-file', 'unavailable'],
   },
   lotSignature: {

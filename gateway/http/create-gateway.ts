@@ -13,7 +13,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { clientBy, limitClients } from '../shedding/client-limits.ts';
 import { limitMedia, type MediaLimits } from '../shedding/media-rate.ts';
 import { isRead, type SheddingCounters } from '../shedding/shedding.ts';
-import { workOf } from '../shedding/work-of.ts';
+import { MEDIA_WORK, workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { practising, type Session } from '../socket/session.ts';
@@ -158,13 +158,19 @@ function httpApp(
   const guardOnReads = csrfGuardOnReads(ownOrigins);
   const identify = clientBy(accountOf);
   const clientLimits = limitClients(identify, clock);
-  const pictures = limitMedia(identify, clock, deps.mediaLimits);
+  const media = limitMedia(identify, clock, deps.mediaLimits);
   const passing = (operation: Operation): Passing => {
     const guards = operation.ownPages ? [guardOnReads] : [];
     if (operation.shed === 'uncounted') return { before: guards };
     const work = workAs(operation);
     // It has rates of its own [G29].
     if (operation.held) return { before: [shedding.entrance(work)] };
+    if (operation.rate === 'media') {
+      return {
+        before: [...guards, shedding.entrance(work), media, clientLimits.picture],
+        acquire: shedding.acquire(work),
+      };
+    }
     return {
       before: [...guards, shedding.entrance(work), ...ratesOf(operation), clientLimits.before],
       received: [clientLimits.received],
@@ -184,11 +190,11 @@ function httpApp(
   });
   // Pictures are rendered on request, so they can be shed. The web's own files are cheap and bidders need them.
   if (deps.media) {
-    const work = () => 'anonymous' as const;
+    const work = () => MEDIA_WORK;
     app.use(
       '/media',
       shedding.entrance(work),
-      pictures,
+      media,
       clientLimits.picture,
       shedding.handler(work),
       ...deps.media,

@@ -1,6 +1,7 @@
 import type { Operation } from '@saleyard/contract/operation.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
@@ -20,6 +21,7 @@ test('[G24] documents and practice first, then what anonymous visitors read, the
   assert.is(await kind(lotOperations.lots, { mode: 'live' }), 'bulk');
   assert.is(await kind(lotOperations.lots, { mode: 'live', signedIn: true }), 'signed-in');
   assert.is(await kind(lotOperations.lots, { mode: 'print', signedIn: true }), 'bulk');
+  assert.is(await kind(lotMediaOperations.lotPicture, { signedIn: true }), 'anonymous', 'like all pictures');
   assert.is(await kind(lotOperations.lots), 'anonymous');
   assert.is(await kind(undefined), 'anonymous');
   assert.is(await kind(bidOperations.ownBids, { signedIn: true }), 'signed-in');

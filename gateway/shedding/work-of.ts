@@ -2,6 +2,9 @@ import type { Operation } from '@saleyard/contract/operation.ts';
 import type { Request } from 'express';
 import type { Work } from './work.ts';
 
+/** Pages are of use without their pictures, whoever reads them. */
+export const MEDIA_WORK: Work = 'anonymous';
+
 /**
  * The kind of work of a request; `undefined`: none. `isSignedIn` is called only when needed, since it reads the
  * session store.
@@ -13,6 +16,7 @@ export async function workOf(
 ): Promise<Work> {
   if (operation?.shed === 'first') return 'bulk';
   if (operation?.shed === 'never') return 'vital';
+  if (operation?.rate === 'media') return MEDIA_WORK;
   const mode = operation?.paged === true ? request.query['mode'] : undefined;
   // All lots of a sale in one answer cost as much as a document. A bidder needs the room's, nobody needs paper in a hurry.
   if (mode === 'print') return 'bulk';
