@@ -82,7 +82,9 @@ test('while one types the lots stay in sight, busy, until those that fit are the
       ({ request }) =>
         new Promise<HttpResponse<never>>((answer) => {
           const q = new URL(request.url).searchParams.get('q') ?? '';
-          waiting.push({ q, isCancelled: () => request.signal.aborted, answer });
+          // A call that nobody cancels ends by its time limit.
+          const isCancelled = () => request.signal.aborted && request.signal.reason.name !== 'TimeoutError';
+          waiting.push({ q, isCancelled, answer });
         }),
     ),
     answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + 24 * 3_600_000 }) }),
