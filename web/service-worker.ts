@@ -33,7 +33,7 @@ const SCREEN = /^src\/(app\/routes|features)\//;
 const OPENED = ['src/app/routes/sign-in.tsx', 'src/app/routes/live-room.tsx'];
 
 /** Files of `public` that each page needs. */
-const PUBLIC = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest'];
+const PUBLIC = ['early.js', 'favicon.svg', 'manifest.webmanifest'];
 
 /** What the worker keeps from its first day: addresses, and a revision where the address has no hash in it. */
 export type Precached = { url: string; revision: string | null };

@@ -247,6 +247,26 @@ test('a button that is pressed before the code of its screen has come is pressed
   await context.close();
 });
 
+test('what is pressed before the code has come is pressed then, also when another press follows', async () => {
+  const { context, page } = await watched(buyer.cookie);
+  const path = paths.catalogue(linked(sale));
+  await viewAt(path, buyer.cookie);
+  // Everything but the small script that runs before the page's code.
+  const letCodeCome = await withheld(page, '**/assets/*.js');
+  await page.addInitScript(`window.whenIdle = [];
+    window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
+  await page.goto(server.url + path, { waitUntil: 'commit' });
+  await page.waitForFunction('window.takePressed');
+  await page.getByRole('button', { name: 'Grid' }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  letCodeCome();
+  await eventually(async () => assert.ok((await page.evaluate('window.whenIdle.length')) as number));
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.evaluate('for (const run of window.whenIdle) run()');
+  await page.waitForURL(/show=grid/);
+  await context.close();
+});
+
 test('a press that the screen itself took is not repeated once the browser is idle', async () => {
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);
@@ -256,6 +276,7 @@ test('a press that the screen itself took is not repeated once the browser is id
   await page.goto(server.url + paths.signIn);
   const show = page.getByRole('button', { name: 'Show the password' });
   await show.click();
+  await typeAccount(page);
   letCodeCome();
   await page.locator('button[type=submit]').waitFor();
   await show.click();

@@ -4,7 +4,7 @@ import { parseCookie } from 'cookie';
 // A page with a view is painted before its scripts have come, in the colours that the person chose, or else the system's.
 
 /** The script that finds out the colours of a page without a view, before anything of it is painted. */
-const SCRIPT = '<script src="/color-scheme.js"></script>';
+const SCRIPT = '<script src="/early.js"></script>';
 const OF_ROOT = /(<html[^>]*?) data-color-scheme="\w+"/;
 
 /** The page in the colours of these cookies, without waiting for its script. */

@@ -20,7 +20,7 @@ const test = suite('first views of pages', { limitMs: 20_000 });
 const STYLES = ':root[data-color-scheme=light]{--page:#fff}:root[data-color-scheme=dark]{--page:#000}';
 const SYSTEM =
   ':root:not([data-color-scheme]){--page:#fff}@media screen and (prefers-color-scheme:dark){:root:not([data-color-scheme]){--page:#000}}';
-const SCRIPT = '<script src="/color-scheme.js"></script>';
+const SCRIPT = '<script src="/early.js"></script>';
 const CODE = '<link rel="modulepreload" href="/assets/lot.js">';
 const OPENING = '<div class="sy-opening">Saleyard</div></div>';
 const LINK = '<link rel="stylesheet" crossorigin href="/assets/a.css">';

@@ -29,6 +29,7 @@ askWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).re
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);
 
+const pressed = window.takePressed?.() ?? new Set();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
@@ -57,18 +58,24 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200);
 };
 
+declare global {
+  interface Window {
+    /** The buttons that were pressed before this script ran, which `early.js` keeps no longer. */
+    takePressed?: () => Set<HTMLButtonElement>;
+  }
+}
+
 /**
- * The button that was pressed last before the screen's code was there: `again` presses it once it is.
- * A press after `stop` reaches the screen itself, so the kept one is forgotten.
+ * Keeps the buttons that are pressed before the screen's code is there: `again` presses them once it is, in the same order.
+ * A press after `stop` reaches the screen itself, so that button is forgotten.
  */
-function keepPress(): { stop: () => void; again: () => void } {
-  let pressed: HTMLButtonElement | null = null;
-  const keep = ({ target }: Event) => {
-    pressed = target instanceof Element ? target.closest('button') : null;
+function keepPresses(pressed: Set<HTMLButtonElement>): { stop: () => void; again: () => void } {
+  const onPress = (run: (button: HTMLButtonElement) => void) => (event: Event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button !== null) run(button);
   };
-  const forget = () => {
-    pressed = null;
-  };
+  const keep = onPress((button) => pressed.add(button));
+  const forget = onPress((button) => pressed.delete(button));
   document.addEventListener('click', keep, true);
   return {
     stop: () => {
@@ -77,24 +84,24 @@ function keepPress(): { stop: () => void; again: () => void } {
     },
     again: () => {
       document.removeEventListener('click', forget, true);
-      if (pressed?.isConnected) pressed.click();
+      for (const button of pressed) if (button.isConnected) button.click();
     },
   };
 }
 
 /** Takes over the HTML that the server rendered, once the code of its screen is there. */
 async function takeOverPage(container: HTMLElement, view: FirstView): Promise<void> {
-  const press = keepPress();
+  const presses = keepPresses(pressed);
   goTo(view);
   const { renew } = takeOver(client, view);
-  router = await createHydratedRouter(client).finally(press.stop);
+  router = await createHydratedRouter(client).finally(presses.stop);
   hydrateRoot(container, app(view), {
     onRecoverableError: (error) => {
       if ((error as { digest?: string }).digest !== LEFT_TO_BROWSER) reportError(error);
     },
   });
   whenIdle(() => {
-    press.again();
+    presses.again();
     renew();
     void router.revalidate();
   });

@@ -4,7 +4,7 @@ import { deviceNow } from './clock.ts';
 
 export type ColorScheme = 'auto' | 'light' | 'dark';
 
-/** The same key that public/color-scheme.js reads before the first paint. */
+/** The same key that public/early.js reads before the first paint. */
 const KEY = COLOR_SCHEME;
 
 /** How long a browser keeps the choice for the server, which writes it into pages that it renders. ms. */
