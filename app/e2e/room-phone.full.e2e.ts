@@ -421,7 +421,7 @@ for (const type of ['sequential', 'simultaneous'] as const)
       await fitsAcross();
       await keepPicture(page, `phone-low-${type}-${size.width}`);
 
-      // Opened anew, the lot says nothing of a bid.
+      // Opened again, the lot says nothing of a bid.
       await enter(sale.searchNumber, sale.lots[0]);
       const bid = await boxOf(sheet().locator('[data-main]'));
       const steps = await boxOf(sheet().getByRole('button', { name: /^\+1/ }));

@@ -2,7 +2,7 @@ import type { Operation } from '@saleyard/contract/operation.ts';
 import type { Request } from 'express';
 import type { Work } from './work.ts';
 
-/** Pages are of use without their pictures, whoever reads them. */
+/** A page is useful without its pictures, so a signed-in person's are shed with those of visitors. */
 export const MEDIA_WORK: Work = 'anonymous';
 
 /**
