@@ -7,7 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { pictureAddress } from '../sample-data/pictures/picture-address.ts';
-import { Browser, PHONE } from '../test-support/browser.ts';
+import { Browser, PHONE, untilTrue } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
@@ -256,7 +256,7 @@ test('what is pressed before the code has come is pressed then, also when anothe
   await page.addInitScript(`window.whenIdle = [];
     window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
   await page.goto(server.url + path, { waitUntil: 'commit' });
-  await page.waitForFunction('window.takePressed');
+  await untilTrue(page, "typeof takePressed === 'function'");
   await page.getByRole('button', { name: 'Grid' }).click();
   await page.getByRole('heading', { level: 1 }).click();
   letCodeCome();
