@@ -89,6 +89,22 @@ function keepPresses(pressed: Set<HTMLButtonElement>): { stop: () => void; again
   };
 }
 
+/**
+ * Reads again what the guards say of this page. Not during a navigation: it would begin once more, be rendered as a
+ * transition, and what is chosen meanwhile would start from the address before it.
+ */
+function revalidate(): void {
+  if (router.state.navigation.state === 'idle') {
+    void router.revalidate();
+    return;
+  }
+  const stop = router.subscribe(({ navigation }) => {
+    if (navigation.state !== 'idle') return;
+    stop();
+    void router.revalidate();
+  });
+}
+
 /** Takes over the HTML that the server rendered, once the code of its screen is there. */
 async function takeOverPage(container: HTMLElement, view: FirstView): Promise<void> {
   const presses = keepPresses(pressed);
@@ -103,7 +119,7 @@ async function takeOverPage(container: HTMLElement, view: FirstView): Promise<vo
   whenIdle(() => {
     presses.again();
     renew();
-    void router.revalidate();
+    revalidate();
   });
 }
 
