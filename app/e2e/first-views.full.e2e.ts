@@ -159,6 +159,13 @@ async function withheld(page: Page, address: string): Promise<() => void> {
   return letCome;
 }
 
+/** The page's browser is not idle until the function it gives is called. */
+async function neverIdle(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(`window.whenIdle = [];
+    window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
+  return () => page.evaluate('for (const run of window.whenIdle) run()');
+}
+
 async function typeAccount(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('buyer@saleyard.test');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
@@ -253,8 +260,7 @@ test('what is pressed before the code has come is pressed then, also when anothe
   await viewAt(path, buyer.cookie);
   // Everything but the small script that runs before the page's code.
   const letCodeCome = await withheld(page, '**/assets/*.js');
-  await page.addInitScript(`window.whenIdle = [];
-    window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
+  const beIdle = await neverIdle(page);
   await page.goto(server.url + path, { waitUntil: 'commit' });
   await untilTrue(page, "typeof takePressed === 'function'");
   await page.getByRole('button', { name: 'Grid' }).click();
@@ -262,7 +268,7 @@ test('what is pressed before the code has come is pressed then, also when anothe
   letCodeCome();
   await eventually(async () => assert.ok((await page.evaluate('window.whenIdle.length')) as number));
   await page.getByRole('heading', { level: 1 }).click();
-  await page.evaluate('for (const run of window.whenIdle) run()');
+  await beIdle();
   await page.waitForURL(/show=grid/);
   await context.close();
 });
@@ -271,8 +277,7 @@ test('a press that the screen itself took is not repeated once the browser is id
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);
   const letCodeCome = await withheld(page, '**/assets/sign-in-*.js');
-  await page.addInitScript(`window.whenIdle = [];
-    window.requestIdleCallback = (run) => window.whenIdle.push(run);`);
+  const beIdle = await neverIdle(page);
   await page.goto(server.url + paths.signIn);
   const show = page.getByRole('button', { name: 'Show the password' });
   await show.click();
@@ -280,7 +285,7 @@ test('a press that the screen itself took is not repeated once the browser is id
   letCodeCome();
   await page.locator('button[type=submit]').waitFor();
   await show.click();
-  await page.evaluate('for (const run of window.whenIdle) run()');
+  await beIdle();
   assert.is(await show.getAttribute('aria-pressed'), 'true');
   await context.close();
 });

@@ -173,17 +173,11 @@ export class MessageHandler {
   /** [G8] Counts a join of this person, or of this address where nobody is signed in: a new socket has its own counts. */
   #isWithinJoinRate({ account, address }: ClientSocket, now: number): boolean {
     const { joinsPerPerson, joinsOfPerson, joinsPerAddress, joinsOfAddress } = this.#deps.limits;
-    return account === null
-      ? this.#joinRates.take(`address ${address}`, 1, {
-          perSecond: joinsPerAddress,
-          capacity: joinsOfAddress,
-          now,
-        })
-      : this.#joinRates.take(`person ${account}`, 1, {
-          perSecond: joinsPerPerson,
-          capacity: joinsOfPerson,
-          now,
-        });
+    const [key, perSecond, capacity] =
+      account === null
+        ? ([`address ${address}`, joinsPerAddress, joinsOfAddress] as const)
+        : ([`person ${account}`, joinsPerPerson, joinsOfPerson] as const);
+    return this.#joinRates.take(key, 1, { perSecond, capacity, now });
   }
 
   #leave(socket: ClientSocket, { id, data }: ClientMessage<'bids/leave-auction'>): void {
