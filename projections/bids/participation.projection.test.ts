@@ -179,6 +179,23 @@ test('[S277] of a sold lot the winner bought, and the others see it sold', () =>
   assert.equal(saleOf(seen, 'bob').bought, nothing);
 });
 
+test('[C2] a lot that is reopened and withdrawn, or sold at another price, in one commit is no longer what it was', () => {
+  const sold = [...selling, bid('ann', 400), closes('1', 'sold', 'ann', 400)];
+  const reopened: AuctionEvent = {
+    type: 'LotReopened',
+    data: { at: 600_001, lot: '1', reason: 'a slip', by: 'sam' },
+  };
+  const withdrawn = given(...sold).when(reopened, {
+    type: 'LotWithdrawn',
+    data: { at: 600_002, lot: '1', reason: '' },
+  });
+  assert.is(partOf(withdrawn, '1:ann').status, 'withdrawn');
+  assert.equal(saleOf(withdrawn, 'ann').bought, nothing);
+  const dearer = given(...sold).when(reopened, bid('ann', 500), closes('1', 'sold', 'ann', 500));
+  assert.equal(partOf(dearer, '1:ann').gross, { cents: 5_000, estimated: false });
+  assert.is(saleOf(dearer, 'ann').bought.grossCents, 5_000);
+});
+
 test('who buys a lot after the sale has bought it, also without a bid in the sale', () => {
   const ended = [
     ...selling,

@@ -43,7 +43,7 @@ export type HighestBidDocument = { account: string; cents: number };
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 2,
+  version: 3,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
     {
@@ -120,7 +120,8 @@ function participantsOf(lot: LotState): Set<BidderId> {
 }
 
 /**
- * Whether participants were added, or the lot's result changed. Another bid by a known participant changes nothing.
+ * Whether participants were added, or the lot's result changed. Another bid by a known participant changes nothing. The
+ * phase may be the same again: a lot that was knocked down, reopened and withdrawn is closed before and after [C2].
  */
 const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier !== lot &&
@@ -128,6 +129,11 @@ const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
     earlier.autoBids.size !== lot.autoBids.size ||
     !isSameList(earlier.participants, lot.participants) ||
     earlier.phase !== lot.phase ||
+    earlier.withdrawn !== lot.withdrawn ||
+    earlier.soldBeforeAt !== lot.soldBeforeAt ||
+    resultOf(earlier) !== resultOf(lot) ||
+    winnerOf(earlier) !== winnerOf(lot) ||
+    (resultOf(lot) !== null && priceCentsOf(earlier) !== priceCentsOf(lot)) ||
     earlier.soldAfter !== lot.soldAfter ||
     earlier.correction !== lot.correction ||
     earlier.floorBuyer !== lot.floorBuyer ||
