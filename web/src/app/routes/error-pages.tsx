@@ -32,8 +32,14 @@ export function RouteError() {
   useEffect(() => {
     if (!isCode) return;
     const reload = () => location.reload();
+    // Who is already leaving for another page would be kept here by a reload.
+    const leave = () => window.removeEventListener('online', reload);
     window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
+    window.addEventListener('beforeunload', leave);
+    return () => {
+      leave();
+      window.removeEventListener('beforeunload', leave);
+    };
   }, [isCode]);
   return <Failed error={error} onRetry={() => (isCode ? location.reload() : void revalidate())} />;
 }
