@@ -104,7 +104,12 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
         <h2>{title}</h2>
         <p className="sy-dim">{comparedText(data)}</p>
         {lowest === null || median === null || highest === null ? (
-          <p>No similar lot was sold.</p>
+          <p>
+            No similar lot was sold.{' '}
+            <Link to={paths.results} target="_blank">
+              See what others made
+            </Link>
+          </p>
         ) : (
           <>
             <p className={classes.range}>
