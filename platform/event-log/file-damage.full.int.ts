@@ -20,6 +20,8 @@ const FLIPS = LONG ? 4_000 : 160;
 const PAGE = 4_096;
 /** The bytes of a meta page that mean something. */
 const META_BYTES = 168;
+/** Where it names its last page, in eight bytes. */
+const LAST_PAGE_AT = 144;
 
 const STREAMS = ['auction-a', 'auction-b', 'listing-c', 'listing-large'] as const;
 const ROUNDS = 30;
@@ -174,6 +176,8 @@ if (process.argv[2] === 'survey') {
       for (let at = start; at < start + META_BYTES; at += LONG ? 1 : 3)
         for (const bit of LONG ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8])
           flips.push({ what: 'flipped', at, bit });
+    // A last page far beyond the file, of which LMDB would map as much.
+    for (const bit of [0, 1, 2]) flips.push({ what: 'flipped', at: LAST_PAGE_AT + 4, bit });
     const verdicts = await verdictsOf(file, flips);
     console.log(`  ${JSON.stringify(verdicts)}`);
     assert.ok((verdicts['refused'] ?? 0) > 0);

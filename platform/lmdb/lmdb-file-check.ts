@@ -218,6 +218,9 @@ class FileCheck {
     // A new file has the transaction 0 in both, and a compacted copy in one.
     if (older.transaction !== 0n && older.transaction !== newer.transaction - 1n)
       throw new Damage('its two meta pages are not of two transactions in a row');
+    // LMDB maps as much as its last page needs, also where no file is that long.
+    if ((newer.lastPage + 1) * newer.pageSize > Math.max(newer.mapSize, this.#size))
+      throw new Damage('its last page is beyond both the file and what was mapped of it');
     this.#meta = newer;
     return newer;
   }
