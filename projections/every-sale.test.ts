@@ -123,16 +123,16 @@ test('every auto-bid is listed with its maximum and whether it is active', () =>
 function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> {
   const parts = new Map<string, number | null>();
   const raise = (id: string, cents: number) => parts.set(id, Math.max(parts.get(id) ?? 0, cents));
-  // What was known of a lot before its last floor bid: it comes back when that bid is taken back.
-  const before = new Map<string, [string, number | null][]>();
+  // What was known of a lot before each of its floor bids, the latest last: it comes back when that bid is taken back.
+  const before = new Map<string, [string, number | null][][]>();
   const ofLot = (lot: string) => [...parts].filter(([id]) => id.startsWith(`${lot}:`));
   const boughtAfter = new Set<string>();
   for (const { type, data } of events) {
     if (type === 'BidAccepted' && data.command.type === 'floorBid')
-      before.set(data.command.lot, ofLot(data.command.lot));
+      before.set(data.command.lot, [...(before.get(data.command.lot) ?? []), ofLot(data.command.lot)]);
     if (type === 'FloorBidRetracted') {
       for (const [id] of ofLot(data.lot)) parts.delete(id);
-      for (const [id, cents] of before.get(data.lot) ?? []) parts.set(id, cents);
+      for (const [id, cents] of before.get(data.lot)?.pop() ?? []) parts.set(id, cents);
     }
     if (type === 'BidAccepted' && 'bidder' in data.command && data.command.bidder !== undefined) {
       const { lot, bidder, cents } = data.command;
