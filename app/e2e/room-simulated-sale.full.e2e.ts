@@ -184,12 +184,12 @@ test('after a sale of bids, extensions and disconnects every number on the page 
   await page.addLocatorHandler(failed, () =>
     failed.getByRole('button', { name: 'OK', exact: true }).dispatchEvent('click'),
   );
-  const dialog = await page
-    .getByRole('dialog', { name: `AUCTION NO. ${sale.searchNumber} CLOSED` })
-    .innerText();
+  const ended = page.getByRole('dialog', { name: `AUCTION NO. ${sale.searchNumber} CLOSED` });
+  const dialog = await ended.innerText();
   for (const lot of won)
     assert.ok(spaceless(dialog).includes(spaceless(priceOf(lot))), `${priceOf(lot)} in ${dialog}`);
-  await page.getByRole('button', { name: 'Look at the lots' }).click();
+  // It is there again where the page has loaded itself again, because it could not connect in time.
+  await page.addLocatorHandler(ended, () => ended.getByRole('button', { name: 'Look at the lots' }).click());
   const shown = await tiles();
   assert.is(shown.size, LOTS);
   for (const lot of report.lots) {
