@@ -61,6 +61,9 @@ const schemathesis = (base: string, headers: readonly string[], leftOut: readonl
         '--warnings',
         'off',
         '--no-color',
+        // s. A document takes long on a busy machine; it is not asked here how long.
+        '--request-timeout',
+        '60',
       ],
       ...leftOut.flatMap((id) => ['--exclude-operation-id', id]),
       ...headers.flatMap((header) => ['-H', header]),
