@@ -43,6 +43,13 @@ export class RecordedSale {
     return this.#fold.read(({ phase }) => phase);
   }
 
+  /** Whether an earlier version could have stored it: it was only ever under the first version of the rules. */
+  get isOld(): boolean {
+    return this.stored.every(
+      ({ type, data }) => type !== 'AuctionScheduled' || (data as Scheduled).terms.rules === 1,
+    );
+  }
+
   /**
    * The same sale as earlier versions of Saleyard wrote it: without the version of the rules, and of a refused command of
    * staff only its type, its lot and the code. The log lifts these events as it reads them.
