@@ -78,7 +78,16 @@ export function MessageDialog({
   children?: ReactNode;
 }) {
   return (
-    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        // Not to a link in the text: Enter, pressed for the next bid, would follow it or ring Support.
+        <Button onClick={onClose} data-autofocus>
+          OK
+        </Button>
+      }
+    >
       {message !== '' && <p>{message}</p>}
       {children}
     </Dialog>

@@ -385,6 +385,10 @@ test("a refusal of the engine is the 'Bid error' dialog with its message", async
   const dialog = await screen.findByRole('dialog');
   assert.ok(within(dialog).getByText('Bid error')); // [A729]
   assert.ok(within(dialog).getByText('This lot is frozen'));
+  // Enter, pressed for the next bid, closes it and does not ring Support.
+  assert.is(document.activeElement, within(dialog).getByRole('button', { name: 'OK' }));
+  await room.user.keyboard('{Enter}');
+  assert.not.ok(screen.queryByRole('dialog'));
 });
 
 test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing', async () => {
