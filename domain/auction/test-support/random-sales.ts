@@ -311,6 +311,11 @@ export class Offers {
     } else if (event.type === 'AutoBidStopped') this.maxima.delete(event.data.command.bidder);
   }
 
+  /** [T18] The lot has new prices: sealed maxima below its lowest bid no longer count. */
+  amended(lowestCents: number): void {
+    for (const [bidder, cents] of this.maxima) if (cents < lowestCents) this.maxima.delete(bidder);
+  }
+
   #put(into: Map<string, number>, from: ReadonlyMap<string, number> = new Map()): void {
     into.clear();
     for (const [bidder, cents] of from) into.set(bidder, cents);
@@ -347,6 +352,10 @@ export function follow(
     const account = offers.get(on);
     if (was === undefined || now === undefined || account === undefined) continue;
     account.take(event);
+    if (event.type === 'LotAmended') {
+      const isAbove = state.terms?.policy.opening === 'above-start';
+      account.amended(now.terms.startCents + (isAbove ? now.terms.incrementCents : 0));
+    }
     look(now, account, was, event);
   }
 }
