@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
@@ -487,11 +488,18 @@ test('a body and a query that do not fit are refused with a documented code', as
     const closed = (body as { additionalProperties?: boolean } | undefined)?.additionalProperties === false;
     if (!query && !closed) continue;
     const { target } = await requestOf(operation, things);
-    const response = await fetch(`${base}${target}${query ? '?nonsense=1' : ''}`, {
-      method: method.toUpperCase(),
-      headers: { origin: base, cookie: staff, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: '{"nonsense":1}' }),
-    });
+    const send = () =>
+      fetch(`${base}${target}${query ? '?nonsense=1' : ''}`, {
+        method: method.toUpperCase(),
+        headers: { origin: base, cookie: staff, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: '{"nonsense":1}' }),
+      });
+    let response = await send();
+    // On a fast machine these are more bids at once than one person may make.
+    if (response.status === 429) {
+      await pause(Number(response.headers.get('retry-after')) * 1_000);
+      response = await send();
+    }
     const codes = await codesIn(response);
     assert.ok(codes.includes('invalid-request'), `${id}: ${response.status} ${codes.join()}`);
     const known: readonly string[] = errorsOf(operation);
