@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { FIRST_VIEW_PATH } from '@saleyard/gateway/http/internal-service.ts';
 import { createTrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
@@ -302,6 +303,8 @@ test('[G23] processes that stop are looked away from, and people come back to an
         await answer.arrayBuffer();
         answers.push(answer.status);
       }
+      // A person's requests of a minute are counted.
+      await pause(100);
     }
   })();
   for (const one of stopping) {
