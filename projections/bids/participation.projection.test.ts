@@ -179,7 +179,7 @@ test('[S277] of a sold lot the winner bought, and the others see it sold', () =>
   assert.equal(saleOf(seen, 'bob').bought, nothing);
 });
 
-test('[C2] a lot that is reopened and withdrawn, or sold at another price, in one commit is no longer what it was', () => {
+test('[C2] a lot that is reopened and withdrawn in one commit, or sold again at another price, has its new result', () => {
   const sold = [...selling, bid('ann', 400), closes('1', 'sold', 'ann', 400)];
   const reopened: AuctionEvent = {
     type: 'LotReopened',

@@ -121,22 +121,19 @@ function participantsOf(lot: LotState): Set<BidderId> {
 
 /**
  * Whether participants were added, or the lot's result changed. Another bid by a known participant changes nothing. The
- * phase may be the same again: a lot that was knocked down, reopened and withdrawn is closed before and after [C2].
+ * lot's phase does not tell: one that was knocked down, reopened and withdrawn is closed before and after [C2].
  */
 const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier !== lot &&
   (earlier === undefined ||
     earlier.autoBids.size !== lot.autoBids.size ||
     !isSameList(earlier.participants, lot.participants) ||
-    earlier.phase !== lot.phase ||
     earlier.withdrawn !== lot.withdrawn ||
     earlier.soldBeforeAt !== lot.soldBeforeAt ||
     resultOf(earlier) !== resultOf(lot) ||
     winnerOf(earlier) !== winnerOf(lot) ||
-    (resultOf(lot) !== null && priceCentsOf(earlier) !== priceCentsOf(lot)) ||
-    earlier.soldAfter !== lot.soldAfter ||
+    (winnerOf(lot) !== null && priceCentsOf(earlier) !== priceCentsOf(lot)) ||
     earlier.correction !== lot.correction ||
-    earlier.floorBuyer !== lot.floorBuyer ||
     earlier.terms !== lot.terms);
 
 const ofSale = (state: AuctionState, auction: string, account: BidderId): OfSale => ({
