@@ -1,7 +1,8 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useRef } from 'react';
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
 import { isMissingCode, lazyPart } from '@/lib/lazy-part.ts';
+import { useWindowEvent } from '@/lib/window-events.ts';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 
 const MagicLink = lazyPart(async () => (await import('./recovery.tsx')).MagicLink);
@@ -29,17 +30,13 @@ export function RouteError() {
   const { revalidate } = useRevalidator();
   // What could not be loaded once is remembered as failed by the router: the page is loaded again.
   const isCode = isMissingCode(error);
-  useEffect(() => {
-    if (!isCode) return;
-    const reload = () => location.reload();
-    // Who is already leaving for another page would be kept here by a reload.
-    const leave = () => window.removeEventListener('online', reload);
-    window.addEventListener('online', reload);
-    window.addEventListener('beforeunload', leave);
-    return () => {
-      leave();
-      window.removeEventListener('beforeunload', leave);
-    };
-  }, [isCode]);
+  // A reload would keep a person here who is already leaving for another page.
+  const isLeaving = useRef(false);
+  useWindowEvent('beforeunload', () => {
+    isLeaving.current = true;
+  });
+  useWindowEvent('online', () => {
+    if (isCode && !isLeaving.current) location.reload();
+  });
   return <Failed error={error} onRetry={() => (isCode ? location.reload() : void revalidate())} />;
 }
