@@ -179,7 +179,7 @@ test('after a sale of bids, extensions and disconnects every number on the page 
   assert.ok(bids.length > 0, 'the viewer bid');
   assert.ok(won.length > 0, `won with ${bids.length} bids`);
 
-  // The last press may have failed for want of a connection. The dialog that says so comes before or after the other one.
+  // The last bid may have failed because the page was offline. Its error may be shown before the sale's end, or after it.
   const failed = page.getByRole('dialog', { name: 'Bid error' });
   await page.addLocatorHandler(failed, () =>
     failed.getByRole('button', { name: 'OK', exact: true }).dispatchEvent('click'),
@@ -188,8 +188,10 @@ test('after a sale of bids, extensions and disconnects every number on the page 
   const dialog = await ended.innerText();
   for (const lot of won)
     assert.ok(spaceless(dialog).includes(spaceless(priceOf(lot))), `${priceOf(lot)} in ${dialog}`);
-  // It is there again where the page has loaded itself again, because it could not connect in time.
-  await page.addLocatorHandler(ended, () => ended.getByRole('button', { name: 'Look at the lots' }).click());
+  const look = ended.getByRole('button', { name: 'Look at the lots' });
+  await look.click();
+  // A page that could not connect in time reloads, and then shows the dialog once more.
+  await page.addLocatorHandler(ended, () => look.click());
   const shown = await tiles();
   assert.is(shown.size, LOTS);
   for (const lot of report.lots) {
