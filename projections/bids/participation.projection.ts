@@ -121,7 +121,7 @@ function participantsOf(lot: LotState): Set<BidderId> {
 
 /**
  * Whether participants were added, or the lot's result changed. Another bid by a known participant changes nothing. The
- * lot's phase does not tell: one that was knocked down, reopened and withdrawn is closed before and after [C2].
+ * lot's phase is not enough: one that was knocked down, reopened and withdrawn is closed before and after [C2].
  */
 const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
   earlier !== lot &&
