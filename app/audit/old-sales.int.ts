@@ -21,7 +21,8 @@ import { auditAuction } from './audit.ts';
 /**
  * Sales whose events were written by earlier versions of Saleyard: before the version of the rules was recorded, and under
  * version 1, when nothing could be corrected. Each was held with bids, refusals, a freeze, a withdrawal and a lot sold after it.
- * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid.
+ * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid. In the sale
+ * under version 3 a lot took a start price above the bid that it had.
  */
 
 const test = suite('sales from earlier versions', { limitMs: 30_000 });
@@ -34,7 +35,7 @@ test.after(async () => {
 type OldSale = { type: string; number: number; headHash: string; events: NewEvent[] };
 
 const VERSIONS = ['rules-not-recorded', 'rules-1'] as const;
-const salesOf = (version: (typeof VERSIONS)[number] | 'rules-2'): OldSale[] =>
+const salesOf = (version: (typeof VERSIONS)[number] | 'rules-2' | 'rules-3'): OldSale[] =>
   JSON.parse(
     readFileSync(new URL(`../test-support/old-sales/${version}.json`, import.meta.url), 'utf8'),
   ) as OldSale[];
@@ -130,6 +131,17 @@ test('[C7] [E18] [E23] a sale under version 2 audits as it was held, and gives a
   ]);
   const { paddles } = fold((await eventsOf(log, AUCTION)) as (RecordedEvent & AuctionEvent)[]);
   assert.equal([...paddles.keys()], ['joe', 'abe', 'bea']);
+});
+
+test('[T18] [C3] [E23] a sale under version 3 that put a start price above a bid audits as it was held', async () => {
+  const [sale] = salesOf('rules-3');
+  if (sale === undefined) throw new Error('no sale');
+  const { report, results } = await resultsOf(await stored(sale));
+  assert.equal([report.headHash, report.chained], [sale.headHash, sale.events.length]);
+  assert.equal(results, [
+    ['l1', 'sold', 15_000, 'floor'],
+    ['l2', 'noBid', null, null],
+  ]);
 });
 
 test.run();

@@ -8,7 +8,7 @@ import { paddleOf } from './paddles.ts';
 import { publicAuction, publicLot } from './public-view.ts';
 import { priceCentsOf, winnerOf } from './standing.ts';
 import type { AuctionState } from './state.ts';
-import { answer, at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
+import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
 
 const test = suite('corrections');
 
@@ -175,6 +175,25 @@ test('[C3] a lot that was live in a sequential sale waits for its turn, and take
   assert.is(answers[3], 'upcoming-not-allowed');
   assert.is(answers[4], '600 jane');
   assert.is(first(state).phase, 'live');
+});
+
+test('[T18] [C3] a lot that has a bid keeps what it was bid on, even if it was withdrawn and is in the sale again', () => {
+  const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+  const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };
+  const dearer: CommandBody = {
+    type: 'amendLot',
+    lot: '1',
+    startCents: 900,
+    reserveCents: null,
+    description: null,
+  };
+  const again = [open, floor(400), withdraw, reinstate, dearer, open, floor(500)];
+  assert.equal(run(INTERFACED, again).answers.slice(-3), ['already-scheduled', 'no bid', '500 floor']);
+  const unbid = run(INTERFACED, [open, withdraw, reinstate, dearer]);
+  assert.equal([unbid.answers.at(-1), first(unbid.state).terms.startCents], ['no bid', 900]);
+  // Sales that run under version 3 took it.
+  const earlier = decide(run({ ...INTERFACED, rules: 3 }, again.slice(0, 4)).state, at(90_000, dearer));
+  assert.equal(types(earlier), ['LotAmended']);
 });
 
 test('[C4] a closed lot is corrected, and what it was knocked down to stays beside it', () => {

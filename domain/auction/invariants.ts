@@ -2,6 +2,7 @@ import { allBlockDeadlines } from './deadlines.ts';
 import { NAMED_BUYER_RULES } from './evolve.ts';
 import { isOnFloor, VENDOR } from './ids.ts';
 import { aliasOf } from './paddles.ts';
+import { BID_KEEPS_LOT_RULES } from './scheduling.ts';
 import {
   autoBidActive,
   closingResult,
@@ -152,7 +153,10 @@ function ofLead(state: AuctionState, lot: LotState): Claim[] {
       (leader === null) === (lot.currentBidCents === null),
       'a leader without a price, or a price without one',
     ],
-    [price >= lot.terms.startCents, 'the price is under the start price'],
+    [
+      (state.terms?.rules ?? 1) < BID_KEEPS_LOT_RULES || price >= lot.terms.startCents,
+      'the price is under the start price [T18]',
+    ],
     [leader === null || lot.participants.has(leader), 'led by someone who did not bid'],
     [takesSealedAutoBids(lot) || active.length <= 1, 'more than the leader is bidding automatically [E3]'],
     [

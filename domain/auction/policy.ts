@@ -4,8 +4,9 @@
  * branches on `terms.rules`; sales from before versions were recorded have version 1.
  * Version 2: an interfaced sale stays live until its last lot can no longer be reopened [C2].
  * Version 3: an account that is named with the knock-down has a paddle [C7] [E18].
+ * Version 4: a lot that has a bid is not amended, not even where it is no longer live [T18].
  */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 /** Each choice on which published auction rules differ (engine rules, "Policy"). */
 export type Policy = {

@@ -170,6 +170,9 @@ export function decideScheduling(
   }
 }
 
+/** The version of the rules from which a lot with a bid keeps its prices and description [T18]. */
+export const BID_KEEPS_LOT_RULES = 4;
+
 type AmendLot = Extract<SchedulingCommand, { type: 'amendLot' }>;
 
 function amendRefusal(
@@ -182,7 +185,9 @@ function amendRefusal(
   if (lot === undefined) return 'unknown-lot';
   const ended = endRefusal(lot);
   if (ended !== null) return ended;
-  if (lot.phase === 'live') return 'already-scheduled';
+  // A lot that was withdrawn while it was live and is in the sale again has the bids from before [C3].
+  const isBidOn = lot.currentBidCents !== null && terms.rules >= BID_KEEPS_LOT_RULES;
+  if (lot.phase === 'live' || isBidOn) return 'already-scheduled';
   const amended = { ...lot.terms, startCents, reserveCents, description };
   return lotTermsProblem(amended, terms) === null ? null : 'invalid-terms';
 }
