@@ -190,26 +190,30 @@ export const parseCellDate: Parser<string> = (cell) => {
   };
 };
 
+/** What prices are written in. */
+export type WrittenIn = 'dollars' | 'cents';
+
 /**
  * A price in cents: dollars per head ("1,250", "$412.50"), whole cents per kg ("412", "412¢"). A comma before decimals is
- * refused: money is not guessed at.
+ * refused: money is not guessed at. `writtenIn`: of prices that are written the other way.
  */
 export const parseMoney =
-  (unit: Unit): Parser<number> =>
+  (unit: Unit, writtenIn: WrittenIn = unit === 'kg' ? 'cents' : 'dollars'): Parser<number> =>
   (typed) => {
-    const kg = unit === 'kg';
+    const inCents = writtenIn === 'cents';
+    const [ofCents, ofDollars] = unit === 'kg' ? ['412', '4.12'] : ['41250', '1,250 or 412.50'];
     const rule = {
-      rule: kg
-        ? 'must be whole cents per kg, such as 412'
-        : 'must be dollars per head, such as 1,250 or 412.50',
+      rule: inCents
+        ? `must be whole cents per ${unit}, such as ${ofCents}`
+        : `must be dollars per ${unit}, such as ${ofDollars}`,
     };
-    const text = plainSigns(typed);
-    const bare = kg
-      ? text.replace(/\s*(¢|c)?(\s*\/\s*kg)?$/i, '')
-      : text.replace(/^(A?\$)\s*/i, '').replace(/\s*\/\s*h(ea)?d$/i, '');
-    const match = (kg ? /^(\d+)(?:\.0+)?$/ : /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
+    const text = plainSigns(typed).replace(/\s*\/\s*(h(ea)?d|kg)$/i, (per) =>
+      /kg/i.test(per) === (unit === 'kg') ? '' : per,
+    );
+    const bare = inCents ? text.replace(/\s*(¢|c)$/i, '') : text.replace(/^(A?\$)\s*/i, '');
+    const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
     if (match === null) return rule;
     const whole = Number((match[1] ?? '').replaceAll(',', ''));
-    const cents = kg ? whole : whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+    const cents = inCents ? whole : whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));
     return Number.isSafeInteger(cents) && cents > 0 ? { value: cents } : rule;
   };

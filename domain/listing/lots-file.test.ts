@@ -104,6 +104,26 @@ test('a price needs its unit, which is known where stock is sold one way only', 
   assert.is(read({ count: '5', unit: 'c/kg', startCents: '412' }).lots[0]?.content.startCents, 412);
 });
 
+test('a price is read as its heading says: cents per head, or dollars per kg', () => {
+  const priceUnder = (heading: string, startCents: string, unit = 'head') => {
+    const { lots, problems } = read({ count: '5', unit, startCents }, cattle, {
+      headings: { startCents: heading },
+    });
+    return lots[0]?.content.startCents ?? problems[0]?.rule;
+  };
+  for (const heading of ['startCents', 'Start (cents)', 'Start c/hd', 'Start, cents per head'])
+    assert.is(priceUnder(heading, '40000'), 40_000, heading);
+  for (const heading of ['Start Price ($ per head, or cents per kg)', 'Start', 'Start Price $', 'Start $/hd'])
+    assert.equal([priceUnder(heading, '400'), priceUnder(heading, '412', 'kg')], [40_000, 412], heading);
+  assert.is(priceUnder('startCents', '$400'), 'must be whole cents per head, such as 41250');
+  assert.equal([priceUnder('Start $/kg', '4.12', 'kg'), priceUnder('Start $/kg', '4', 'kg')], [412, 400]);
+  assert.is(priceUnder('Start $/kg', '4c', 'kg'), 'must be dollars per kg, such as 4.12');
+  const { problems } = read({ count: '5', unit: 'head', incrementCents: '700' }, cattle, {
+    headings: { incrementCents: 'incrementCents' },
+  });
+  assert.match(problems[0]?.rule ?? '', /^must be .*500/);
+});
+
 test('what a row does not say is known of the seller, or is named as left to do', () => {
   const { lots } = read({ title: 'Steers' }, cattle, {
     known: { agencyName: 'Hill & Co' },

@@ -9,6 +9,7 @@ import {
   parseWhole,
   plainLines,
   plainText,
+  type WrittenIn,
 } from '../fields/typed.ts';
 import { parsePic } from '../fields/typed-codes.ts';
 import { emptyContent, type ListingContent } from './content.ts';
@@ -47,7 +48,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   count: ['head', 'no of head', 'no head', 'head no', 'hd', 'qty', 'quantity', 'head count'],
   unit: ['sold by', 'sold per', 'unit', 'price per', 'selling method'],
   startCents: ['start', 'starting price', 'opening price', 'start cents'],
-  incrementCents: ['increment', 'bid step'],
+  incrementCents: ['increment', 'bid step', 'increment cents'],
   reserveCents: ['reserve', 'reserve cents'],
   maxVendorBids: ['vendor bids'],
   countWeighed: ['head weighed', 'no weighed', 'weighed'],
@@ -169,6 +170,15 @@ const withFirstZero = ({ type, name }: Field, text: string): string =>
     ? `0${text}`
     : text;
 
+const CENTS_PER_HEAD = /(cents?|¢|\bc)\s*((\/|per|a)\s*h(ea)?d)?\W*$/i;
+const DOLLARS_PER_KG = /(\$|dollars?)\s*(\/|per|a)\s*kg/i;
+
+/** What the prices of a unit are written in under this heading: dollars per head and cents per kg, unless it says otherwise. */
+function writtenUnder(heading: string, unit: Unit): WrittenIn {
+  if (unit === 'kg') return DOLLARS_PER_KG.test(heading) ? 'dollars' : 'cents';
+  return CENTS_PER_HEAD.test(heading) ? 'cents' : 'dollars';
+}
+
 /** A cell whose text breaks the rule of its column. */
 export type CellProblem = { row: number; column: string; value: string; rule: string };
 
@@ -191,7 +201,8 @@ const DECLARED: ReadonlySet<string> = new Set(['acceptenceOnTerms', 'isLicencedA
 
 /**
  * Reads rows of a file as lots of a form. A row with a problem gives no lot: nothing is half taken. `known`: values of
- * fields for lots that do not state them. `days`, `sections`: of the sale; null where it has no sections.
+ * fields for lots that do not state them. `days`, `sections`: of the sale; null where it has no sections. `headings`: of the
+ * file, by column.
  */
 export function readLots(
   form: Form,
@@ -201,7 +212,14 @@ export function readLots(
     known = {},
     saleConditions = '',
     sections = null,
-  }: { days: Days; known?: Values; saleConditions?: string; sections?: readonly string[] | null },
+    headings = {},
+  }: {
+    days: Days;
+    known?: Values;
+    saleConditions?: string;
+    sections?: readonly string[] | null;
+    headings?: Readonly<Record<string, string>>;
+  },
 ): LotsRead {
   const fields = fieldsOf(form);
   const columns = lotColumns(form);
@@ -263,7 +281,7 @@ export function readLots(
     const [only, other] = unitsOf(form.kind);
     const unit = read('unit', unitParser(form)) ?? (other === undefined ? (only ?? null) : null);
     const price = (column: Term): number | null => {
-      if (unit !== null) return read(column, parseMoney(unit));
+      if (unit !== null) return read(column, parseMoney(unit, writtenUnder(headings[column] ?? '', unit)));
       if ((cells[column] ?? '') !== '' && (cells['unit'] ?? '') === '')
         wrong.push(at(column, `needs ${LOT_TITLES.unit}: Head or Kg`));
       return null;
@@ -272,9 +290,8 @@ export function readLots(
     const reserveCents = price('reserveCents');
     const incrementCents = price('incrementCents');
     if (unit !== null && incrementCents !== null && !INCREMENTS[form.kind][unit].includes(incrementCents)) {
-      const allowed = INCREMENTS[form.kind][unit].map((cents) =>
-        unit === 'kg' ? `${cents}` : `${cents / 100}`,
-      );
+      const isInCents = writtenUnder(headings['incrementCents'] ?? '', unit) === 'cents';
+      const allowed = INCREMENTS[form.kind][unit].map((cents) => `${isInCents ? cents : cents / 100}`);
       wrong.push(at('incrementCents', `must be ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}`));
     }
     const content: ListingContent = {

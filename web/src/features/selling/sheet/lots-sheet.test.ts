@@ -41,6 +41,14 @@ test('a row is a lot, under the row number of the spreadsheet; headings may be w
   );
 });
 
+test('prices under headings that say cents are cents', () => {
+  const { lots } = taken('Title,Head,unit,startCents,reserveCents\nSteers,40,head,40000,45000\n');
+  assert.equal(
+    lots.map(({ content }) => [content.startCents, content.reserveCents]),
+    [[40_000, 45_000]],
+  );
+});
+
 test('a heading that is no column is asked about, and what the person chooses is taken', () => {
   const text = 'Title,Mob,Colour\nSteers,40,Red\n';
   const of = read(text);

@@ -47,7 +47,10 @@ export function lotsOf(sheet: Sheet, form: Form, { sections, ...known }: KnownOf
       outcome: 'unreadable',
       message: `The file has ${rows.length} lots. At most ${LOTS_PER_FILE} are read at once`,
     } as const;
-  const read = readLots(form, rows, { ...known, sections });
+  const headingOf = Object.fromEntries(
+    Object.entries(mapping).map(([name, at]) => [name, at === null ? '' : (headings[at] ?? '')]),
+  );
+  const read = readLots(form, rows, { ...known, sections, headings: headingOf });
   const inFile = ({ column, ...problem }: FileProblem): FileProblem => {
     const at = mapping[column] ?? null;
     const title = columns.find(({ name }) => name === column)?.title ?? column;
