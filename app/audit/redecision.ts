@@ -183,7 +183,10 @@ const COUNTED_AS = { whole: 'decided', hashed: 'hashed', 'not-kept': 'notKept' }
 
 /** Whether it schedules a sale under newer rules than this program has. */
 function isOfNewerRules(body: CommandBody): body is Extract<CommandBody, { type: 'schedule' }> {
-  return body.type === 'schedule' && body.terms?.rules > RULES_VERSION;
+  if (body.type !== 'schedule') return false;
+  const rules = body.terms?.rules;
+  // A refused command may have anything for a version.
+  return Number.isSafeInteger(rules) && rules > RULES_VERSION;
 }
 
 function described(decided: AuctionEvent | undefined, stored: AuctionEvent | null): string {

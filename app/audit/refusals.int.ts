@@ -57,6 +57,7 @@ async function refusedWork({ host, clock, send }: Awaited<ReturnType<typeof begu
     await send({ type: 'announce', text: 'Trucks at ten' }),
     await send({ type: 'announce', text: null }),
     await send({ type: 'announce', text: null }),
+    await send(schedule('simultaneous', { rules: RULES_VERSION + 0.5 })),
     await send({ type: 'catalogueLots', lots: [lotTerms('l9', { startCents: -1 })] }),
     await send({ type: 'amendLot', lot: 'l1', startCents: -1, reserveCents: null, description: null }),
   ];
@@ -86,6 +87,7 @@ const CODES = [
   'already-so',
   null,
   'already-so',
+  'invalid-terms',
   'invalid-terms',
   'invalid-terms',
   'not-closed',
