@@ -14,11 +14,14 @@ import { decodeState, encodeState, stateHash } from './state-codec.ts';
 const test = suite('a stored state');
 const TYPES: readonly AuctionType[] = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'];
 
+/** The rules that the sale runs under: they stand in its terms, and later ones change nothing of a stored sale. */
+const RULES = 3;
+
 /** The commands of a sale that cover most of a state. */
 function commands(type: AuctionType): { at: number; body: CommandBody }[] {
   const reserved = { reserveCents: 20_000, maxVendorBids: 2 };
   return [
-    { at: 1, body: schedule(type) },
+    { at: 1, body: schedule(type, { rules: RULES }) },
     {
       at: 2,
       body: { type: 'catalogueLots', lots: [lotTerms('l1', reserved), lotTerms('l2'), lotTerms('l3')] },
