@@ -14,7 +14,7 @@ import { decodeState, encodeState, stateHash } from './state-codec.ts';
 const test = suite('a stored state');
 const TYPES: readonly AuctionType[] = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'];
 
-/** The rules that the sale runs under: they stand in its terms, and later ones change nothing of a stored sale. */
+/** The version of the rules that the sale runs under. Later versions change nothing of a stored sale. */
 const RULES = 3;
 
 /** The commands of a sale that cover most of a state. */
