@@ -65,7 +65,7 @@ export class LogClock {
     try {
       const skewMs = await log.clockSkewMs();
       this.#saidAway = false;
-      if (this.#isCompared) this.#noteJump(skewMs);
+      this.#noteJump(skewMs);
       this.#isCompared = true;
       this.#skewMs = skewMs;
       this.#zero = this.#fromMonotonic();
@@ -82,7 +82,10 @@ export class LogClock {
   /** Computes how far the log server's clock jumped: the jump of this one, plus the change of their difference. */
   #noteJump(skewMs: number): void {
     const { clock, limits, logger } = this.#options;
-    const jumpMs = this.#fromMonotonic() - this.#zero + skewMs - this.#skewMs;
+    const ownMs = this.#fromMonotonic() - this.#zero;
+    // At the first comparison: if this clock jumped since the start and they agree, the other one is taken to have jumped too.
+    if (!this.#isCompared && Math.abs(ownMs) <= limits.clockSkewMs) return;
+    const jumpMs = ownMs + skewMs - this.#skewMs;
     if (Math.abs(jumpMs) <= limits.clockSkewMs) return;
     this.#jumpedMs = (this.isDoubtful ? this.#jumpedMs : 0) + jumpMs;
     if (Math.abs(this.#jumpedMs) <= limits.clockSkewMs) {

@@ -352,6 +352,35 @@ test('[N14] a clock that jumps ahead lets no sale go live, and one that goes liv
   await lastly(engine, 'LotsWentLive 0');
 });
 
+test('[N14] a clock that jumps before it was ever compared with the log server lets no sale go live', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 1_000);
+  let isReachable = false;
+  const engine = await openEngine({
+    folder,
+    clock,
+    between: (log) => ({
+      ...forwardedLog(() => log),
+      async clockSkewMs() {
+        if (!isReachable) throw new Error('no answer');
+        return log.clockSkewMs();
+      },
+    }),
+  });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  await pass(engine, 3);
+  const before = await recordedTypes(engine);
+  clock.sleep(HOURS_11);
+  isReachable = true;
+  await pass(engine, 13);
+  assert.equal(await recordedTypes(engine), before);
+  clock.sleep(-HOURS_11);
+  await pass(engine, 2);
+  clock.advanceTo(LIVE_AT);
+  await lastly(engine, 'LotsWentLive 0');
+});
+
 test('[N14] a clock that jumps back delays nothing once it is corrected', async () => {
   const { folder, remove } = freshFolder();
   const clock = new SleepyClock(OPEN_AT - 100_000);
