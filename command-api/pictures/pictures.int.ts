@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LEAST_PICTURE, PICTURE_BYTES } from '@saleyard/contract/pictures.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import sharp from 'sharp';
@@ -19,13 +19,13 @@ test.after(() => api.stop());
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
-const sendOnce = (body: Uint8Array) => api.call('POST', 'staff/pictures', { cookie: admin, body });
+const sendOnce = (body: Uint8Array, cookie = admin) => api.call('POST', 'staff/pictures', { cookie, body });
 /** Sends a picture, and sends it again where the server is busy, as it may be on a slow machine. */
 const send = async (body: Uint8Array, cookie = admin) => {
   for (;;) {
-    const answer = await api.call('POST', 'staff/pictures', { cookie, body });
+    const answer = await sendOnce(body, cookie);
     if (answer.status !== 503) return answer;
-    await delay(200);
+    await pause(200);
   }
 };
 const pictureOf = (answer: { body: Record<string, unknown> }) =>

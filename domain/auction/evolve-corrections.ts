@@ -2,6 +2,7 @@ import { buyerIn, nameWinner } from './buyer-numbers.ts';
 import type { BidCommand } from './commands.ts';
 import type { AuctionEvent, LotOutcome, LotSale } from './events.ts';
 import { FLOOR } from './ids.ts';
+import { hasRule } from './policy.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { StateEdit } from './state-edit.ts';
 import { lotHeld } from './timers.ts';
@@ -9,12 +10,9 @@ import { AUCTION_TYPES, typeOf } from './types/auction-types.ts';
 
 /** What corrections change of a state. `evolve.ts` applies every other event. */
 
-/** From this version of the rules on, the lot that the clerk closed last may be reopened [C2]. */
-const REOPENING_RULES = 2;
-
 /** [C2] How long the lot that the clerk closed last may be reopened, ms; 0 in sales where none is. */
 export function reopenMs({ terms }: Pick<AuctionState, 'terms'>): number {
-  if (terms === null || terms.rules < REOPENING_RULES || !AUCTION_TYPES[terms.type].byClerk) return 0;
+  if (terms === null || !hasRule(terms, 'reopening') || !AUCTION_TYPES[terms.type].byClerk) return 0;
   return (terms.reopenSeconds ?? 0) * 1_000;
 }
 

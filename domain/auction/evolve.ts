@@ -5,6 +5,7 @@ import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
 import type { BidderId, LotId } from './ids.ts';
+import { hasRule } from './policy.ts';
 import { pricingOf } from './pricing.ts';
 import { sealedInOrder } from './standing.ts';
 import type { AuctionState, LeadKind, LotState } from './state.ts';
@@ -274,17 +275,13 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
   }
 }
 
-/** From this version of the rules on, an account that is named with the knock-down gets a paddle [C7]. */
-export const NAMED_BUYER_RULES = 3;
-
 /** [C7] [C9] Who bought a lot on the floor: the buyer that the clerk named, or the account of the number that leads. */
 function soldOnFloor(edit: StateEdit, lot: LotState, named: BidderId | undefined): void {
   const buyer = named ?? lot.leader;
   if (buyer === null) return;
   const account = buyerIn(edit.current, buyer);
   if (account !== lot.leader) lot.floorBuyer = account;
-  const hasPaddle = (edit.current.terms?.rules ?? 1) >= NAMED_BUYER_RULES;
-  if (hasPaddle || account !== buyer) edit.givePaddle(account);
+  if (hasRule(edit.current.terms, 'namedBuyerPaddle') || account !== buyer) edit.givePaddle(account);
 }
 
 function lotNamed(edit: StateEdit, id: LotId): LotState {

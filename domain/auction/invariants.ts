@@ -1,8 +1,7 @@
 import { allBlockDeadlines } from './deadlines.ts';
-import { NAMED_BUYER_RULES } from './evolve.ts';
 import { isOnFloor, VENDOR } from './ids.ts';
 import { aliasOf } from './paddles.ts';
-import { BID_KEEPS_LOT_RULES } from './scheduling.ts';
+import { hasRule } from './policy.ts';
 import {
   autoBidActive,
   closingResult,
@@ -93,7 +92,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
       'someone who bid has no paddle [E12]',
     ],
     [
-      winner === null || (state.terms?.rules ?? 1) < NAMED_BUYER_RULES || aliasOf(state, winner) !== null,
+      winner === null || !hasRule(state.terms, 'namedBuyerPaddle') || aliasOf(state, winner) !== null,
       'the buyer has no paddle [C7] [E18]',
     ],
     [lot.bidCount >= lot.participants.size, 'more people bid than bids were made'],
@@ -154,7 +153,7 @@ function ofLead(state: AuctionState, lot: LotState): Claim[] {
       'a leader without a price, or a price without one',
     ],
     [
-      (state.terms?.rules ?? 1) < BID_KEEPS_LOT_RULES || price >= lot.terms.startCents,
+      !hasRule(state.terms, 'bidKeepsLot') || price >= lot.terms.startCents,
       'the price is under the start price [T18]',
     ],
     [leader === null || lot.participants.has(leader), 'led by someone who did not bid'],

@@ -1,12 +1,23 @@
 /**
  * The version of the rules that sales are scheduled under now. A sale is decided, and decided again by an audit, under
- * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number and
- * branches on `terms.rules`; sales from before versions were recorded have version 1.
- * Version 2: an interfaced sale stays live until its last lot can no longer be reopened [C2].
- * Version 3: an account that is named with the knock-down has a paddle [C7] [E18].
- * Version 4: a lot that has a bid is not amended, not even where it is no longer live [T18].
+ * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number,
+ * and is named in `SINCE`.
  */
 export const RULES_VERSION = 4;
+
+/** The first version with each of the rules that earlier ones did not have. */
+const SINCE = {
+  /** An interfaced sale stays live until its last lot can no longer be reopened [C2]. */
+  reopening: 2,
+  /** An account that is named with the knock-down has a paddle [C7] [E18]. */
+  namedBuyerPaddle: 3,
+  /** A lot with a bid keeps its prices and description, also when it is no longer live [T18]. */
+  bidKeepsLot: 4,
+} as const;
+
+/** Whether a sale with these terms runs under the rule. Sales from before versions were recorded have version 1. */
+export const hasRule = (terms: { readonly rules: number } | null, rule: keyof typeof SINCE): boolean =>
+  (terms?.rules ?? 1) >= SINCE[rule];
 
 /** Each choice on which published auction rules differ (engine rules, "Policy"). */
 export type Policy = {

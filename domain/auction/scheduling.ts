@@ -3,7 +3,7 @@ import { endRefusal } from './bid-eligibility.ts';
 import type { PlacedLot, SchedulingCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
 import type { LotId } from './ids.ts';
-import { POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
+import { hasRule, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
 import type { AuctionTerms, LotTerms } from './terms.ts';
@@ -170,9 +170,6 @@ export function decideScheduling(
   }
 }
 
-/** The version of the rules from which a lot with a bid keeps its prices and description [T18]. */
-export const BID_KEEPS_LOT_RULES = 4;
-
 type AmendLot = Extract<SchedulingCommand, { type: 'amendLot' }>;
 
 function amendRefusal(
@@ -186,7 +183,7 @@ function amendRefusal(
   const ended = endRefusal(lot);
   if (ended !== null) return ended;
   // A lot that was withdrawn while it was live and is in the sale again has the bids from before [C3].
-  const isBidOn = lot.currentBidCents !== null && terms.rules >= BID_KEEPS_LOT_RULES;
+  const isBidOn = lot.currentBidCents !== null && hasRule(terms, 'bidKeepsLot');
   if (lot.phase === 'live' || isBidOn) return 'already-scheduled';
   const amended = { ...lot.terms, startCents, reserveCents, description };
   return lotTermsProblem(amended, terms) === null ? null : 'invalid-terms';

@@ -207,9 +207,7 @@ export const parseMoney =
         ? `must be whole cents per ${unit}, such as ${ofCents}`
         : `must be dollars per ${unit}, such as ${ofDollars}`,
     };
-    const text = plainSigns(typed).replace(/\s*\/\s*(h(ea)?d|kg)$/i, (per) =>
-      /kg/i.test(per) === (unit === 'kg') ? '' : per,
-    );
+    const text = plainSigns(typed).replace(unit === 'kg' ? /\s*\/\s*kg$/i : /\s*\/\s*h(ea)?d$/i, '');
     const bare = inCents ? text.replace(/\s*(¢|c)$/i, '') : text.replace(/^(A?\$)\s*/i, '');
     const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
     if (match === null) return rule;

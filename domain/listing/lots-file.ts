@@ -48,7 +48,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   count: ['head', 'no of head', 'no head', 'head no', 'hd', 'qty', 'quantity', 'head count'],
   unit: ['sold by', 'sold per', 'unit', 'price per', 'selling method'],
   startCents: ['start', 'starting price', 'opening price', 'start cents'],
-  incrementCents: ['increment', 'bid step', 'increment cents'],
+  incrementCents: ['increment', 'bid step'],
   reserveCents: ['reserve', 'reserve cents'],
   maxVendorBids: ['vendor bids'],
   countWeighed: ['head weighed', 'no weighed', 'weighed'],

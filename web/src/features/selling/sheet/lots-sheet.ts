@@ -52,9 +52,8 @@ export function lotsOf(sheet: Sheet, form: Form, { sections, ...known }: KnownOf
   );
   const read = readLots(form, rows, { ...known, sections, headings: headingOf });
   const inFile = ({ column, ...problem }: FileProblem): FileProblem => {
-    const at = mapping[column] ?? null;
     const title = columns.find(({ name }) => name === column)?.title ?? column;
-    return { ...problem, column: (at === null ? '' : headings[at]) || title };
+    return { ...problem, column: headingOf[column] || title };
   };
   const seen = new Map<string, number>();
   const cellsOf = new Map(rows.map(({ row, cells }) => [row, JSON.stringify(cells)]));
