@@ -272,4 +272,25 @@ test('a choice that is not rendered yet stays with the next one, and with a link
   router.dispose();
 });
 
+test('a choice stays with the next one, also while the guards of the page still ask who is signed in', async () => {
+  leaveScreens();
+  let answer = (): void => {};
+  const asked = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  const router = createMemoryRouter([{ path: '/', loader: () => asked, element: <Choices /> }], {
+    hydrationData: { loaderData: { '0': null } },
+  });
+  const { unmount } = render(<RouterProvider router={router} />);
+  const [goats, down] = screen.getAllByRole('button');
+  assert.ok(goats && down);
+  await act(async () => goats.click());
+  assert.is(router.state.location.search, '', 'its address waits for the answer');
+  await act(async () => down.click());
+  await act(async () => answer());
+  await waitFor(() => assert.is(router.state.location.search, '?kind=goat&direction=down'));
+  unmount();
+  router.dispose();
+});
+
 test.run();
