@@ -375,6 +375,7 @@ test('[N14] a clock that jumps before it was ever compared with the log server l
   ends.push(engine.close, remove);
   await scheduled(engine.host, 'a1', [lotTerms('l1')]);
   await pass(engine, 3);
+  await lastly(engine, `AuctionOpened ${OPEN_AT - LIVE_AT}`);
   isReachable = true;
   await jumpsAheadAndBack(engine, clock);
 });
