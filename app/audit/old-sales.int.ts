@@ -22,7 +22,8 @@ import { auditAuction } from './audit.ts';
  * Sales whose events were written by earlier versions of Saleyard: before the version of the rules was recorded, and under
  * version 1, when nothing could be corrected. Each was held with bids, refusals, a freeze, a withdrawal and a lot sold after it.
  * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid. In the sale
- * under version 3 a lot took a start price above the bid that it had.
+ * under version 3 a lot took a start price above the bid that it had. Under version 4 a correction to a buyer number held at once, a
+ * maximum was refused that was set already, and a lot was withdrawn while it was frozen.
  */
 
 const test = suite('sales from earlier versions', { limitMs: 30_000 });
@@ -35,7 +36,7 @@ test.after(async () => {
 type OldSale = { type: string; number: number; headHash: string; events: NewEvent[] };
 
 const VERSIONS = ['rules-not-recorded', 'rules-1'] as const;
-const salesOf = (version: (typeof VERSIONS)[number] | 'rules-2' | 'rules-3'): OldSale[] =>
+const salesOf = (version: (typeof VERSIONS)[number] | 'rules-2' | 'rules-3' | 'rules-4'): OldSale[] =>
   JSON.parse(
     readFileSync(new URL(`../test-support/old-sales/${version}.json`, import.meta.url), 'utf8'),
   ) as OldSale[];
@@ -142,6 +143,25 @@ test('[T18] [C3] [E23] a sale under version 3 that put a start price above a bid
     ['l1', 'sold', 15_000, 'floor'],
     ['l2', 'noBid', null, null],
   ]);
+});
+
+test('[C3] [C4] [E13] [T22] [E23] sales under version 4 with corrections to a number audit as they were held', async () => {
+  const held = [
+    [
+      ['l1', 'sold', 20_000, 'amy'],
+      ['l2', 'soldAfterAuction', 9_500, 'amy'],
+      ['l3', 'sold', 28_500, 'jane'],
+    ],
+    [
+      ['l1', 'sold', 12_000, 'amy'],
+      ['l2', 'noBid', null, null],
+    ],
+  ];
+  for (const [place, sale] of salesOf('rules-4').entries()) {
+    const { report, results } = await resultsOf(await stored(sale));
+    assert.equal([report.headHash, report.chained], [sale.headHash, sale.events.length]);
+    assert.equal(results, held[place]);
+  }
 });
 
 test.run();

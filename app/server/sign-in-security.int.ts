@@ -10,7 +10,7 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { schedule, steers } from '../test-support/sales.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('signing in to a running server', { limitMs: 90_000 });
@@ -106,8 +106,10 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
   }
   const buyer = await shared.signedIn('buyer');
   const account = (await buyer.call<{ user: { _id: string } }>('GET', 'users/me')).user._id;
-  const [lot = ''] = sale.lots;
-  await buyer.call('PUT', 'users/me/autobids', { autobid: 60_000, lot });
+  const [lot = '', second = ''] = sale.lots;
+  for (const on of [lot, second]) await buyer.call('PUT', 'users/me/autobids', { autobid: 60_000, lot: on });
+  // A lot that is put back [C3] must not be bid on for them.
+  await command(staff, sale._id, 'withdraw', { lot: second, reason: 'lame' });
   assert.ok(later.lots.length > 0);
   const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime`, {
     headers: { origin: base, cookie: cookiesOf(await signIn('buyer@saleyard.test')) },
@@ -133,8 +135,9 @@ test('[E21] a suspended account is out: its sessions, its sockets and its auto-b
       found.push(...events.filter(({ type }) => type === 'AutoBidStopped').map(({ meta }) => meta.actor));
     return found;
   };
-  while ((await stops()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(await stops(), [{ kind: 'system', id: 'ended-accounts' }]);
+  while ((await stops()).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  const stopped = { kind: 'system', id: 'ended-accounts' };
+  assert.equal(await stops(), [stopped, stopped]);
 
   const { searchNumber } = (
     await staff.call<{ auction: { searchNumber: number } }>('GET', `auctions/${sale._id}`)

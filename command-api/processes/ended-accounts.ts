@@ -1,6 +1,6 @@
 import { isActive } from '@saleyard/domain/account/state.ts';
+import { mayStopAutoBid } from '@saleyard/domain/auction/bid-eligibility.ts';
 import { type AuctionId, type BidderId, isPractice, type LotId } from '@saleyard/domain/auction/ids.ts';
-import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -46,13 +46,10 @@ const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
 export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-accounts'> {
   const { log, sessions, codes, outbox, openAuctions, stateOf, submit, clock } = parts;
 
-  /** Lots of an auction on which an account has an active auto-bid. */
+  /** Lots of an auction on which an account's auto-bid answers, or could answer again. */
   const standingIn = async (auction: AuctionId, account: BidderId): Promise<LotId[]> => {
     const state = stateOf?.(auction) ?? (await loadAggregate({ log }, STREAMS.auction, auction)).state;
-    return state.lots.flatMap((lot) => {
-      const autoBid = lot.autoBids.get(account);
-      return autoBid !== undefined && autoBidActive(lot, autoBid) ? [lot.terms.lot] : [];
-    });
+    return state.lots.flatMap((lot) => (mayStopAutoBid(state, lot, account) ? [lot.terms.lot] : []));
   };
 
   const stopAutoBids = async (event: RecordedEvent, account: string, pass: number): Promise<void> => {

@@ -2,8 +2,9 @@ import { amountRefusal, type Pricing, type Standing } from './bidding.ts';
 import { buyerIn } from './buyer-numbers.ts';
 import { type BidCommand, bidderOf } from './commands.ts';
 import { VENDOR } from './ids.ts';
+import { hasRule } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
-import { autoBidActive, currentPriceCents } from './standing.ts';
+import { autoBidActive, autoBidMayReturn, currentPriceCents } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
 import { AUCTION_TYPES } from './types/auction-types.ts';
@@ -20,12 +21,14 @@ export function bidRefusal(
   pricing: Pricing,
   standing: Standing,
 ): RefusalCode | null {
+  const person = personRefusal(state, lot, command);
+  if (person !== null) return person;
+  if (command.type === 'stopAutoBid')
+    return mayStopAutoBid(state, lot, command.bidder) ? null : (endRefusal(lot) ?? 'no-auto-bid');
   return (
-    personRefusal(state, lot, command) ??
     endRefusal(lot) ??
-    (command.type === 'stopAutoBid'
-      ? stopRefusal(lot, command.bidder)
-      : (momentRefusal(state, terms, lot, command) ?? offerRefusal(lot, command, pricing, standing)))
+    momentRefusal(state, terms, lot, command) ??
+    offerRefusal(terms, lot, command, pricing, standing)
   );
 }
 
@@ -48,10 +51,14 @@ export function endRefusal(lot: LotState): RefusalCode | null {
   return lot.phase === 'closed' ? 'lot-closed' : null;
 }
 
-/** [E8] An auto-bid may be stopped at any time before the close, frozen or not [E16]. */
-function stopRefusal(lot: LotState, bidder: string): RefusalCode | null {
+/** [E8] Whether a bidder's auto-bid can be stopped: while it answers, frozen or not [E16], or could answer again. */
+export function mayStopAutoBid(state: AuctionState, lot: LotState, bidder: string): boolean {
   const autoBid = lot.autoBids.get(bidder);
-  return autoBid !== undefined && autoBidActive(lot, autoBid) ? null : 'no-auto-bid';
+  if (autoBid === undefined) return false;
+  return (
+    autoBidActive(lot, autoBid) ||
+    (hasRule(state.terms, 'dormantStop') && autoBidMayReturn(state, lot, autoBid))
+  );
 }
 
 /** Why nothing may be done to a lot while it, or its auction, is frozen, or null [T8]. */
@@ -83,6 +90,7 @@ function momentRefusal(
 
 /** Why the amount may not be bid, or null [E2] [E5] [E9] [E17]. */
 function offerRefusal(
+  terms: AuctionTerms,
   lot: LotState,
   command: Exclude<BidCommand, { type: 'stopAutoBid' }>,
   pricing: Pricing,
@@ -90,6 +98,8 @@ function offerRefusal(
 ): RefusalCode | null {
   if (command.type === 'autoBid') {
     const ownLead = standing.leader === command.bidder;
+    const isSame = ownLead && standing.maxCents === command.maxCents;
+    if (isSame && hasRule(terms, 'sameMaximum')) return null;
     return amountRefusal(pricing, standing, command.maxCents, ownLead || undefined);
   }
   if (command.type !== 'vendorBid') return amountRefusal(pricing, standing, command.cents);

@@ -1,4 +1,5 @@
 import { type BidderId, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
+import { hasRule } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import { winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
@@ -22,9 +23,11 @@ export function assignmentRefusal(state: AuctionState, given: Assigned & { by: s
   if (typeof by !== 'string' || by === '') return 'invalid-terms';
   if (state.buyerNumbers?.get(buyer) === account) return 'already-so';
   // [E12] Nobody buys a lot that they listed, by a number either.
-  const isOwn = state.lots.some(
-    (lot) => lot.terms.createdBy === account && (lot.participants.has(buyer) || winnerOf(lot) === buyer),
-  );
+  const isTheirs = (lot: LotState): boolean =>
+    lot.participants.has(buyer) ||
+    winnerOf(lot) === buyer ||
+    (hasRule(state.terms, 'numberIsAccount') && lot.proposal?.correction.buyer === buyer);
+  const isOwn = state.lots.some((lot) => lot.terms.createdBy === account && isTheirs(lot));
   return isOwn ? 'own-lot' : null;
 }
 

@@ -136,7 +136,7 @@ test('[C3] a lot is put back before the sale closes, with its bids, and with tim
       assert.is(after.lotsUnclosed, before.lotsUnclosed + 1);
       if (withdrawn.finishAt === null || now.finishAt === null || typeOf(after)?.inTurn) return;
       const leastMs = (after.terms?.staleTimeSeconds ?? 0) * 1_000;
-      const leftMs = withdrawn.finishAt - (was.closedAt ?? 0);
+      const leftMs = withdrawn.finishAt - (withdrawn.timerStoppedAt ?? was.closedAt ?? 0);
       assert.is(now.finishAt - event.data.at, Math.max(leftMs, leastMs));
     },
   ));

@@ -151,6 +151,120 @@ test('[C2] a sale with 0 seconds for reopening closes with its last lot, and reo
   assert.equal([answers.at(-1), state.phase], ['not-reopenable', 'closed']);
 });
 
+const joeLeads = [open, bid('joe', 500)] as const;
+const assigned = (account: string): CommandBody => ({
+  type: 'assignBuyerNumber',
+  buyer: 'floor:12',
+  account,
+  by: 'rob',
+});
+
+test('[E21] [C1] [C2] [C3] an auto-bid that a correction could wake can be stopped before, and does not answer again', () => {
+  const stop: CommandBody = { type: 'stopAutoBid', lot: '1', bidder: 'jane' };
+  const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+  const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };
+  const sealed = { ...INTERFACED, allowUpcomingBid: true };
+  const stories: [string, object, readonly CommandBody[], readonly CommandBody[]][] = [
+    ['knocked down', INTERFACED, [open, autoBid('jane', 2000), floor(500), hammer], [reopen, floor(700)]],
+    ['passed', INTERFACED, [open, autoBid('jane', 2000), floor(43_000)], [retract, floor(700)]],
+    ['withdrawn', sealed, [autoBid('jane', 2000), withdraw], [reinstate, open, floor(700)]],
+    ['withdrawn live', INTERFACED, [open, autoBid('jane', 2000), withdraw], [reinstate, open, floor(700)]],
+  ];
+  for (const [name, how, before, after] of stories) {
+    const story = [...before, stop, ...after];
+    const { answers } = run(how, story);
+    assert.not.match(answers[before.length] ?? '-', /-/, `${name}: the stop is accepted`);
+    assert.is(answers.at(-1), '700 floor', name);
+    const earlier = run({ ...how, rules: 4 }, story).answers;
+    assert.is.not(earlier[before.length], answers[before.length], name);
+  }
+});
+
+test('[E8] what no correction can wake cannot be stopped', () => {
+  const stop: CommandBody = { type: 'stopAutoBid', lot: '1', bidder: 'jane' };
+  const passed = [autoBid('jane', 500), bid('joe', 600)];
+  assert.is(run({}, [...passed, stop]).answers.at(-1), 'no-auto-bid');
+  assert.is(run({}, [...passed, [10_000_000, stop]]).answers.at(-1), 'lot-closed');
+  const cancelled = run(INTERFACED, [open, autoBid('jane', 900), stop, stop]);
+  assert.is(cancelled.answers.at(-1), 'no-auto-bid');
+});
+
+test('[C3] [T8] a lot that is withdrawn while its timer stands still has the time that it had when it stopped', () => {
+  const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+  const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };
+  const freeze = (type: 'freeze' | 'resume', more = {}): CommandBody => ({ type, reason: 'why', ...more });
+  const ofLot = [
+    bid('jane', 400),
+    [100_000, freeze('freeze', { lot: '1' })],
+    [590_000, withdraw],
+    [591_000, reinstate],
+  ] as const;
+  assert.is(first(run({}, ofLot).state).finishAt, 591_000 + 500_000);
+  assert.is(first(run({ rules: 4 }, ofLot).state).finishAt, 591_000 + 60_000);
+  const ofSale = run({}, [
+    bid('jane', 400),
+    [100_000, freeze('freeze')],
+    [800_000, withdraw],
+    [801_000, reinstate],
+    [900_000, freeze('resume')],
+  ]);
+  assert.equal([first(ofSale.state).phase, first(ofSale.state).finishAt], ['live', 900_000 + 500_000]);
+});
+
+test('[C4] [C9] a correction to an assigned buyer number is one to its account', () => {
+  const toNumber = (cents: number, more = {}) => sold('floor:12', cents, more);
+  // Not knocked down to the number: its account is asked, or staff record that it agreed.
+  const others = run(INTERFACED, [...joeLeads, assigned('amy'), hammer, toNumber(9_000)]).state;
+  assert.is(stands(others), 'sold 500 joe');
+  assert.is(first(others).proposal?.correction.buyer, 'amy');
+  const agreed = toNumber(9_000, { acceptedBy: 'staffRecord' });
+  assert.is(stands(run(INTERFACED, [...joeLeads, assigned('amy'), hammer, agreed]).state), 'sold 9000 amy');
+  // Dearer than what the number bought it at.
+  const bought = [assigned('amy'), open, floor(400), { ...hammer, buyer: 'floor:12' } as CommandBody];
+  const dearer = run(INTERFACED, [...bought, toNumber(900)]);
+  assert.equal([stands(dearer.state), first(dearer.state).proposal?.awaits], ['sold 400 amy', 'buyer']);
+  assert.is(stands(run(INTERFACED, [...bought, toNumber(300)]).state), 'sold 300 amy');
+  // What the number bid is what its account bid.
+  const outbid: CommandBody = { type: 'floorBid', lot: '1', cents: 400, bidder: 'floor:12' };
+  const runnerUp = [open, outbid, bid('joe', 500), assigned('amy'), hammer] as const;
+  assert.is(run(INTERFACED, [...runnerUp, toNumber(450)]).answers.at(-1), 'not-their-bid');
+  assert.is(first(run(INTERFACED, [...runnerUp, toNumber(400)]).state).proposal?.correction.buyer, 'amy');
+  const earlier = run({ ...INTERFACED, rules: 4 }, [...joeLeads, assigned('amy'), hammer, toNumber(9_000)]);
+  assert.is(stands(earlier.state), 'sold 9000 amy', 'sales under version 4 [E23]');
+});
+
+test('[C9] [E12] a number that a waiting correction names is not given to who listed the lot', () => {
+  const how = { ...INTERFACED, secondPersonAboveCents: 0 };
+  const waits = [open, floor(400), hammer, sold('floor:12', 400)];
+  assert.is(run(how, [...waits, assigned('vera')]).answers.at(-1), 'own-lot');
+  const confirm: CommandBody = { type: 'confirmCorrection', lot: '1', by: 'sue' };
+  const other = run(how, [open, bid('joe', 500), hammer, sold('floor:12', 400), assigned('amy'), confirm]);
+  assert.is(first(other.state).proposal?.correction.buyer, 'amy', 'it is offered to the account');
+});
+
+test('[T22] who listed a lot does not buy it by a number after the sale, nor does the vendor', () => {
+  const after = (buyer: string): CommandBody => ({ type: 'sellAfter', lot: '1', buyer, cents: 300 });
+  const passIn = (id: string): CommandBody => ({ type: 'passIn', lot: id });
+  const closed = [open, passIn('1'), { ...open, lot: '2' } as CommandBody, passIn('2'), assigned('vera')];
+  const over = 10_000_000;
+  const answered = (buyer: string, how: object = INTERFACED) =>
+    run(how, [...closed, [over, after(buyer)]]).answers.at(-1);
+  assert.equal(
+    [answered('floor:12'), answered('vendor'), answered('floor:x')],
+    ['own-lot', 'not-permitted', 'not-permitted'],
+  );
+  assert.is(answered('floor:7'), 'no bid');
+  assert.is(answered('floor:12', { ...INTERFACED, rules: 4 }), 'no bid', 'sales under version 4 [E23]');
+  assert.is(run({}, [[over, after('floor')]]).answers.at(-1), 'wrong-auction-type');
+});
+
+test('[E13] the maximum that answers is accepted again where the price is off the increments', () => {
+  const jumped = [lot({ reserveCents: 550 })];
+  const again = [autoBid('jane', 800), autoBid('jane', 800)];
+  assert.equal(run({}, again, jumped).answers, ['550 jane', '550 jane']);
+  assert.equal(run({ rules: 4 }, again, jumped).answers, ['550 jane', 'off-increment']);
+});
+
 test('[C3] a lot withdrawn by mistake keeps its place, its bids and the time it had left', () => {
   const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
   const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', ...slip };

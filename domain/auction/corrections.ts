@@ -8,6 +8,7 @@ import type { AuctionEvent, LotSale } from './events.ts';
 import type { AuctionFold } from './evolve.ts';
 import { reopenMs } from './evolve-corrections.ts';
 import { type BidderId, FLOOR, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
+import { hasRule } from './policy.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { SALE_LIMITS } from './scheduling.ts';
@@ -129,12 +130,23 @@ function reinstateRefusal(state: AuctionState, lot: LotState): RefusalCode | nul
 /** Whether a buyer is an account: neither the vendor nor on the floor. */
 const isAccountBuyer = (buyer: BidderId): boolean => buyer !== VENDOR && !isOnFloor(buyer);
 
+/** [C4] The buyer that a correction is about: the account of an assigned buyer number. */
+const correctedBuyer = (state: AuctionState, buyer: BidderId): BidderId =>
+  hasRule(state.terms, 'numberIsAccount') ? buyerIn(state, buyer) : buyer;
+
 /** Why somebody can't be the buyer of a lot, or null. */
 function buyerRefusal(state: AuctionState, lot: LotState, buyer: unknown): RefusalCode | null {
   if (!isAccount(buyer) || buyer === VENDOR) return 'not-permitted';
   const named = buyer as BidderId;
   if (isOnFloor(named) && named !== FLOOR && !isFloorBuyer(named)) return 'not-permitted';
   return buyerIn(state, named) === lot.terms.createdBy ? 'own-lot' : null;
+}
+
+/** [T22] Why somebody can't buy a lot after its sale, or null: only where a clerk sells, the floor can. */
+export function buyerAfterRefusal(state: AuctionState, lot: LotState, buyer: unknown): RefusalCode | null {
+  const refused = buyerRefusal(state, lot, buyer);
+  if (refused !== null || isAccountBuyer(buyer as BidderId)) return refused;
+  return typeOf(state)?.byClerk ? null : 'wrong-auction-type';
 }
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['sold', 'passed', 'withdrawn', 'annulled']);
@@ -174,23 +186,44 @@ function stands(state: AuctionState, lot: LotState, { outcome, buyer, cents }: C
 }
 
 /** [C4] Why a lot can't be sold to this buyer at this price, or null. */
-function soldRefusal(state: AuctionState, lot: LotState, { buyer, cents }: CorrectSale): RefusalCode | null {
-  if (buyer === undefined || cents === undefined) return 'invalid-terms';
+function soldRefusal(state: AuctionState, lot: LotState, command: CorrectSale): RefusalCode | null {
+  const { buyer: named, cents } = command;
+  if (named === undefined || cents === undefined) return 'invalid-terms';
+  const buyer = correctedBuyer(state, named);
   if (!isAccountBuyer(buyer)) return typeOf(state)?.byClerk ? null : 'wrong-auction-type';
-  if (hasBought(lot, buyer)) return null;
-  const seen = lot.shown.get(buyer);
-  return seen === undefined || seen === cents ? null : 'not-their-bid';
+  if (hasBought(state, lot, named)) return null;
+  const seen = shownOf(state, lot, buyer);
+  return seen === null || seen === cents ? null : 'not-their-bid';
 }
 
+/** Whether somebody is the buyer that a correction names: a buyer number is also who the floor was [C7]. */
+const isNamed = (state: AuctionState, named: BidderId, who: BidderId | null): boolean =>
+  who !== null &&
+  (correctedBuyer(state, who) === correctedBuyer(state, named) || (who === FLOOR && isFloorBuyer(named)));
+
 /** Whether a lot was knocked down to a buyer, or is theirs by an earlier correction. */
-const hasBought = (lot: LotState, buyer: BidderId): boolean =>
-  winnerOf(lot) === buyer || (lot.correction?.outcome === 'sold' && lot.correction.first.buyer === buyer);
+const hasBought = (state: AuctionState, lot: LotState, named: BidderId): boolean =>
+  isNamed(state, named, winnerOf(lot)) ||
+  (lot.correction?.outcome === 'sold' && isNamed(state, named, lot.correction.first.buyer));
+
+/** The most that the room saw from a buyer and their buyer numbers, in cents per unit; null: nothing. */
+function shownOf(state: AuctionState, lot: LotState, buyer: BidderId): number | null {
+  const seen = [...lot.shown].filter(([bidder]) => correctedBuyer(state, bidder) === buyer);
+  return seen.length === 0 ? null : Math.max(...seen.map(([, cents]) => cents));
+}
 
 /** [C4] Whether the buyer must agree: to a lot that was not theirs, or to more than the room saw from them. */
-function mustAccept(lot: LotState, { buyer, cents, acceptedBy }: Correction): boolean {
-  if (acceptedBy !== null || buyer === null || cents === null || !isAccountBuyer(buyer)) return false;
-  if (!hasBought(lot, buyer)) return true;
-  return cents > Math.max(lot.shown.get(buyer) ?? 0, winnerOf(lot) === buyer ? (priceCentsOf(lot) ?? 0) : 0);
+function mustAccept(
+  state: AuctionState,
+  lot: LotState,
+  { buyer: named, cents, acceptedBy }: Correction,
+): boolean {
+  if (acceptedBy !== null || named === null || cents === null) return false;
+  const buyer = correctedBuyer(state, named);
+  if (!isAccountBuyer(buyer)) return false;
+  if (!hasBought(state, lot, named)) return true;
+  const paid = isNamed(state, named, winnerOf(lot)) ? priceCentsOf(lot) : null;
+  return cents > Math.max(shownOf(state, lot, buyer) ?? 0, paid ?? 0);
 }
 
 /** The most that a lot of this price can be worth altogether, in cents: per kg at the highest weight of each head. */
@@ -259,13 +292,13 @@ export function* correctionEvents(
       const { outcome, buyer = null, cents = null, reason, by, acceptedBy = null } = command;
       const correction: Correction = { outcome, buyer, cents, reason, by, acceptedBy };
       const awaitsSecond = state.terms !== null && needsSecondPerson(state.terms, lot, correction, at);
-      if (!awaitsSecond) yield madeOrOffered(lot, correction, at);
+      if (!awaitsSecond) yield madeOrOffered(state, lot, correction, at);
       else yield { type: 'CorrectionProposed', data: { at, lot: id, correction, awaits: 'secondPerson' } };
       return;
     }
     case 'confirmCorrection':
       yield { type: 'CorrectionConfirmed', data: { at, lot: id, by: command.by, ...seenBy(command) } };
-      if (lot.proposal !== undefined) yield madeOrOffered(lot, lot.proposal.correction, at);
+      if (lot.proposal !== undefined) yield madeOrOffered(state, lot, lot.proposal.correction, at);
       return;
     case 'declineCorrection':
       yield { type: 'CorrectionDeclined', data: { at, lot: id, reason: command.reason, by: command.by } };
@@ -274,7 +307,7 @@ export function* correctionEvents(
       const { bidder, accepts } = command;
       yield { type: 'OfferAnswered', data: { at, lot: id, bidder, accepts, ...seenBy(command) } };
       if (!accepts || lot.proposal === undefined) return;
-      yield madeOrOffered(lot, { ...lot.proposal.correction, acceptedBy: 'buyer' }, at);
+      yield madeOrOffered(state, lot, { ...lot.proposal.correction, acceptedBy: 'buyer' }, at);
       return;
     }
   }
@@ -288,9 +321,11 @@ const seenBy = ({ outcome, buyer, cents }: SeenCorrection): SeenCorrection => ({
 });
 
 /** The correction, or the offer to a buyer who must agree to it first [C5]. */
-function madeOrOffered(lot: LotState, correction: Correction, at: number): AuctionEvent {
+function madeOrOffered(state: AuctionState, lot: LotState, made: Correction, at: number): AuctionEvent {
   const id = lot.terms.lot;
-  if (mustAccept(lot, correction)) {
+  const buyer = made.buyer === null ? null : correctedBuyer(state, made.buyer);
+  const correction = { ...made, buyer };
+  if (mustAccept(state, lot, made)) {
     return { type: 'CorrectionProposed', data: { at, lot: id, correction, awaits: 'buyer' } };
   }
   const was: LotSale = saleOf(lot);

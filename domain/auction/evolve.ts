@@ -7,11 +7,11 @@ import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } fro
 import type { BidderId, LotId } from './ids.ts';
 import { hasRule } from './policy.ts';
 import { pricingOf } from './pricing.ts';
-import { sealedInOrder } from './standing.ts';
+import { autoBidActive, sealedInOrder } from './standing.ts';
 import type { AuctionState, LeadKind, LotState } from './state.ts';
 import { StateEdit } from './state-edit.ts';
 import type { LotTerms } from './terms.ts';
-import { lotHeld, restartTimers, timerNow } from './timers.ts';
+import { countHeldTime, lotHeld, restartTimers, timerNow } from './timers.ts';
 import { AUCTION_TYPES, opensNextByTimer, typeOf } from './types/auction-types.ts';
 
 /** The auction before its first event. */
@@ -157,8 +157,10 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'AutoBidStopped': {
       const lot = lotNamed(edit, event.data.command.lot);
       const autoBid = lot.autoBids.get(event.data.command.bidder);
-      if (autoBid !== undefined) edit.setAutoBid(lot, { ...autoBid, stopped: true });
-      delete lot.floorBids;
+      if (autoBid === undefined) break;
+      // A stop of one that did not answer leaves the floor bids as they are.
+      if (autoBidActive(lot, autoBid)) delete lot.floorBids;
+      edit.setAutoBid(lot, { ...autoBid, stopped: true });
       break;
     }
     case 'BidRefused':
@@ -185,6 +187,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'LotWithdrawn': {
       const lot = lotNamed(edit, event.data.lot);
       lot.withdrawn = true;
+      if (hasRule(state.terms, 'withdrawnHeld')) countHeldTime(lot, event.data.at);
       close(edit, [lot], event.data.at);
       break;
     }

@@ -95,6 +95,10 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
       winner === null || !hasRule(state.terms, 'namedBuyerPaddle') || aliasOf(state, winner) !== null,
       'the buyer has no paddle [C7] [E18]',
     ],
+    [
+      winner === null || !hasRule(state.terms, 'numberIsAccount') || winner !== lot.terms.createdBy,
+      'bought by the account that listed it [E12] [C9]',
+    ],
     [lot.bidCount >= lot.participants.size, 'more people bid than bids were made'],
     [lot.vendorBids <= lot.terms.maxVendorBids, 'too many vendor bids [E9]'],
     [

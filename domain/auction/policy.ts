@@ -3,7 +3,7 @@
  * the version in its terms [E23]. A rule whose change would decide a stored command otherwise gives this the next number,
  * and is named in `SINCE`.
  */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 /** The first version with each of the rules that earlier ones did not have. */
 const SINCE = {
@@ -13,6 +13,16 @@ const SINCE = {
   namedBuyerPaddle: 3,
   /** A lot with a bid keeps its prices and description, also when it is no longer live [T18]. */
   bidKeepsLot: 4,
+  /** An auto-bid that a correction could make answer again can be stopped before [E8]. */
+  dormantStop: 5,
+  /** The maximum that answers is accepted again, also where the price is off the increments [E13]. */
+  sameMaximum: 5,
+  /** A lot keeps the time that it had left while its timer stood still before it was withdrawn [C3]. */
+  withdrawnHeld: 5,
+  /** A correction to an assigned buyer number is one to its account [C4]. */
+  numberIsAccount: 5,
+  /** The vendor buys nothing after the sale, nor does anybody by a number a lot that they listed [T22]. */
+  soldAfterBuyer: 5,
 } as const;
 
 /** Whether a sale with these terms runs under the rule. Sales from before versions were recorded have version 1. */

@@ -2,10 +2,17 @@ import { endRefusal, freezeRefusal, isAccount } from './bid-eligibility.ts';
 import { isAmount } from './bidding.ts';
 import { assignmentRefusal } from './buyer-numbers.ts';
 import type { CorrectionCommand, StaffCommand } from './commands.ts';
-import { correctionEvents, correctionRefusal, isCorrection, knockDownBuyerRefusal } from './corrections.ts';
+import {
+  buyerAfterRefusal,
+  correctionEvents,
+  correctionRefusal,
+  isCorrection,
+  knockDownBuyerRefusal,
+} from './corrections.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
 import { causeOf, isFreezeCause } from './freeze-cause.ts';
+import { hasRule } from './policy.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { SALE_LIMITS } from './scheduling.ts';
@@ -199,15 +206,18 @@ function exportRefusal({ phase }: AuctionState, { contacts }: ExportCommand): Re
 
 /** [T22] Why a lot cannot be recorded as sold after the sale, or null. */
 function sellAfterRefusal(
-  { phase, terms }: AuctionState,
+  state: AuctionState,
   lot: LotState,
   { buyer, cents }: Extract<StaffCommand, { type: 'sellAfter' }>,
 ): RefusalCode | null {
   if (lot.withdrawn) return 'lot-withdrawn';
   if (winnerOf(lot) !== null || lot.soldBeforeAt !== undefined) return 'already-so';
+  const { phase, terms } = state;
   if (phase !== 'closed' || terms === null) return 'not-closed';
   if (!isAccount(buyer)) return 'not-permitted';
   if (buyer === lot.terms.createdBy) return 'own-lot';
+  const refused = hasRule(terms, 'soldAfterBuyer') ? buyerAfterRefusal(state, lot, buyer) : null;
+  if (refused !== null) return refused;
   return isAmount(cents, pricingOf(lot, terms).highestCents) ? null : 'invalid-amount';
 }
 

@@ -29,6 +29,15 @@ export function autoBidActive(lot: LotState, autoBid: AutoBid): boolean {
   return lot.leader === autoBid.bidder && autoBid.maxCents >= currentPriceCents(lot);
 }
 
+/**
+ * Whether a correction could make an auto-bid answer again that does not now: the lot may be put back [C3] or opened
+ * again [C2], or a floor bid above its maximum may be taken back [C1].
+ */
+export function autoBidMayReturn(state: AuctionState, lot: LotState, autoBid: AutoBid): boolean {
+  if (autoBid.stopped || state.phase === 'closed' || state.cancelledAt !== undefined) return false;
+  return lot.withdrawn || state.reopenable?.lot === lot.terms.lot || lot.floorBids !== undefined;
+}
+
 /** The maximum the leader's active auto-bid answers up to, in cents; null when none is active. */
 export function leaderMaxCents(lot: LotState): number | null {
   if (lot.leader === null) return null;
