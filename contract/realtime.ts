@@ -98,7 +98,10 @@ export type UserUpdate = {
   /** When the alerts of saved searches last changed, in ms; 0: never. */
   alertsAt?: number;
   bid?: OwnBid;
-  /** The lot was withdrawn: the viewer's bids on it no longer count and are not listed. */
+  /**
+   * The viewer's bids on the lot no longer count and are not listed: it was withdrawn, or staff corrected it.
+   * With `bid`, that is the one that counts.
+   */
   'bid-delete'?: { auction: string; lot: string };
   autobid?: OwnAutoBid;
   'autobid-delete'?: { auction: string; lot: string };

@@ -8,7 +8,7 @@ import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-su
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
+import { bidsProjection, OWN_AUTO_BIDS, OWN_BIDS, type OwnBidDocument } from './bids/bids.projection.ts';
 import {
   HIGHEST_BIDS,
   PARTICIPANTS,
@@ -116,6 +116,18 @@ test('every auto-bid is listed with its maximum and whether it is active', () =>
         }
       }
       assert.equal(held[OWN_AUTO_BIDS] ?? {}, expected);
+    }),
+  ));
+
+test('every own bid that is stored is the highest that the room shows of its account [C1] [C3]', () =>
+  check(
+    fc.property(plans, sizes, (plan, commits) => {
+      const events = eventsOf(plan);
+      const stored = (shownIn(events, commits)[OWN_BIDS] ?? {}) as Record<string, OwnBidDocument>;
+      const shown = new Map<string, number>();
+      for (const { terms, shown: amounts } of fold(events).lots)
+        for (const [account, cents] of amounts) shown.set(`${terms.lot}:${account}`, cents);
+      for (const [id, { cents }] of Object.entries(stored)) assert.is(cents, shown.get(id), id);
     }),
   ));
 

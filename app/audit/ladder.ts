@@ -21,6 +21,9 @@ type Draft = Omit<Rung, 'actor' | 'act' | 'ruling'> & { event: AuctionEvent; sen
 
 const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedTo: null, note: null };
 
+/** The steps by which a lot leaves a sale before it goes live, or is put back. */
+const LEFT_OR_CAME_BACK: ReadonlySet<Rung['what']> = new Set(['withdrawn', 'soldBefore', 'reinstated']);
+
 type EventType = AuctionEvent['type'];
 
 /** The bid ladder of every lot and of the sale, built from an auction's events in order. */
@@ -30,7 +33,7 @@ export class Ladders {
   readonly #outages: (Outage & { ends: EventType })[] = [];
   /** The start price and the reserve of each lot so far. */
   readonly #terms = new Map<LotId, Prices>();
-  /** What a cancelled sale adds to every lot not withdrawn before. */
+  /** What a cancelled sale adds to every lot that was still for sale. */
   #cancelled: Draft | null = null;
 
   /** Adds an event to the ladders of the lots it concerns. */
@@ -68,6 +71,7 @@ export class Ladders {
         return;
       case 'AuctionClosed':
         this.#sale.push({ ...common, what: 'saleClosed' });
+        this.#endOutages(at);
         return;
       case 'Announced':
         this.#sale.push({
@@ -166,6 +170,7 @@ export class Ladders {
         this.#sale.push({ ...common, what: 'cancelled', note: `${asText(reason)} [T20]` });
         const note = `withdrawn with the sale, which is cancelled [T20]: ${asText(reason)}`;
         this.#cancelled = { ...common, what: 'withdrawn', note };
+        this.#endOutages(at);
         return;
       }
       case 'LotWithdrawn':
@@ -292,6 +297,11 @@ export class Ladders {
     if (type === 'Paused') this.#outages.push({ ...outage, ends: 'Unpaused' });
   }
 
+  /** [T20] A sale that is over is no longer stopped. */
+  #endOutages(at: number): void {
+    for (const outage of this.#outages) outage.to ??= at;
+  }
+
   /** When the sale as a whole stood still, in order. */
   get outages(): readonly Outage[] {
     return this.#outages.map(({ ends: _, ...outage }) => outage);
@@ -306,8 +316,9 @@ export class Ladders {
   /** A lot's ladder in words. */
   of(lot: LotId, naming: Naming): readonly Rung[] {
     const own = this.#rungs.get(lot) ?? [];
-    const isWithdrawn = own.some(({ what }) => what === 'withdrawn');
-    const all = this.#cancelled === null || isWithdrawn ? own : [...own, this.#cancelled];
+    const last = own.findLast(({ what }) => LEFT_OR_CAME_BACK.has(what))?.what;
+    const isForSale = last === undefined || last === 'reinstated';
+    const all = this.#cancelled !== null && isForSale ? [...own, this.#cancelled] : own;
     return all.map((draft) => rungOf(draft, lot, naming));
   }
 

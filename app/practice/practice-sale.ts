@@ -64,7 +64,9 @@ export function practiceSaleOf(
   const lots = documents<StoredLot>(lotsProjection, change, LOTS);
   const own = <T extends { account: string }>(collection: string) =>
     documents<T>(bidsProjection, change, collection).filter(({ account }) => account === learner);
-  const bids = own<OwnBidDocument>(OWN_BIDS).map(({ account: _, ...bid }) => bid);
+  const bids = own<OwnBidDocument>(OWN_BIDS)
+    .filter(({ lot }) => !after.lots.some(({ terms, withdrawn }) => withdrawn && terms.lot === lot))
+    .map(({ account: _, ...bid }) => bid);
   const autobids = own<OwnAutoBidDocument>(OWN_AUTO_BIDS).map(({ lot, cents, active }) => {
     return { auction, lot, cents, active };
   });

@@ -132,6 +132,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
     over?.lots.every(({ withdrawn }) => withdrawn),
     'what was left is withdrawn',
   );
+  assert.equal(over?.bids, [], 'bids on a withdrawn lot are not listed');
   assert.is((await client.bid(first._id, price * 2))?.outcome, 'refused');
 });
 

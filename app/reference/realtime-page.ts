@@ -136,7 +136,7 @@ const USER = table(
     ],
     [
       '`bid-delete`',
-      '`{auction, lot}`: the lot was withdrawn, so the person’s bid on it no longer counts and is not listed',
+      '`{auction, lot}`: the person’s bid on the lot no longer counts and is not listed, because the lot was withdrawn or staff corrected it; with `bid`, that one counts',
     ],
     ['`autobid`', '`{auction, lot, cents, active}`'],
     ['`autobid-delete`', '`{auction, lot}`'],

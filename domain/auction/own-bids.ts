@@ -2,6 +2,7 @@ import { type BidCommand, bidderOf } from './commands.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
+import type { LotState } from './state.ts';
 
 /**
  * Each person's bids on each lot, from the events of a sale: what the room saw before and after each, and what became
@@ -92,6 +93,19 @@ export function bidsMadeBy(
 function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: PlacedFor } {
   if (bid.type === 'floorBid') return { placedBy: 'floor' };
   return bid.type === 'bid' && bid.placedBy !== undefined ? { placedBy: 'staff' } : {};
+}
+
+/** What the room shows of an account's bids on a lot after a correction; null: it has none. `cents` per unit. */
+export function ownBidShown(
+  lot: LotState,
+  account: BidderId,
+): { lot: LotId; cents: number; placedBy?: PlacedFor } | null {
+  const cents = lot.shown.get(account);
+  if (cents === undefined) return null;
+  const bid = { lot: lot.terms.lot, cents };
+  if (lot.leader !== account) return bid;
+  if (lot.leadKind === 'autoBid') return { ...bid, placedBy: 'autoBid' };
+  return lot.leadKind === 'floorBid' ? { ...bid, placedBy: 'floor' } : bid;
 }
 
 /** `over`: the step that led until this one. */

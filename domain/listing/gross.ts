@@ -12,7 +12,10 @@ export function grossOf(
   { unit, count, weightKg }: { unit: Unit; count: number; weightKg: number | null },
 ): Gross | null {
   if (unit === 'head') return { cents: cents * count, estimated: false };
-  return weightKg === null ? null : { cents: Math.round(cents * weightKg * count), estimated: true };
+  if (weightKg === null) return null;
+  // In grams: a product of fractions may be just below half a cent. `LOT_LIMITS` keep it a safe integer.
+  const grams = Math.round(weightKg * 1_000) * count;
+  return { cents: Math.round((cents * grams) / 1_000), estimated: true };
 }
 
 /** Cattle that are sold by the head alone, by their sex: their weight says little about their value. */

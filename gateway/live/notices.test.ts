@@ -1,3 +1,4 @@
+import type { OwnBid } from '@saleyard/contract/bids.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -8,6 +9,9 @@ import { lotTerms } from '../test-support/running-sale.ts';
 import { lotConcerned, noticesOf, standingOf } from './notices.ts';
 
 const test = suite('notices');
+
+const ownBidText = ({ cents, placedBy }: OwnBid): string =>
+  `own bid ${cents}${placedBy === undefined ? '' : ` by ${placedBy}`}`;
 
 /** The notices of each of `people` for the events after `from`, in short form. */
 function noticesFor(
@@ -32,7 +36,7 @@ function noticesFor(
       else if (push.channel === 'user') {
         const { bid, autobid, paddle, 'bid-delete': gone } = push.data;
         if (gone) heard[user]?.push(`no bid on ${gone.lot}`);
-        if (bid) heard[user]?.push(`own bid ${bid.cents}`);
+        if (bid) heard[user]?.push(ownBidText(bid));
         if (autobid)
           heard[user]?.push(`own auto-bid ${autobid.cents} ${autobid.active ? 'active' : 'not active'}`);
         if (paddle) heard[user]?.push(`paddle ${/^\d{4}$/.test(paddle.paddle)}`);
@@ -60,10 +64,10 @@ test('[G14] a bid: the bidder has it and a paddle, the previous leader is outbid
 test('[G14] an auto-bid that answers: its owner is notified, the challenger is outbid at once', () => {
   const sale = new Decided();
   assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000), ['ann']), {
-    ann: ['own bid 30500', 'own auto-bid 40000 active', 'paddle true'],
+    ann: ['own bid 30500 by autoBid', 'own auto-bid 40000 active', 'paddle true'],
   });
   assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
-    ann: ['own bid 35500', 'autobid 35500'],
+    ann: ['own bid 35500 by autoBid', 'autobid 35500'],
     bob: ['own bid 35000', 'paddle true', 'outbid 35500'],
   });
 });
@@ -98,7 +102,7 @@ test('[G14] sealed maxima: no notice before the lot goes live, then each gets th
   sale.autoBid('lot-1', 'bob', 50_000, LIVE_AT - 200_000);
   assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), ['ann', 'bob']), {
     ann: ['paddle true', 'own auto-bid 40000 not active', 'outbid 40500'],
-    bob: ['own bid 40500', 'paddle true', 'autobid 40500'],
+    bob: ['own bid 40500 by autoBid', 'paddle true', 'autobid 40500'],
   });
 });
 
@@ -133,6 +137,80 @@ test('[G14] a lot that is withdrawn: its bidders are notified that bid and auto-
     bob: ['no bid on lot-1', 'own auto-bid 40000 not active'],
     cy: [],
   });
+});
+
+const BY_CLERK = { type: 'sequentialOffline', reopenSeconds: 120 } as const;
+const BY_ROB = { reason: 'misheard', by: 'rob' };
+
+test('[G14] [C1] a floor bid is taken back: the auto-bid is active again, and bids are as before it', () => {
+  const sale = new Decided({ terms: BY_CLERK });
+  sale.run({ type: 'openLot', lot: 'lot-1' });
+  sale.bid('lot-1', 'bob', 30_500);
+  sale.autoBid('lot-1', 'ann', 40_000);
+  sale.run({ type: 'floorBid', lot: 'lot-1', cents: 43_000, bidder: 'bob' });
+  const events = sale.run({ type: 'retractFloorBid', lot: 'lot-1', ...BY_ROB });
+  assert.equal(noticesFor(sale, events, ['ann', 'bob']), {
+    ann: ['own auto-bid 40000 active'],
+    bob: ['no bid on lot-1', 'own bid 30500'],
+  });
+  sale.run({ type: 'floorBid', lot: 'lot-1', cents: 32_000, bidder: 'cy' });
+  const answered = sale.run({ type: 'retractFloorBid', lot: 'lot-1', ...BY_ROB });
+  assert.equal(noticesFor(sale, answered, ['ann', 'bob', 'cy']), {
+    ann: ['no bid on lot-1', 'own bid 31000 by autoBid'],
+    bob: [],
+    cy: ['no bid on lot-1'],
+  });
+});
+
+test('[G14] [C2] [C3] a lot that is open again: auto-bids are active again, and bids count again', () => {
+  const sale = new Decided({ terms: BY_CLERK });
+  sale.run({ type: 'openLot', lot: 'lot-1' });
+  sale.bid('lot-1', 'bob', 30_500);
+  sale.autoBid('lot-1', 'ann', 40_000);
+  sale.run({ type: 'knockDown', lot: 'lot-1' });
+  assert.equal(noticesFor(sale, sale.run({ type: 'reopenLot', lot: 'lot-1', ...BY_ROB }), ['ann', 'bob']), {
+    ann: ['own auto-bid 40000 active'],
+    bob: [],
+  });
+  sale.run({ type: 'withdraw', lot: 'lot-1', reason: 'lame' });
+  const events = sale.run({ type: 'reinstateLot', lot: 'lot-1', ...BY_ROB });
+  assert.equal(noticesFor(sale, events, ['ann', 'bob']), {
+    ann: ['own auto-bid 40000 active', 'no bid on lot-1', 'own bid 31000 by autoBid'],
+    bob: ['no bid on lot-1', 'own bid 30500'],
+  });
+});
+
+test('[G14] [C4] a sold lot that is corrected to withdrawn: its bids no longer count', () => {
+  const sale = new Decided({ terms: BY_CLERK });
+  sale.run({ type: 'openLot', lot: 'lot-1' });
+  sale.bid('lot-1', 'bob', 30_500);
+  sale.run({ type: 'knockDown', lot: 'lot-1' });
+  const correction = { outcome: 'withdrawn', ...BY_ROB } as const;
+  const events = sale.run({ type: 'correctSale', lot: 'lot-1', ...correction });
+  assert.equal(noticesFor(sale, events, ['bob']), { bob: ['no bid on lot-1'] });
+});
+
+test('[G14] [T18] [T21] new prices stop a sealed maximum, and a sale before the auction does', () => {
+  const sale = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
+  sale.run({ type: 'advanceClock' }, LIVE_AT - 400_000);
+  sale.autoBid('lot-1', 'ann', 40_000);
+  sale.autoBid('lot-1', 'bob', 90_000);
+  const prices = { startCents: 50_000, reserveCents: null, description: null };
+  assert.equal(noticesFor(sale, sale.run({ type: 'amendLot', lot: 'lot-1', ...prices }), ['ann', 'bob']), {
+    ann: ['own auto-bid 40000 not active'],
+    bob: [],
+  });
+  const sold = sale.run({ type: 'sellBefore', lot: 'lot-1', reason: 'in the yard' });
+  assert.equal(noticesFor(sale, sold, ['ann', 'bob']), { ann: [], bob: ['own auto-bid 90000 not active'] });
+});
+
+test('[G14] [C9] the account of the buyer number that bought a lot has won it', () => {
+  const sale = new Decided({ terms: BY_CLERK });
+  sale.run({ type: 'openLot', lot: 'lot-1' });
+  sale.run({ type: 'assignBuyerNumber', buyer: 'floor:12', account: 'ann', by: 'rob' });
+  sale.run({ type: 'floorBid', lot: 'lot-1', cents: 30_500, bidder: 'floor:12' });
+  const events = sale.run({ type: 'knockDown', lot: 'lot-1' });
+  assert.equal(noticesFor(sale, events, ['ann', 'floor:12']), { ann: ['won 30500'], 'floor:12': [] });
 });
 
 test('[G14] a refused bid sends no notice: only its answer', () => {

@@ -1,8 +1,8 @@
 import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
-import { bidsMadeBy } from '@saleyard/domain/auction/own-bids.ts';
-import { autoBidActive, sealedInOrder } from '@saleyard/domain/auction/standing.ts';
+import { bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
+import { autoBidActive, sealedInOrder, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
 /** A message for one person only [G14]. Of several with the same `key` in one flush, only the newest is sent. */
@@ -15,6 +15,7 @@ export type Standing = {
   answering: readonly BidderId[];
   /** Bidders who had a paddle. */
   paddles: number;
+  withdrawn: boolean;
 };
 
 /** The lot of an event, if someone may get a notice about it. */
@@ -25,6 +26,12 @@ export function lotConcerned(event: AuctionEvent): LotId | null {
     case 'AutoBidStopped':
       return event.data.command.lot;
     case 'SealedAutoBidsTaken':
+    case 'LotAmended':
+    case 'LotSoldBefore':
+    case 'FloorBidRetracted':
+    case 'LotReopened':
+    case 'LotReinstated':
+    case 'SaleCorrected':
       return event.data.lot;
     default:
       return null;
@@ -40,7 +47,8 @@ const answeringOn = (lot: LotState): BidderId[] => {
 
 /** Keeps the state that the next event's notices are compared with. */
 export function standingOf(state: AuctionState, lot: LotState): Standing {
-  return { leader: lot.leader, answering: answeringOn(lot), paddles: state.paddles.size };
+  const { leader, withdrawn } = lot;
+  return { leader, answering: answeringOn(lot), paddles: state.paddles.size, withdrawn };
 }
 
 /** Whether a person is connected here; others get no notices. */
@@ -79,6 +87,33 @@ function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, 
   for (const bidder of lot.participants) notify.update(bidder, 'bid', { 'bid-delete': of });
   for (const { bidder, maxCents } of lot.autoBids.values())
     notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
+}
+
+/** Staff changed a lot: auto-bids that became active or inactive, and bids that count again or no longer. */
+function notifyChange(
+  notify: Notifier,
+  auction: string,
+  lot: LotState,
+  before: Standing,
+  { type, data }: AuctionEvent,
+): void {
+  const of = { auction, lot: lot.terms.lot };
+  for (const autoBid of lot.autoBids.values()) {
+    const { bidder, maxCents } = autoBid;
+    const active = autoBidActive(lot, autoBid);
+    if (active === before.answering.includes(bidder)) continue;
+    notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active } });
+  }
+  const bidders: Set<BidderId | null> = new Set();
+  // Its bidder, and the one whose auto-bid answered it [C1].
+  if (type === 'FloorBidRetracted') bidders.add(data.bidder).add(before.leader);
+  if (before.withdrawn !== lot.withdrawn) for (const bidder of lot.participants) bidders.add(bidder);
+  for (const bidder of bidders) {
+    if (bidder === null) continue;
+    const shown = lot.withdrawn ? null : ownBidShown(lot, bidder);
+    const bid = shown === null ? {} : { bid: { auction, ...shown, at: data.at } };
+    notify.update(bidder, 'bid', { 'bid-delete': of, ...bid });
+  }
 }
 
 /**
@@ -121,9 +156,10 @@ export function noticesOf(
 ): Notice[] {
   const notices: Notice[] = [];
   if (event.type === 'LotsClosed') {
-    for (const { lot, status, winner, priceCents } of event.data.lots) {
-      if (status !== 'sold' || winner === null) continue;
-      notifier(auction, lot, concerned, notices).sound(winner, 'won', priceCents ?? 0);
+    for (const { lot: id, priceCents } of event.data.lots) {
+      const lot = state.lots[state.lotIndex.get(id) ?? -1];
+      const winner = lot === undefined ? null : winnerOf(lot);
+      if (winner !== null) notifier(auction, id, concerned, notices).sound(winner, 'won', priceCents ?? 0);
     }
     return notices;
   }
@@ -172,6 +208,14 @@ export function noticesOf(
       break;
     case 'AutoBidStopped':
       notifyAutoBid(event.data.command.bidder);
+      break;
+    case 'LotAmended':
+    case 'LotSoldBefore':
+    case 'FloorBidRetracted':
+    case 'LotReopened':
+    case 'LotReinstated':
+    case 'SaleCorrected':
+      notifyChange(notify, auction, lot, before, event);
       break;
     case 'SealedAutoBidsTaken': {
       // The lot is live already, and no sealed auto-bid has bid yet.

@@ -58,7 +58,7 @@ test('lots that close together have no such moment', () => {
   for (const now of [570_000, 590_000, 599_999]) assert.equal(due(now), []);
 });
 
-test('[A703] it is the event preclose with the lot and its price, for those who are connected', () => {
+test('[A308] [A703] it is the event preclose with the lot and its price, for those who are connected', () => {
   const { notifier, fold } = live();
   const [notice, ...others] = notifier.due('a1', fold.state, 570_000, (user) => user === 'jane');
   assert.is(others.length, 0);

@@ -3,18 +3,25 @@ import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { OWN_AUTO_BIDS, OWN_BIDS, type OwnAutoBidDocument, type OwnBidDocument } from './bids.projection.ts';
+import { PARTICIPATIONS, type ParticipationDocument } from './participation.projection.ts';
 
 /** The most own bids in one answer, newest first; `auction` selects those of one sale. */
 const OWN_BIDS_LIMIT = 5_000;
 
+/** Bids on a withdrawn lot do not count, and are not listed. */
 async function ownBids(
   documents: Documents,
   account: string,
   where: { auction?: string; lot?: string },
 ): Promise<OwnBid[]> {
   const options = { sort: { at: -1 }, limit: OWN_BIDS_LIMIT } as const;
-  const found = await documents.find<OwnBidDocument>(OWN_BIDS, { account, ...where }, options);
-  return found.map(({ auction, lot, cents, at, placedBy }) => ({
+  const [found, withdrawn] = await Promise.all([
+    documents.find<OwnBidDocument>(OWN_BIDS, { account, ...where }, options),
+    documents.find<ParticipationDocument>(PARTICIPATIONS, { account, ...where, status: 'withdrawn' }),
+  ]);
+  const hidden = new Set(withdrawn.map(({ lot }) => lot));
+  const counted = found.filter(({ lot }) => !hidden.has(lot));
+  return counted.map(({ auction, lot, cents, at, placedBy }) => ({
     auction,
     lot,
     cents,

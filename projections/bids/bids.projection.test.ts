@@ -90,21 +90,69 @@ test('a bid on the floor, and the bids that an auto-bid makes, say what they are
   });
 });
 
-test('bids on a lot that is withdrawn are listed no more; those on other lots are', () => {
-  const other: AuctionEvent = {
+const floorBid = (at: number, cents: number, bidder: string, answer?: { leader: string; cents: number }) =>
+  ({
     type: 'BidAccepted',
     data: {
-      at: 45,
-      command: { type: 'bid', lot: '2', bidder: 'ann', cents: 700 },
-      steps: [],
-      outcome: outcome('ann', 700),
+      at,
+      command: { type: 'floorBid', lot: '1', bidder, cents },
+      steps: answer === undefined ? [] : [{ rule: 'E3', ...answer }],
+      outcome: outcome(answer?.leader ?? bidder, answer?.cents ?? cents),
       extended: false,
     },
-  };
-  const withdrawn: AuctionEvent = { type: 'LotWithdrawn', data: { at: 60, lot: '1', reason: 'lame' } };
-  const past = [...opened, ...live, bid(30, 'ann', 400), bid(40, 'bob', 500), other];
-  const seen = given(...past).when(withdrawn);
-  assert.equal(Object.keys(seen.documents[OWN_BIDS] ?? {}), ['2:ann']);
+  }) satisfies AuctionEvent;
+const retracted = (at: number, cents: number, bidder: string, leader: string | null, price: number | null) =>
+  ({
+    type: 'FloorBidRetracted',
+    data: { at, lot: '1', reason: 'misheard', by: 'rob', bidder, cents, outcome: outcome(leader, price) },
+  }) satisfies AuctionEvent;
+const withdrawn: AuctionEvent = { type: 'LotWithdrawn', data: { at: 60, lot: '1', reason: 'lame' } };
+const reinstated: AuctionEvent = {
+  type: 'LotReinstated',
+  data: { at: 70, lot: '1', reason: 'wrong lot', by: 'rob' },
+};
+
+/** The own bids after these events, which must be the same when all events are in one commit. */
+function ownBidsAfter(...events: AuctionEvent[]) {
+  const inTwo = given(...events.slice(0, -1)).when(...events.slice(-1)).documents[OWN_BIDS];
+  assert.equal(given().when(...events).documents[OWN_BIDS], inTwo);
+  return inTwo;
+}
+
+test('[C1] a floor bid that is taken back is its bidder’s no more: their bid before it is', () => {
+  const taken = [floorBid(40, 43_000, 'bob'), retracted(50, 43_000, 'bob', 'ann', 500)];
+  const ann = { account: 'ann', auction: 'a1', lot: '1', cents: 500, at: 30 };
+  assert.equal(ownBidsAfter(...opened, ...live, bid(30, 'ann', 500), ...taken), { '1:ann': ann });
+  const earlier = [bid(20, 'bob', 400), bid(30, 'ann', 500)];
+  assert.equal(ownBidsAfter(...opened, ...live, ...earlier, ...taken), {
+    '1:ann': ann,
+    '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 400, at: 50 },
+  });
+});
+
+test('[C1] an auto-bid’s answer to a floor bid is taken back with it', () => {
+  const past = [...opened, ...live, autoBid('ann', 900, false, 300)];
+  const taken = [
+    floorBid(40, 400, 'bob', { leader: 'ann', cents: 500 }),
+    retracted(50, 400, 'bob', 'ann', 300),
+  ];
+  const ann = { account: 'ann', auction: 'a1', lot: '1', cents: 300, at: 50, placedBy: 'autoBid' };
+  assert.equal(ownBidsAfter(...past, ...taken), { '1:ann': ann });
+  assert.equal(ownBidsAfter(...past, ...taken, bid(60, 'cy', 1_000))?.['1:ann'], ann);
+});
+
+test('[C3] a withdrawn lot keeps its bids, for when it is in the sale again', () => {
+  const past = [...opened, ...live, bid(30, 'ann', 400)];
+  const ann = { account: 'ann', auction: 'a1', lot: '1', cents: 400, at: 30 };
+  assert.equal(ownBidsAfter(...past, withdrawn, reinstated), { '1:ann': ann });
+  const floor = [
+    floorBid(40, 500, 'bob'),
+    withdrawn,
+    reinstated,
+    ...live,
+    retracted(80, 500, 'bob', 'ann', 400),
+  ];
+  assert.equal(ownBidsAfter(...past, ...floor), { '1:ann': { ...ann } });
 });
 
 test('a refused bid, a vendor bid and a floor bid without a bidder are nobody’s own', () => {

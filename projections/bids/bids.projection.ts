@@ -1,16 +1,20 @@
 import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { type BidderId, VENDOR } from '@saleyard/domain/auction/ids.ts';
-import { bidsMadeBy } from '@saleyard/domain/auction/own-bids.ts';
+import { evolve, fold } from '@saleyard/domain/auction/evolve.ts';
+import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
-import type { LotState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
 
 export const OWN_BIDS = 'own-bids';
 export const OWN_AUTO_BIDS = 'own-auto-bids';
 
-/** An account's newest accepted bid on a lot, also one that their auto-bid made. */
+/**
+ * An account's newest accepted bid on a lot, also one that their auto-bid made. Bids on a withdrawn lot are kept, in
+ * case it is put back [C3], but not listed.
+ */
 export type OwnBidDocument = OwnBid & { account: string };
 /** An account's auto-bid on a lot; `active` while it would still answer a higher bid. */
 export type OwnAutoBidDocument = OwnAutoBid & { account: string };
@@ -19,7 +23,7 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
-  version: 2,
+  version: 3,
   readsSince: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
@@ -31,26 +35,34 @@ export const bidsProjection: Projection = {
 
 const idOf = (lot: string, account: BidderId): string => `${lot}:${account}`;
 
-/** Bids on a withdrawn lot no longer count, and are not listed. */
-function bidWrites({ id: auction, after, events }: AuctionChange): DocumentWrite[] {
+function bidWrites({ id: auction, before, events }: AuctionChange): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
-  for (const event of events) {
-    if (event.type === 'LotWithdrawn') {
-      const lot = after.lots[after.lotIndex.get(event.data.lot) ?? -1];
-      for (const account of lot?.participants ?? []) {
-        const id = idOf(event.data.lot, account);
-        writes.set(id, { op: 'delete', collection: OWN_BIDS, id });
+  const put = (account: BidderId, bid: Omit<OwnBid, 'auction'>) => {
+    const id = idOf(bid.lot, account);
+    const document: OwnBidDocument = { account, auction, ...bid };
+    writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
+  };
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'FloorBidRetracted') {
+      const { lot: on, bidder, at } = event.data;
+      const state = fold(events.slice(0, index), before);
+      const lot = lotIn(evolve(state, event), on);
+      // Its bidder, and the one whose auto-bid answered it.
+      for (const account of new Set([bidder, lotIn(state, on)?.leader ?? VENDOR])) {
+        if (lot === undefined || account === VENDOR || isOnFloor(account)) continue;
+        const bid = ownBidShown(lot, account);
+        const id = idOf(on, account);
+        if (bid === null) writes.set(id, { op: 'delete', collection: OWN_BIDS, id });
+        else put(account, { ...bid, at });
       }
     }
-    const { at } = event.data;
-    for (const { bidder: account, ...bid } of bidsMadeBy(event)) {
-      const id = idOf(bid.lot, account);
-      const document: OwnBidDocument = { account, auction, ...bid, at };
-      writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
-    }
+    for (const { bidder, ...bid } of bidsMadeBy(event)) put(bidder, { ...bid, at: event.data.at });
   }
   return [...writes.values()];
 }
+
+const lotIn = (state: AuctionState, lot: LotId): LotState | undefined =>
+  state.lots[state.lotIndex.get(lot) ?? -1];
 
 function autoBidWrites({ id: auction, before, after, events }: AuctionChange): DocumentWrite[] {
   const named = biddersByLot(events);
@@ -81,7 +93,8 @@ function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> 
 
 /**
  * Bidders whose auto-bid may have changed: within a phase, those who set or stopped one and past and current leaders.
- * One that was outbid never becomes active again. A change of phase or of the lot's terms may affect any.
+ * One that was outbid is active again only if its bidder leads again [C1]. A change of phase or of the lot's terms
+ * may affect any.
  */
 function candidates(
   earlier: LotState | undefined,

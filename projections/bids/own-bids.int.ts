@@ -51,4 +51,17 @@ test('bids and auto-bids are shown to their owner only', async () => {
   }
 });
 
+test('[C3] bids on a withdrawn lot are not listed, and are again once it is in the sale again', async () => {
+  const lotIds = async () =>
+    ((await get('users/me/bids?auction=a1', ANN)).body as { bids: { lot: string }[] }).bids.map(
+      ({ lot }) => lot,
+    );
+  const lot = 'a1-lot-1';
+  await served.sell('a1', { at: 23, body: { type: 'withdraw', lot, reason: 'lame' } });
+  assert.equal(await lotIds(), ['a1-lot-2']);
+  assert.equal((await get(`lots/bids/a1/${lot}`, ANN)).body, { bids: [] });
+  await served.sell('a1', { at: 24, body: { type: 'reinstateLot', lot, reason: 'wrong lot', by: 'rob' } });
+  assert.equal(await lotIds(), [lot, 'a1-lot-2']);
+});
+
 test.run();

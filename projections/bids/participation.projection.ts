@@ -43,7 +43,9 @@ export type HighestBidDocument = { account: string; cents: number };
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 3,
+  version: 4,
+  // Version 3 had totals of lots by weight that were a cent off.
+  readsSince: 3,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
     {

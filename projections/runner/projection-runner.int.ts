@@ -6,6 +6,7 @@ import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { bidsProjection } from '../bids/bids.projection.ts';
 import { LOT_PAGES, LOTS, type LotDocument, type LotPageDocument } from '../lots/lots.projection.ts';
 import { PROJECTIONS, READ_COLLECTIONS, startProjections } from '../projector.ts';
 import { AUCTIONS } from '../sales/auctions.projection.ts';
@@ -267,7 +268,7 @@ withData('what a commit showed is not written again by the next', async ({ log, 
   const sale = new Sale(writer);
   await sale.begin();
   const written: string[][] = [];
-  const { projections, stop } = start(log, recording(documents, 'bids@2', written));
+  const { projections, stop } = start(log, recording(documents, `bids@${bidsProjection.version}`, written));
   await projections.waitFor(await sale.bids(5), SOON_MS);
   await projections.waitFor(await sale.bids(1), SOON_MS);
   await stop();

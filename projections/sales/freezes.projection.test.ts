@@ -1,3 +1,4 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -39,6 +40,37 @@ test('a lot that is withdrawn and a sale that closes are frozen no longer; an ol
     'a1.1.6': kept('7', 6, 8, null),
     'a1.sale.7': kept(null, 7, 11, 'power'),
   });
+});
+
+test('[T24] a frozen lot that gets another number is listed under that, however committed', () => {
+  const lots = [lot({ lot: '1', number: '7A' })];
+  const renumbered = { type: 'LotsCatalogued', data: { at: 7, lots } } as const;
+  const events = [frozen(6, '1'), renumbered, resumed(9, '1')];
+  for (let cut = 0; cut <= events.length; cut += 1) {
+    const { documents } = given(...catalogued, ...events.slice(0, cut)).when(...events.slice(cut));
+    assert.equal(documents[FREEZES], { 'a1.1.6': kept('7A', 6, 9, null) });
+  }
+  const lasting = given(...catalogued, frozen(6, '1')).when(renumbered);
+  assert.equal(lasting.documents[FREEZES], { 'a1.1.6': kept('7A', 6, null, null) });
+  const arranged: AuctionEvent[] = catalogued.flatMap((event) =>
+    event.type === 'AuctionScheduled'
+      ? [
+          {
+            ...event,
+            data: {
+              ...event.data,
+              at: 8,
+              lots: [
+                { lot: '2', number: '1' },
+                { lot: '1', number: '2' },
+              ],
+            },
+          },
+        ]
+      : [],
+  );
+  const inOrder = given(...catalogued, frozen(6, '1')).when(...arranged);
+  assert.equal(inOrder.documents[FREEZES], { 'a1.1.6': kept('2', 6, null, null) });
 });
 
 test('bids and pauses write nothing, nor what staff wrote', () => {

@@ -21,7 +21,9 @@ export type FreezeDocument = {
 /** When sales and lots were frozen, and why. */
 export const freezesProjection: Projection = {
   name: 'freezes',
-  version: 1,
+  version: 2,
+  // Version 1 named some lots by an earlier number.
+  readsSince: 1,
   collections: [{ name: FREEZES, indexes: [{ keys: { from: -1 } }, { keys: { until: -1 } }] }],
   of: 'auction',
   project({ id, before, events }) {
@@ -38,14 +40,14 @@ export const freezesProjection: Projection = {
       if (!MAY_CHANGE.has(event.type)) continue;
       const now = freezesIn(id, fold.state);
       for (const [key, freeze] of known) if (!now.has(key)) put({ ...freeze, until: event.data.at }, key);
-      for (const [key, freeze] of now) if (!known.has(key)) put(freeze, key);
+      for (const [key, freeze] of now) if (known.get(key)?.lot !== freeze.lot) put(freeze, key);
       known = now;
     }
     return writes;
   },
 };
 
-/** Events that begin a freeze or may end one. */
+/** Events that begin a freeze, may end one, or may give a frozen lot another number [T24]. */
 const MAY_CHANGE: ReadonlySet<AuctionEvent['type']> = new Set<AuctionEvent['type']>([
   'Frozen',
   'Resumed',
@@ -54,6 +56,8 @@ const MAY_CHANGE: ReadonlySet<AuctionEvent['type']> = new Set<AuctionEvent['type
   'LotSoldBefore',
   'AuctionCancelled',
   'AuctionClosed',
+  'AuctionScheduled',
+  'LotsCatalogued',
 ]);
 
 /** What is frozen, by the ids of its documents. */

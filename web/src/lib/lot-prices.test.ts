@@ -31,6 +31,11 @@ test('no price per kg for other stock, cows and bulls, or without a curfew weigh
 
 test('a price per kg is one per head by curfew weight, else by the average', () => {
   assert.equal(swappedPrice(350, 'kg', weighing(400, 420), 'cattle'), { cents: 140_000, unit: 'head' });
+  assert.is(
+    swappedPrice(345, 'kg', weighing(256.9, 260), 'cattle')?.cents,
+    88_631,
+    'half a cent is rounded up',
+  );
   assert.equal(swappedPrice(350, 'kg', weighing(null, 420), 'sheep'), { cents: 147_000, unit: 'head' });
   assert.is(swappedPrice(350, 'kg', weighing(null, null), 'cattle'), null);
   assert.is(swappedPrice(350, 'kg', null, 'cattle'), null);

@@ -18,8 +18,8 @@ export function swappedPrice(
   kind: PublicAuction['kindData']['type'],
 ): { cents: number; unit: Unit } | null {
   if (bidding === 'kg') {
-    const weight = pricingWeight(details);
-    return weight === null ? null : { cents: Math.round(cents * weight), unit: 'head' };
+    const gross = grossOf(cents, { unit: bidding, count: 1, weightKg: pricingWeight(details) });
+    return gross === null ? null : { cents: gross.cents, unit: 'head' };
   }
   const { sex, weight } = details?.publicDetails ?? {};
   const perKg = perKgOf(cents, { kind, sex: sex ?? '', curfewKg: weight?.curfew ?? null });

@@ -38,12 +38,13 @@ const withAutoBid = (autoBids: readonly OwnAutoBid[], autoBid: OwnAutoBid): OwnA
 /** Patches the cached bids and auto-bids of a sale from what the server pushed. */
 export function patchOwnBids(client: QueryClient, auction: string, update: UserUpdate): void {
   const { bid, autobid, 'bid-delete': withdrawn, 'autobid-delete': removed } = update;
-  if (bid?.auction === auction)
-    client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) => withBid(bids ?? [], bid));
   if (withdrawn?.auction === auction)
     client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) =>
       (bids ?? []).filter(({ lot }) => lot !== withdrawn.lot),
     );
+  // After the removal: a correction removes the bids on a lot and names the one that stands.
+  if (bid?.auction === auction)
+    client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) => withBid(bids ?? [], bid));
   if (autobid?.auction === auction)
     client.setQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction), (autoBids) =>
       withAutoBid(autoBids ?? [], autobid),

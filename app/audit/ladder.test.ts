@@ -1,0 +1,101 @@
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { fold } from '@saleyard/domain/auction/evolve.ts';
+import { at, lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Ladders, reportedResult } from './ladder.ts';
+
+const test = suite('the ladders of an audit');
+
+const LOTS = [lot(), lot({ lot: '2', number: '2' })];
+/** A sale before it goes live. */
+const BEFORE = { openAt: 0, liveAt: 1_000_000 };
+/** A sale whose lots the clerk opens and closes. */
+const CLERKED = { type: 'sequentialOffline', reopenSeconds: 0 } as const;
+
+/** A sale that got these commands, one a second. */
+function sale(how: Parameters<typeof scheduled>[0], commands: readonly CommandBody[], lots = LOTS) {
+  const events: AuctionEvent[] = scheduled(how, lots);
+  commands.forEach((body, index) => {
+    events.push(...decide(fold(events), at((index + 1) * 1_000, body)));
+  });
+  const state = fold(events);
+  const ladders = new Ladders();
+  events.forEach((event, revision) => {
+    const meta = {
+      commandId: 'c',
+      schema: 1,
+      actor: { kind: 'staff', id: 'rob' },
+      at: event.data.at,
+    } as const;
+    ladders.add(event, { revision, meta });
+  });
+  const naming = { paddles: state.paddles, listingActors: new Map() };
+  return {
+    phase: state.phase,
+    outages: ladders.outages.map(({ from, to }) => [from, to]),
+    ladders: state.lots.map(({ terms }) => ladders.of(terms.lot, naming).map(({ what }) => what)),
+    results: state.lots.map(reportedResult),
+  };
+}
+
+const cancel: CommandBody = { type: 'cancel', reason: 'rain' };
+const withdraw: CommandBody = { type: 'withdraw', lot: '1', reason: 'lame' };
+const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', reason: 'walks again', by: 'rob' };
+
+test('[T20] a freeze ends when the sale is cancelled', () => {
+  const { outages } = sale(BEFORE, [{ type: 'freeze', reason: 'storm' }, cancel]);
+  assert.equal(outages, [[1_000, 2_000]]);
+});
+
+test('a pause and a freeze that began during it both end when the sale is cancelled', () => {
+  const { outages } = sale(BEFORE, [
+    { type: 'pause', reason: 'lunch' },
+    { type: 'freeze', reason: 'storm' },
+    cancel,
+  ]);
+  assert.equal(outages, [
+    [1_000, 3_000],
+    [2_000, 3_000],
+  ]);
+});
+
+test('a pause ends when the clerk closes the last lot', () => {
+  const { phase, outages } = sale(
+    CLERKED,
+    [
+      { type: 'pause', reason: 'lunch' },
+      { type: 'openLot', lot: '1' },
+      { type: 'passIn', lot: '1' },
+    ],
+    [lot()],
+  );
+  assert.equal([phase, outages], ['closed', [[1_000, 3_000]]]);
+});
+
+test('an outage that was over keeps its end, and one of a sale in progress has none', () => {
+  const freeze: CommandBody = { type: 'freeze', reason: 'storm' };
+  const resume: CommandBody = { type: 'resume', reason: 'it is dry' };
+  assert.equal(sale(BEFORE, [freeze, resume, cancel]).outages, [[1_000, 2_000]]);
+  assert.equal(sale(BEFORE, [freeze]).outages, [[1_000, null]]);
+});
+
+test('[T20] [T21] a lot that was sold before the auction is not withdrawn with a cancelled sale', () => {
+  const { ladders, results } = sale(BEFORE, [
+    { type: 'sellBefore', lot: '1', reason: 'a buyer came' },
+    cancel,
+  ]);
+  assert.equal(results, ['soldBeforeAuction', 'withdrawn']);
+  assert.equal(ladders, [['soldBefore'], ['withdrawn']]);
+});
+
+test('[T20] [C3] a reinstated lot is withdrawn with a cancelled sale, a withdrawn one is not again', () => {
+  const again = sale(BEFORE, [withdraw, reinstate, cancel]);
+  assert.equal(again.results, ['withdrawn', 'withdrawn']);
+  assert.equal(again.ladders, [['withdrawn', 'reinstated', 'withdrawn'], ['withdrawn']]);
+  assert.equal(sale(BEFORE, [withdraw, cancel]).ladders, [['withdrawn'], ['withdrawn']]);
+});
+
+test.run();
