@@ -158,7 +158,8 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
 }
 
 function correctSale({ lot, correction }: { lot: LotId; correction: Correction }): CommandBody {
-  const { outcome, buyer, cents, reason, by, acceptedBy } = correction;
+  const { outcome, buyer: account, number, cents, reason, by, acceptedBy } = correction;
+  const buyer = number ?? account;
   return {
     type: 'correctSale',
     lot,

@@ -59,6 +59,8 @@ export type Correction = {
   outcome: CorrectedOutcome;
   /** Only where it is sold: an account, a buyer on the floor, or the floor while nobody is named. */
   buyer: BidderId | null;
+  /** The buyer number that was named, where the account that has it is the buyer [C9]. */
+  number?: BidderId;
   cents: number | null;
   reason: string;
   by: string;

@@ -323,8 +323,9 @@ const seenBy = ({ outcome, buyer, cents }: SeenCorrection): SeenCorrection => ({
 /** The correction, or the offer to a buyer who must agree to it first [C5]. */
 function madeOrOffered(state: AuctionState, lot: LotState, made: Correction, at: number): AuctionEvent {
   const id = lot.terms.lot;
-  const buyer = made.buyer === null ? null : correctedBuyer(state, made.buyer);
-  const correction = { ...made, buyer };
+  const { buyer: named } = made;
+  const buyer = named === null ? null : correctedBuyer(state, named);
+  const correction = { ...made, buyer, ...(named !== null && named !== buyer && { number: named }) };
   if (mustAccept(state, lot, made)) {
     return { type: 'CorrectionProposed', data: { at, lot: id, correction, awaits: 'buyer' } };
   }

@@ -74,12 +74,13 @@ export function staffEndpoints(
     { correction, awaits }: Proposal,
     register: FloorRegister,
   ): Promise<NonNullable<StaffLot['proposal']>> => {
-    const { buyer, by } = correction;
+    const { number: _, ...shown } = correction;
+    const { buyer, by } = shown;
     const [buyerName, byName] = await Promise.all([
       buyer === null ? '' : (houseName(buyer, register) ?? nameOf(personOf, buyer)),
       nameOf(personOf, by),
     ]);
-    return { ...correction, buyerName, byName, awaits };
+    return { ...shown, buyerName, byName, awaits };
   };
 
   const leaderOf = async (
