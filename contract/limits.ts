@@ -6,7 +6,7 @@ export const REALTIME_LIMITS = {
   fragments: 16,
   /** [G2] Incoming messages per second and socket; beyond: `rate-limited`. */
   messagesPerSecond: 20,
-  /** [G2] Bids per second and socket; beyond: `rate-limited`. */
+  /** [G2] Bids per second and person, over all their sockets; beyond: `rate-limited`. */
   bidsPerSecond: 5,
   /** [G3] ms. The changes of one flush are sent as one frame. */
   flushMs: 20,

@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<keyof typeof REALTIME_LIMITS, readonly [unit: stri
   messageBytes: ['bytes', 'one incoming message; a larger one closes the socket with 1009 [G1]'],
   fragments: ['', 'WebSocket fragments of one message; more close it with 1008 [G1]'],
   messagesPerSecond: ['a second', 'messages of one socket; beyond: `rate-limited` [G2]'],
-  bidsPerSecond: ['a second', 'bids of one socket; beyond: `rate-limited` [G2]'],
+  bidsPerSecond: ['a second', 'bids of one person over all sockets; beyond: `rate-limited` [G2]'],
   flushMs: ['ms', 'changes within one flush are sent as one frame [G3]'],
   waitingBytes: [
     'bytes',

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createTrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { FORWARD_LIMITS } from './forward-limits.ts';
 import { forwardUpgrade } from './forward-upgrade.ts';
 import { Upstreams } from './upstreams.ts';
 
@@ -44,12 +45,16 @@ async function gateway() {
 }
 
 async function proxyTo(...origins: string[]) {
+  return proxyWithin(FORWARD_LIMITS, origins);
+}
+
+async function proxyWithin(limits: Record<'connectMs' | 'answerMs' | 'leaveMs', number>, origins: string[]) {
   const upstreams = new Upstreams({ origins, clock: systemClock });
   const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
   const server = createServer();
   server.on('upgrade', (request, client, head) => {
     proxyHeaders.establish(request);
-    forwardUpgrade({ upstreams, proxyHeaders }, request, client, head);
+    forwardUpgrade({ upstreams, proxyHeaders, limits }, request, client, head);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   running.push(() => {
@@ -57,7 +62,7 @@ async function proxyTo(...origins: string[]) {
     upstreams.close();
   });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/realtime`;
-  return { url, upstreams };
+  return { url, upstreams, server };
 }
 
 /** A client: what it received, and how it was closed. */
@@ -136,6 +141,49 @@ test('[G12] what a gateway says as it lets people go reaches them, and who leave
   for (const ws of inner.live.clients) ws.close(1012, 'restarting');
   await until(() => closing.state.ended !== '');
   assert.is(closing.state.ended, 'closed 1012');
+});
+
+/** Connections to the proxy that send an upgrade; those that end close their half. */
+function upgradesAt(url: string, ends: readonly boolean[]): Socket[] {
+  const { port } = new URL(url);
+  return ends.map((isEnding) => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.write('GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nabc');
+    if (isEnding) socket.end();
+    return socket;
+  });
+}
+
+const hasConnections = (server: Server): Promise<boolean> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)));
+
+test('[G28] connections that are refused, that no gateway answers, or that end half are closed', async () => {
+  const limits = { ...FORWARD_LIMITS, answerMs: 100, leaveMs: 100 };
+  // Takes upgrades, and never answers.
+  const hung = createServer((_request, response) => response.end('ready'));
+  const taken: Socket[] = [];
+  hung.on('upgrade', (_request, socket: Socket) => taken.push(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => hung.listen(0, '127.0.0.1', resolve));
+  running.push(() => {
+    for (const socket of taken) socket.destroy();
+    hung.close();
+  });
+  const origin = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
+  const slow = await proxyWithin(limits, [origin]);
+  const patient = await proxyWithin({ ...limits, answerMs: 600_000 }, [origin]);
+  const none = await proxyWithin(limits, []);
+  const clients = [
+    ...upgradesAt(slow.url, [false, true]),
+    ...upgradesAt(patient.url, [true]),
+    ...upgradesAt(none.url, [false, true]),
+  ];
+  running.push(() => {
+    for (const socket of clients) socket.destroy();
+  });
+  await until(() => taken.length === 3);
+  for (const { server } of [slow, patient, none])
+    while (await hasConnections(server)) await new Promise((resolve) => setTimeout(resolve, 10));
 });
 
 test.run();

@@ -2,11 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isClaim, type TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
-import { refuseUpgrade } from '../socket/handshake-guard.ts';
+import { cutAfter, refuseUpgrade } from '../socket/handshake-guard.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
-type Parts = { upstreams: Upstreams; proxyHeaders: Pick<TrustedProxyHeaders, 'onward'> };
+type Parts = {
+  upstreams: Upstreams;
+  proxyHeaders: Pick<TrustedProxyHeaders, 'onward'>;
+  /** Tests may change them. */
+  limits?: Limits;
+};
+type Limits = Record<'connectMs' | 'answerMs' | 'leaveMs', number>;
 
 /** The head of the forwarded request: the client's headers without those that claim an origin. */
 function headOf(request: IncomingMessage, onward: Record<string, string>): string {
@@ -26,7 +32,7 @@ function headOf(request: IncomingMessage, onward: Record<string, string>): strin
  * When a gateway closes, its sockets close too and their clients reconnect to another.
  */
 export function forwardUpgrade(
-  { upstreams, proxyHeaders }: Parts,
+  { upstreams, proxyHeaders, limits = FORWARD_LIMITS }: Parts,
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
@@ -58,38 +64,43 @@ export function forwardUpgrade(
       next();
     };
     gateway.once('error', unreached);
-    gateway.setTimeout(FORWARD_LIMITS.connectMs, unreached);
+    gateway.setTimeout(limits.connectMs, unreached);
     gateway.once('connect', () => {
       gateway.off('error', unreached);
       gateway.setTimeout(0);
       gateway.removeAllListeners('timeout');
       gateway.write(headOf(request, proxyHeaders.onward(request)));
       gateway.write(head);
-      join({ client, gateway, upstream, connection: request.socket });
+      join({ client, gateway, upstream, limits });
     });
   };
   next();
 }
 
-type Joined = {
-  client: Duplex;
-  /** The same object as the connection's socket. */
-  connection: Socket;
-  gateway: Socket;
-  upstream: Upstream;
-};
+type Joined = { client: Duplex; gateway: Socket; upstream: Upstream; limits: Limits };
 
-/** Joins the two connections: when either ends, so does the other. */
-function join({ client, connection, gateway, upstream }: Joined): void {
+/**
+ * Joins the two connections: when either ends, so does the other. No timeout of HTTP applies to an upgraded connection, so
+ * each wait has its own.
+ */
+function join({ client, gateway, upstream, limits }: Joined): void {
   gateway.on('error', () => gateway.destroy());
   gateway.once('close', () => {
     upstream.sockets -= 1;
     // The gateway's last bytes, such as its close code, are still sent; a client that doesn't read them is cut off.
     client.end(() => client.destroy());
-    connection.setTimeout(FORWARD_LIMITS.leaveMs, () => client.destroy());
+    cutAfter(client, limits.leaveMs);
   });
   client.once('close', () => gateway.destroy());
+  // A client that has closed its half expects an answer to that at most.
+  const hasEnded = (): void => cutAfter(client, limits.leaveMs);
+  if (client.readableEnded) hasEnded();
+  else client.once('end', hasEnded);
   if (client.destroyed) gateway.destroy();
+  const unanswered = setTimeout(() => gateway.destroy(), limits.answerMs);
+  const answered = () => clearTimeout(unanswered);
+  gateway.once('data', answered);
+  gateway.once('close', answered);
   client.pipe(gateway);
   gateway.pipe(client);
 }

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
-import { createHttpService, type StopState, statusRoutes } from './http-service.ts';
+import { createHttpService, STOP_MS, type StopState, statusRoutes } from './http-service.ts';
 
 const test = suite('an HTTP service');
 
@@ -61,6 +62,25 @@ test('[G12] what is under way is answered before it ends', async () => {
   slow[0]?.();
   assert.is((await asked).text, 'done');
   await closed;
+});
+
+test('[G12] connections that were upgraded are cut too when the time is over', async () => {
+  const { service, clock, base } = await started(0);
+  const upgraded = new Promise<void>((resolve) => service.server.on('upgrade', () => resolve()));
+  const client = connect({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true });
+  client.on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await upgraded;
+  let isClosed = false;
+  const closed = service.close().then(() => {
+    isClosed = true;
+  });
+  while (!isClosed) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advanceBy(STOP_MS);
+  }
+  await closed;
+  client.destroy();
 });
 
 test.run();

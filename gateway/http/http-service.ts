@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { serverOperations } from '@saleyard/contract/operations/server.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -53,6 +53,12 @@ export function createHttpService({ handler, clock, state, drainMs = 0, ending }
     },
     handler,
   );
+  // `closeAllConnections` leaves out those that were upgraded.
+  const connections = new Set<Socket>();
+  server.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
   let closing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {
@@ -63,7 +69,9 @@ export function createHttpService({ handler, clock, state, drainMs = 0, ending }
     });
     server.closeIdleConnections();
     await ending?.();
-    const cancel = clock.after(STOP_MS, () => server.closeAllConnections());
+    const cancel = clock.after(STOP_MS, () => {
+      for (const connection of connections) connection.destroy();
+    });
     server.closeIdleConnections();
     await closed;
     cancel();

@@ -378,6 +378,20 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
     [sentence.status, sentence.headers.location],
     [302, '/main/upcoming/cattle/4512/9001?from=mail'],
   );
+  for (const address of [
+    '//evil.example/a.',
+    '//evil.example.',
+    '///evil.example!',
+    '/\\evil.example.',
+    '/\\/evil.example.',
+    '//user@evil.example/a.?b=/',
+    'http://evil.example/a.',
+    'http://evil.example//b.example/a.',
+  ]) {
+    const page = await ask(sale, 'GET', address, { accept });
+    assert.is(page.headers.location, undefined, address);
+    assert.ok(page.status === 200 || page.status === 404, address);
+  }
   assert.is(
     (await ask(sale, 'GET', '/..%2f..%2fetc/passwd', { accept: 'text/html' })).text.includes('root:'),
     false,

@@ -55,8 +55,16 @@ function withoutPunctuation(request: Request): string | null {
   const { path: asked, originalUrl } = request;
   const clean = asked.replace(/[.,;:!?)\]>'"]+$/, '');
   if (clean === asked || clean === '' || !opensAPage(request)) return null;
-  return clean + originalUrl.slice(asked.length);
+  // Of a request for a whole URL, the path is not its beginning.
+  const target = originalUrl.startsWith(asked) ? clean + originalUrl.slice(asked.length) : '';
+  return isOwnPath(target) ? target : null;
 }
+
+const OWN = 'http://own.invalid';
+
+/** Whether a browser resolves an address to a path of the page's own host: it takes `//a.b` and `/\a.b` as other hosts. */
+const isOwnPath = (address: string): boolean =>
+  address.startsWith('/') && URL.canParse(address, OWN) && new URL(address, OWN).origin === OWN;
 
 /**
  * Serves the built web. Files with a hash in their name are cached forever; the others are revalidated. Every address

@@ -8,7 +8,6 @@ import type { BidAnswer } from './bid-answer.ts';
 import { BidDispatcher } from './bid-dispatcher.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { LIVE_LIMITS } from './live-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 const test = suite('bid dispatcher');
 
@@ -39,7 +38,7 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
   const measured = { decided: [] as number[], rejected: 0 };
   const dispatcher = new BidDispatcher({
     nodes: { bus, leases, clock },
-    limits: { ...LIVE_LIMITS, bidsUnderWay: 3, backpressureMs: 100 },
+    limits: { ...LIVE_LIMITS, bidsPerSecond: 1_000, bidsUnderWay: 3, backpressureMs: 100 },
     pressure: {
       bidDecided: (waitMs) => measured.decided.push(waitMs),
       bidRejected: () => {
@@ -57,7 +56,6 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
     return {
       session: { kind: 'signedIn', session },
       memberships: new Map(inside as [string, never][]),
-      bidRate: new TokenBucket(1_000, 0),
     } as unknown as ClientSocket;
   };
   const place = async (socket: ClientSocket, auction: string): Promise<string> => {

@@ -15,6 +15,7 @@ import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './live-limits.ts';
 import { type Session, sessionAt } from './session.ts';
+import { KeyedBuckets } from './token-bucket.ts';
 
 /** A bid as its message names it. Flat, since thousands may wait at a time. */
 export type PlacedBid = { lot: LotId; cents: number; commandId: string; page?: PageReport | undefined };
@@ -39,6 +40,7 @@ export class BidDispatcher {
   #underWay = 0;
   /** Bids in flight, by user. */
   readonly #underWayOf = new Map<string, number>();
+  readonly #rates = new KeyedBuckets();
   readonly #gate: BackpressureGate;
   #stopped = false;
   #idle: (() => void)[] = [];
@@ -80,7 +82,7 @@ export class BidDispatcher {
   /** Places a bid for the user signed in at the socket; calls `answer` once. `now` in ms of the monotonic clock. */
   place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
-    const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
+    const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(session, now);
     if (session === null || refused !== null) {
       this.#finish(refused ?? NOT_SIGNED_IN, now, answer);
       return;
@@ -100,9 +102,12 @@ export class BidDispatcher {
     });
   }
 
-  #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): BidAnswer | null {
-    if (!socket.bidRate.take(now)) return OVER_RATE;
-    if ((this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay) return REJECTED;
+  #refusedAtOnce({ userId }: Session, now: number): BidAnswer | null {
+    const { bidsPerSecond, bidsUnderWay } = this.#deps.limits;
+    // [G2] Of a person, since each socket would have bids of its own, and each refusal is recorded.
+    if (!this.#rates.take(userId, 1, { perSecond: bidsPerSecond, capacity: bidsPerSecond, now }))
+      return OVER_RATE;
+    if ((this.#underWayOf.get(userId) ?? 0) >= bidsUnderWay) return REJECTED;
     return this.#stopped ? notDecided('unavailable') : null;
   }
 

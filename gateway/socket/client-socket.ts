@@ -19,7 +19,6 @@ export class ClientSocket {
   readonly ws: WebSocket;
   readonly memberships = new Map<string, Membership>();
   readonly messageRate: TokenBucket;
-  readonly bidRate: TokenBucket;
   readonly joinRate: TokenBucket;
   readonly floodRate: TokenBucket;
   session: SocketSession;
@@ -59,7 +58,6 @@ export class ClientSocket {
     this.address = parts.address;
     this.#limits = limits;
     this.messageRate = new TokenBucket(limits.messagesPerSecond, now);
-    this.bidRate = new TokenBucket(limits.bidsPerSecond, now);
     this.joinRate = new TokenBucket(limits.joinsPerSecond, now, limits.auctionsPerSocket);
     this.floodRate = new TokenBucket(limits.messagesPerSecond, now, limits.floodMessages);
   }

@@ -7,6 +7,7 @@ import {
   PROTOCOL_VERSION,
 } from '@saleyard/contract/realtime-protocol.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
+import { TRANSFER_LIMITS } from '../http/slow-transfers.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
 import { KeyedSemaphore } from '../shedding/client-limits.ts';
 import type { LiveLimits } from './live-limits.ts';
@@ -111,7 +112,10 @@ function isOwnProtocol(request: IncomingMessage): boolean {
   return version === null || version === String(PROTOCOL_VERSION);
 }
 
-/** Answers a refused upgrade with the error catalogue's message, and closes the connection. */
+/**
+ * Answers a refused upgrade with the error catalogue's message, and closes the connection. After an upgrade Node applies no
+ * timeout to it and does not read it, so it would never see that the client has closed its half [G28].
+ */
 export function refuseUpgrade(connection: Duplex, code: ErrorCode, retryAfterSeconds = 5): void {
   const { status, error } = wireError(code);
   const body = JSON.stringify({ errors: [error] });
@@ -122,5 +126,14 @@ export function refuseUpgrade(connection: Duplex, code: ErrorCode, retryAfterSec
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(status === 429 || status === 503 ? [`Retry-After: ${retryAfterSeconds}`] : []),
   ];
+  connection.on('error', () => {});
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  connection.resume();
+  cutAfter(connection, TRANSFER_LIMITS.lingerMs);
+}
+
+/** Destroys a connection after `ms`, unless it has closed by then. */
+export function cutAfter(connection: Duplex, ms: number): void {
+  const cut = setTimeout(() => connection.destroy(), ms);
+  connection.once('close', () => clearTimeout(cut));
 }

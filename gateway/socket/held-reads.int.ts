@@ -1,8 +1,9 @@
+import { subjects } from '@saleyard/contract/commands.ts';
 import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
-import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { details, type RunningSale, runningSale, terms } from '../test-support/running-sale.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 
 const test = suite('reads of a live sale');
@@ -139,6 +140,50 @@ test('[G29] a visitor who waits gets the changes of a while, a bidder each at on
     // One that does not wait has it at once too.
     assert.ok((await read(sale, `since=${data.seq}`)).data.messages.length > 0);
     assert.ok((await visitor).data.messages.length > 0);
+  } finally {
+    await sale.stop();
+  }
+});
+
+/** A sale that opens in an hour, and what makes it private. */
+async function futureSale() {
+  const at = Date.now() + 3_600_000;
+  const sale = await runningSale({ terms: { openAt: at, liveAt: at } });
+  const hide = () =>
+    sale.command({ type: 'schedule', details: details({ public: false }), terms: terms(at) });
+  return { sale, hide };
+}
+
+test('[G17] [G29] a sale that becomes private is not found by visitors whose reads wait, at once', async () => {
+  const { sale, hide } = await futureSale();
+  try {
+    const { data } = await read(sale, '');
+    const query = `since=${data.seq}&waitMs=10000`;
+    const [visitor, jane] = [read(sale, query), read(sale, query, { user: 'jane' })];
+    await read(sale, '');
+    await hide();
+    assert.is((await visitor).status, 404);
+    assert.is((await jane).status, 200);
+  } finally {
+    await sale.stop();
+  }
+});
+
+test('[G6] [G29] a read that waits in a private sale is not found once its session has ended', async () => {
+  const sale = await runningSale({ details: { public: false } });
+  try {
+    const { data } = await read(sale, '', { user: 'jane' });
+    const waiting = read(sale, `since=${data.seq}&waitMs=10000`, { user: 'jane' });
+    let status = 0;
+    void waiting.then((answer) => {
+      status = answer.status;
+    });
+    // Until it waits, there is nothing to end.
+    while (status === 0) {
+      sale.bus.publish(subjects.sessionEnded, { sessionId: 'session-of-jane' });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.is(status, 404);
   } finally {
     await sale.stop();
   }

@@ -1,6 +1,6 @@
 import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
 import type { ServerPush } from '@saleyard/contract/realtime.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { AuctionView } from '../live/auction-view.ts';
 import { type LiveAuctions, openNamed } from '../live/live-auctions.ts';
@@ -27,6 +27,7 @@ export type HeldRead = {
   since: number | undefined;
   /** ms. */
   waitMs: number;
+  /** null also once it has ended. */
   session: Session | null;
   address: string;
   /** Calls its argument when the client has disconnected. */
@@ -35,11 +36,10 @@ export type HeldRead = {
 
 const RATE_LIMITED = refusal('rate-limited', { retryAfterMs: RETRY_MS });
 
-const answered = (data: LiveAnswer | null): { data: LiveAnswer } | Refusal =>
-  data === null ? RATE_LIMITED : { data };
+const NOT_FOUND = refusal('not-found');
 
 /** `hasChanged`: since before the wait. `leastMs`: until the answer. */
-type Pacing = { hasChanged: boolean; leastMs: number };
+type Pacing = { since: number; hasChanged: boolean; leastMs: number };
 
 /**
  * Reads of a sale's live state by REST [G29]: for pages that a proxy allows no WebSocket, and for a page that has just
@@ -49,8 +49,8 @@ export class HeldReads {
   readonly #deps: Deps;
   readonly #permits = new KeyedSemaphore();
   readonly #rates = new KeyedBuckets();
-  /** Ends each wait that is under way. */
-  readonly #waiting = new Set<() => void>();
+  /** Ends each wait that is under way, by its caller. */
+  readonly #waiting = new Map<() => void, HeldRead>();
   #stopped = false;
 
   constructor(deps: Deps) {
@@ -60,7 +60,16 @@ export class HeldReads {
   /** Answers all reads that wait; from here on none does. */
   stop(): void {
     this.#stopped = true;
-    for (const end of [...this.#waiting]) end();
+    for (const end of [...this.#waiting.keys()]) end();
+  }
+
+  /** [G6] Answers the reads of sessions that have ended as those of a visitor, at once. */
+  endSessions(ended: ReadonlySet<string>): void {
+    for (const [end, asked] of [...this.#waiting]) {
+      if (asked.session === null || !ended.has(asked.session.sessionId)) continue;
+      asked.session = null;
+      end();
+    }
   }
 
   async read(asked: HeldRead): Promise<{ data: LiveAnswer } | Refusal> {
@@ -77,14 +86,16 @@ export class HeldReads {
       const user = session?.userId ?? null;
       const opened = await openNamed(this.#deps, auction, since);
       if (opened.outcome === 'unavailable') return refusal('unavailable', { retryAfterMs: RETRY_MS });
-      if (opened.outcome !== 'open' || !opened.view.maySee(user)) return refusal('not-found');
+      if (opened.outcome !== 'open' || !opened.view.maySee(user)) return NOT_FOUND;
       const { view } = opened;
       const first = await this.#answer(view, asked);
-      const hasChanged = first === null || first.messages.length > 0;
-      const leastMs = session === null && first?.mode === 'changes' ? Math.min(visitorReadMs, waitMs) : 0;
-      if (waitMs === 0 || (hasChanged && leastMs === 0)) return answered(first);
-      await this.#changed(view, { ...asked, since: since ?? first?.seq ?? 0, hasChanged, leastMs });
-      return answered(await this.#answer(view, asked));
+      if (isRefusal(first)) return first;
+      const { mode, messages, seq } = first.data;
+      const hasChanged = messages.length > 0;
+      const leastMs = session === null && mode === 'changes' ? Math.min(visitorReadMs, waitMs) : 0;
+      if (waitMs === 0 || (hasChanged && leastMs === 0)) return first;
+      await this.#changed(view, asked, { since: since ?? seq, hasChanged, leastMs });
+      return await this.#answer(view, asked);
     } finally {
       for (const release of permits) release?.();
     }
@@ -107,16 +118,18 @@ export class HeldReads {
         });
   }
 
-  /** null: it is longer than the rate allows. */
-  #answer(view: AuctionView, asked: HeldRead): Promise<LiveAnswer | null> {
+  /** Refused if it is longer than the rate allows, and if the caller may not see the sale any longer [G17]. */
+  #answer(view: AuctionView, asked: HeldRead): Promise<{ data: LiveAnswer } | Refusal> {
     const { rooms, limits } = this.#deps;
-    const { since, session } = asked;
-    const answer = (): LiveAnswer | null => {
-      const joined = rooms.joinAnswer(view, session?.userId ?? null, since);
+    const answer = (): { data: LiveAnswer } | Refusal => {
+      const { since, session } = asked;
+      const user = session?.userId ?? null;
+      if (!view.maySee(user)) return NOT_FOUND;
+      const joined = rooms.joinAnswer(view, user, since);
       const text = joined.mode === 'snapshot' ? view.snapshot() : view.changesSince(since ?? view.seq);
       const more = Math.floor(text.length / limits.liveReadBytes);
-      if (more > 0 && !this.#isWithinRate(asked, more)) return null;
-      return { ...joined, messages: JSON.parse(`[${text}]`) as ServerPush[] };
+      if (more > 0 && !this.#isWithinRate(asked, more)) return RATE_LIMITED;
+      return { data: { ...joined, messages: JSON.parse(`[${text}]`) as ServerPush[] } };
     };
     // Rooms that have ended flush no more; what they sent last is answered.
     if (this.#stopped) return Promise.resolve(answer());
@@ -127,11 +140,9 @@ export class HeldReads {
    * Resolves when the sale has changed in public after `since`, after `leastMs` at the earliest, when the wait is over or
    * the client is gone.
    */
-  #changed(
-    view: AuctionView,
-    { since, hasChanged, leastMs, waitMs, onGone }: HeldRead & { since: number } & Pacing,
-  ): Promise<void> {
+  #changed(view: AuctionView, asked: HeldRead, { since, hasChanged, leastMs }: Pacing): Promise<void> {
     const { auctions, clock, rooms } = this.#deps;
+    const { waitMs, onGone } = asked;
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
       let isChanged = hasChanged;
@@ -143,7 +154,7 @@ export class HeldReads {
         following.unsubscribe();
         resolve();
       };
-      this.#waiting.add(end);
+      this.#waiting.set(end, asked);
       const cancel = clock.after(waitMs, end);
       const cancelPause = clock.after(leastMs, () => {
         isEarly = false;
@@ -154,7 +165,8 @@ export class HeldReads {
         next: () =>
           rooms.readSoon(view, () => {
             isChanged ||= view.changesSince(since) !== '';
-            if (isChanged && !isEarly) end();
+            const isHidden = !view.maySee(asked.session?.userId ?? null);
+            if (isHidden || (isChanged && !isEarly)) end();
           }),
         complete: end,
       });

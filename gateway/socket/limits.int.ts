@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { subjects } from '@saleyard/contract/commands.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -91,6 +91,29 @@ test('[G2] more than 5 bids a second are refused before they reach the engine', 
   assert.is(answers.filter(({ error }) => error?.code === 'rate-limited').length, 2);
   assert.is(sale.state().lots[0]?.bidCount, 5);
   await sale.stop();
+});
+
+test('[G2] a person has 5 bids a second over all their sockets, another person at the same address too', async () => {
+  const clock = new ManualClock(systemClock.now());
+  const sale = await runningSale({ clock });
+  const [one, two, bob] = await Promise.all(
+    ['jane', 'jane', 'bob'].map((user) => Client.connect(sale.port, { user })),
+  );
+  assert.ok(one && two && bob);
+  const bids = (client: Client, count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await client.bid('nowhere', 1)).error?.code));
+  const codes = [...(await bids(one, 3)), ...(await bids(two, 3))];
+  assert.is(codes.filter((code) => code === 'unknown-lot').length, 5);
+  assert.is(codes.at(-1), 'rate-limited');
+  // Nor does a new socket have bids of its own.
+  const three = await Client.connect(sale.port, { user: 'jane' });
+  assert.equal(await bids(three, 1), ['rate-limited']);
+  assert.equal(await bids(bob, 5), Array(5).fill('unknown-lot'));
+  clock.advanceBy(200);
+  assert.equal(await bids(three, 1), ['unknown-lot']);
+  const stopping = sale.stop();
+  clock.advanceBy(LIVE_LIMITS.closeHandshakeMs);
+  await stopping;
 });
 
 test('[G7] what can’t be understood is answered, naming the field, and the socket stays', async () => {
@@ -262,13 +285,49 @@ test('[G6] the sockets of a session that ends close as soon as the bus says so',
   await stopping;
 });
 
+/** The head of an upgrade to `path`, in a text. */
+const upgrade = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${headers}\r\n`;
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+test('[G28] the connection of a refused upgrade is closed, if its client closes its own half or not', async () => {
+  const sale = await runningSale();
+  const kinds: [string, { after?: string; ends?: boolean }][] = [
+    [upgrade('/nowhere'), {}],
+    [`${upgrade('/nowhere')}abc`, { ends: true }],
+    [upgrade('/nowhere'), { after: 'x'.repeat(100), ends: true }],
+    [upgrade('/nowhere'), { after: 'x'.repeat(200_000) }],
+    [upgrade('/realtime', 'Origin: http://evil.example\r\n'), {}],
+    // `ws` refuses these itself.
+    [upgrade('/realtime').replace('Version: 13', 'Version: 3'), { after: 'xyz' }],
+    [upgrade('/realtime').replace('GET', 'PUT'), {}],
+  ];
+  const clients = await Promise.all(
+    kinds.map(async ([head, { after, ends }]) => {
+      const client = connect({ port: sale.port, host: '127.0.0.1', allowHalfOpen: true });
+      client.on('error', () => {});
+      client.write(head);
+      const [answer] = (await once(client, 'data')) as [Buffer];
+      assert.match(String(answer), /^HTTP\/1\.1 4/);
+      if (after !== undefined) client.write(after);
+      if (ends) client.end();
+      return client;
+    }),
+  );
+  while ((await connectionsOf(sale.gateway.server)) > 0) await wait(20);
+  for (const client of clients) client.destroy();
+  await sale.stop();
+});
+
 test('[G5] a socket silent for two pings is gone, one that answers stays', async () => {
   const sale = await runningSale(limited({ pingMs: 600 }));
   const answering = await Client.connect(sale.port);
   const dead = connect(sale.port, '127.0.0.1');
-  dead.write(
-    'GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  );
+  dead.write(upgrade('/realtime'));
   dead.resume();
   await once(dead, 'close');
   await wait(600);

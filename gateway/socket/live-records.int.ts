@@ -169,9 +169,9 @@ test('[G14] an auto-bid that answers, and a lot that is won, are reported to the
   await sale.command({ type: 'autoBid', lot: 'lot-1', bidder: 'jane', maxCents: 40_000 }, 'jane');
   await bob.bid('lot-1', 35_000);
   const bid = { auction: sale.auction, lot: 'lot-1', cents: 35_500 };
-  assert.equal((await heard(jane, 'autobid')).data, { event: 'autobid', data: { bid } }); // [A701]
+  assert.equal((await heard(jane, 'autobid')).data, { event: 'autobid', data: { bid } }); // [A308] [A701]
   await sale.command({ type: 'knockDown', lot: 'lot-1' });
-  assert.equal((await heard(jane, 'won')).data, { event: 'won', data: { bid } }); // [A700]
+  assert.equal((await heard(jane, 'won')).data, { event: 'won', data: { bid } }); // [A308] [A700]
   for (const event of ['autobid', 'won'])
     assert.not.ok(
       bob.seen.some(({ channel, data }) => channel === 'events' && data.event === event),

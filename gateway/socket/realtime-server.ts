@@ -328,6 +328,7 @@ export class RealtimeServer {
   }
 
   #closeSessions(ended: ReadonlySet<string>): void {
+    this.#heldReads.endSessions(ended);
     for (const socket of this.#rooms.sockets) {
       if (socket.sessionId !== null && ended.has(socket.sessionId)) socket.close(1008, 'session-revoked');
     }

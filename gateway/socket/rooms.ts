@@ -1,3 +1,4 @@
+import { wireError } from '@saleyard/contract/errors.ts';
 import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Subscription } from 'rxjs';
@@ -57,6 +58,8 @@ export class Rooms {
   #queued: ClientSocket[] = [];
   /** Sockets with messages of their own in the next flush. */
   #flushRecipients = new Set<ClientSocket>();
+  /** Sales that everyone could see at their last flush. */
+  readonly #shownToAll = new WeakSet<AuctionView>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
   /** Reads of a view that wait for its next flush. */
@@ -251,6 +254,7 @@ export class Rooms {
     const own = this.#flushRecipients;
     this.#flushRecipients = new Set();
     const changes = dirty.map((view) => ({ view, change: view.takeChange() }));
+    for (const view of dirty) this.#removeUnseen(view, own);
     for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
     this.#queueNotices(own);
     const updates: RoomUpdate[] = [];
@@ -280,6 +284,25 @@ export class Rooms {
       this.#writeOwn(socket);
       written += 1;
       if (written % PAUSE_AFTER_WRITES === 0) yield;
+    }
+  }
+
+  /** [G17] When a sale is no longer public, those who may not see it leave it, and get it as deleted. */
+  #removeUnseen(view: AuctionView, own: Set<ClientSocket>): void {
+    if (view.visible === 'everyone') {
+      this.#shownToAll.add(view);
+      return;
+    }
+    if (!this.#shownToAll.delete(view)) return;
+    const push: ServerPush = { channel: 'catalog', event: 'auction-delete', data: { _id: view.id } };
+    const chunk = new MessageChunk(JSON.stringify(push));
+    const room = this.#rooms.get(view.id);
+    for (const socket of this.#sockets) {
+      if (view.maySee(socket.userId)) continue;
+      socket.memberships.delete(view.id);
+      room?.inside.delete(socket);
+      socket.queue(chunk);
+      own.add(socket);
     }
   }
 
@@ -323,6 +346,15 @@ export class Rooms {
     room.entering = [];
     for (const { socket, answerTo, since } of entering) {
       const { view } = room;
+      own.add(socket);
+      // It became private after the socket was let in.
+      if (!view.maySee(socket.userId)) {
+        socket.memberships.delete(view.id);
+        const { message } = wireError('not-found').error;
+        const error = { code: 'not-found', message };
+        socket.queue(new MessageChunk(JSON.stringify({ id: answerTo, error })));
+        continue;
+      }
       const data = this.joinAnswer(view, socket.userId, since);
       socket.queue(new MessageChunk(`{"id":${answerTo},"data":${JSON.stringify(data)}}`));
       if (data.mode === 'snapshot') socket.queueSnapshot(this.#snapshotOf(room));
@@ -331,8 +363,8 @@ export class Rooms {
         if (changes !== '') socket.queue(new MessageChunk(changes));
       }
       room.inside.add(socket);
-      own.add(socket);
     }
+    this.#closeIfEmpty(room);
   }
 
   /** A socket that was behind has drained: it gets each of its auctions whole, then updates again [G4]. */
@@ -343,6 +375,7 @@ export class Rooms {
       if (!room?.inside.has(socket)) continue;
       // Flush the whole room first, or this socket would be shown a newer state than the others.
       if (this.#dirty.has(room.view)) this.#timer.flushNow();
+      if (!room.inside.has(socket)) continue;
       socket.queueSnapshot(this.#snapshotOf(room));
       this.#writeSoon(socket);
     }

@@ -5,6 +5,7 @@ import { BIDS_FIRST_ATTACKS } from './attacks/bids-first.ts';
 import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
 import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
+import { LIVE_SIDE_ATTACKS } from './attacks/live-side.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { MAIL_ATTACKS } from './attacks/mail.ts';
 import { PRACTICE_ATTACKS } from './attacks/practice.ts';
@@ -20,6 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   ...MAIL_ATTACKS,
   ...BIDS_FIRST_ATTACKS,
   ...BASIC_CONNECTION_ATTACKS,
+  ...LIVE_SIDE_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
   ...CLOCK_ATTACKS,

@@ -63,7 +63,7 @@ const HOSTILE_NAMES = [
 const mailWeapon: Attack = {
   name: 'mail-weapon',
   tries:
-    'e-mails to others by a guest who registered a moment ago, names that are messages or addresses, and e-mails and registrations without end',
+    'e-mails to others by a guest who registered a moment ago, names that are messages or addresses, and e-mails, registrations and changes of e-mail addresses without end',
   holds:
     'a guest whose address is not confirmed reaches nobody else, no name that is not one is sent, and the sender, the recipient and the network address are limited',
   async run(begin) {
@@ -100,8 +100,20 @@ const mailWeapon: Attack = {
       if ((await register(target, `weapon-${n}@probe.example`, phone)).status === 201) accounts += 1;
     }
     notes.check(accounts <= 60, `one network address registered ${accounts} accounts`);
+    let confirmations = 0;
+    for (let n = 0; n < 5; n += 1) {
+      for (const { cookie: of } of Object.values(target.people)) {
+        const email = victim(3).replace('@', `+${confirmations}@`);
+        const body = { user: { email } };
+        const { status } = await target.ask({ method: 'PUT', path: `${API}/users/me`, cookie: of, body });
+        if (status === 200) confirmations += 1;
+      }
+    }
+    notes.check(confirmations <= 20, `one mailbox got ${confirmations} e-mails to confirm`);
     await target.close();
-    return notes.findings(`${sent} e-mails to one recipient, ${accounts} registrations, then 429`);
+    return notes.findings(
+      `${sent} e-mails to one recipient, ${accounts} registrations, ${confirmations} changes to one mailbox, then 429`,
+    );
   },
 };
 
