@@ -222,7 +222,8 @@ export const OwnChanges = Type.Partial(
     stockTypes: StockTypes,
     bank: BankDetails,
     settings: ChangedSettings,
-    filters: Filters(10),
+    // One screen, as pages send: each one is an event.
+    filters: Filters(1),
     closedNotifications: list(NotificationId, { maxItems: CLOSED_NOTIFICATIONS_KEPT }),
     isRequestedAsBuyer: Type.Boolean(),
     isRequestedAsSeller: Type.Boolean(),

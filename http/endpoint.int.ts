@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
 import { Id, MediaUrl, strictObject, text, whole } from '@saleyard/contract/schema.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -35,6 +36,12 @@ const examples = operations({
     bodyBytes: 1_000,
     answer: said,
   },
+  film: {
+    ...READ,
+    path: '/api/v1/things/{thing}/film',
+    summary: 'A film of a thing',
+    download: ['video/mp4'],
+  },
   changeThing: {
     ...WRITE,
     method: 'put',
@@ -51,7 +58,17 @@ const examples = operations({
 /** Bytes that requests have reserved now, and those that were asked about for the quota of an account. */
 const space = { taken: 0, most: 2_000, counted: [] as number[] };
 
+/** Parts of a film that were read after its first one. */
+let filmReads = 0;
+async function* restOfFilm() {
+  for (; filmReads < 3; filmReads += 1) yield Buffer.alloc(100);
+}
+
 const ENDPOINTS: Endpoint[] = [
+  endpoint(examples.film, () => {
+    const file = { bytes: Buffer.alloc(100), type: 'video/mp4', name: 'film.mp4', isShown: true };
+    return { data: { ...file, more: { size: 400, bytes: restOfFilm() } } };
+  }),
   endpoint(examples.thing, ({ params, viewer }) => ({
     data: { said: `${params.thing} for ${viewer?._id ?? 'anyone'}` },
   })),
@@ -292,6 +309,29 @@ test('a file reserves its bytes until it is answered, and its most bytes where i
     space.most = 299;
     assert.is(await store(Buffer.alloc(300)), 'disk-low');
     assert.is(space.taken, 0, 'all is released');
+  }));
+
+test('a compressed file reserves the most that it may have, and a file never more than that', () =>
+  serving(async (ask) => {
+    space.most = 5_000;
+    space.counted = [];
+    const type = { 'content-type': 'application/octet-stream' };
+    const store = async (body: Buffer, more: Record<string, string> = {}) => {
+      const sent = { method: 'POST', headers: as('anna', { ...type, ...more }), body };
+      return (await ask('/things/one/files', sent)).status;
+    };
+    assert.is(await store(gzipSync(Buffer.alloc(900)), { 'content-encoding': 'gzip' }), 200);
+    assert.is(await store(Buffer.alloc(300), { 'content-encoding': 'identity' }), 200);
+    await store(Buffer.alloc(2_000));
+    assert.equal(space.counted, [1_000, 300, 1_000]);
+  }));
+
+test('HEAD of a file answers its length, and reads no more of it', () =>
+  serving(async (ask) => {
+    const head = await ask('/things/one/film', { method: 'HEAD' });
+    assert.equal([head.status, head.headers.get('content-length'), filmReads], [200, '400', 0]);
+    assert.is((await (await ask('/things/one/film')).arrayBuffer()).byteLength, 400);
+    assert.is(filmReads, 3);
   }));
 
 test('an operation is mounted once', () => {

@@ -138,11 +138,14 @@ function bodyReader({ body, csv, file, plainText, bodyWithin, bodyBytes: limit =
   };
 }
 
-/** Bytes of a body; the operation's limit where the client sends no `Content-Length`. */
+/**
+ * Bytes of a body at most: the operation's limit where the client sends no `Content-Length`, or a compressed
+ * body, which is inflated when it is received.
+ */
 function bodyBytesOf({ headers }: Request, { bodyBytes = BODY_BYTES }: Operation): number {
-  const length = headers['content-length'];
-  if (length !== undefined) return Number(length);
-  return headers['transfer-encoding'] === undefined ? 0 : bodyBytes;
+  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers;
+  if (length === undefined && headers['transfer-encoding'] === undefined) return 0;
+  return encoding === 'identity' ? Math.min(Number(length ?? bodyBytes), bodyBytes) : bodyBytes;
 }
 
 /** The position that a request sends; null: none; undefined: not a position. */
@@ -193,11 +196,11 @@ function sendFile(response: Response, { bytes, type, name, isShown, part, more }
     const { from, size } = part;
     response.status(206).setHeader('Content-Range', `bytes ${from}-${from + bytes.length - 1}/${size}`);
   }
-  if (more === undefined) {
+  response.setHeader('Content-Length', more?.size ?? bytes.length);
+  if (more === undefined || response.req.method === 'HEAD') {
     response.end(bytes);
     return;
   }
-  response.setHeader('Content-Length', more.size);
   response.write(bytes);
   // A client that disconnects early, or a file that was deleted meanwhile, ends only this connection.
   void pipeline(more.bytes, response).catch(() => undefined);

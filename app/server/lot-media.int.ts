@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MEDIA_REFUSALS, PART_BYTES, VIDEO_BYTES } from '@saleyard/contract/lot-media.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -311,6 +311,20 @@ test('a long video is sent in parts, and answered in parts', async () => {
   const end = await get(media.url, vera, { range: 'bytes=-5' });
   assert.is(Buffer.from(await end.arrayBuffer()).compare(whole.subarray(-5)), 0);
   assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
+
+  // Without its parts: only what is read is missed.
+  const stored = (await filesOf(vera)).filter((name) => name.includes(media.key) && name.includes('part-'));
+  assert.is(stored.length, 3);
+  for (const name of stored) await rm(path.join(server.folder, 'files', 'accounts', vera.id, name));
+  for (const range of ['', 'bytes=0-0']) {
+    const asked = { method: 'HEAD', headers: { cookie: vera.cookie, range } };
+    const head = await fetch(server.base + media.url, asked);
+    assert.equal(
+      [head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')],
+      [200, String(bytes.length), 'bytes'],
+    );
+  }
+  assert.is(await statusOf(media.url, vera), 404);
 });
 
 test('[S467] a medium is sent with its time and its place, and has a key', async () => {

@@ -21,6 +21,7 @@ import { acceptRequest } from '../requests.ts';
 import { clearSecondFactor } from '../sign-in/clear-second-factor.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
 import { type ContactLookup, createEmailLookup, createPhoneLookup, UNFINISHED_MS } from './contact-lookup.ts';
+import { createMailboxLimit, type MailboxLimit } from './mailbox-limit.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPersonSearch, type PersonSearch } from './person-search.ts';
@@ -68,6 +69,7 @@ export type Accounts = {
   texts: CurrentTexts;
   emails: ContactLookup;
   phones: ContactLookup;
+  mailboxLimit: MailboxLimit;
   passwords: Passwords;
   numbers: Numbers;
   secrets: Secrets;
@@ -149,6 +151,7 @@ export async function createAccounts(parts: {
     texts,
     emails,
     phones,
+    mailboxLimit: createMailboxLimit(emails),
     passwords,
     numbers,
     secrets,

@@ -256,6 +256,53 @@ test('a new e-mail address is taken from nobody, and the old one is free again',
   assert.is((await post('users', form('joe@farm.example', '0491570116'))).status, 201);
 });
 
+test('e-mails to all addresses of one mailbox are limited together', async () => {
+  const people = ['a', 'b', 'c', 'd'].map((name) => `many-${name}@farm.example`);
+  const cookies: string[] = [];
+  for (const email of people) {
+    await api.register(email);
+    cookies.push(await api.signIn(email));
+  }
+  const codes: string[] = [];
+  const victim = (n: number): string => `Victim+${n}@town.example`;
+  const count = async ({ status }: { status: number }) => codes.push(String(status));
+  for (const [n, cookie] of cookies.entries())
+    for (let m = 0; m < 5; m += 1) await count(await change(cookie, { email: victim(5 * n + m) }));
+  assert.equal(new Set(codes), new Set(['200']), '20 changes');
+  const body = { email: victim(0) };
+  const [first = ''] = cookies;
+  for (const answer of [
+    await post('users', form(victim(90), '0491570190')),
+    await post('users/forgot', body),
+    await post('users/magic', body),
+    await post('users/magic', { email: victim(91) }),
+    await post('users/me/confirm-email', {}, first),
+  ])
+    assert.equal([answer.status, errorOf(answer.body)?.code], [429, 'rate-limited']);
+  assert.is((await post('users/magic', { email: 'victim@village.example' })).status, 200, 'others go on');
+});
+
+test('changes of e-mail addresses from one network address are limited', async () => {
+  const other = await startCommandApi();
+  try {
+    const answers: number[] = [];
+    for (let n = 0; n < 13; n += 1) {
+      await other.register(`mover-${n}@farm.example`);
+      const cookie = await other.signIn(`mover-${n}@farm.example`);
+      for (let m = 0; m < 5; m += 1) {
+        const body = { user: { email: `moved-${n}-${m}@farm.example` } };
+        answers.push((await other.call('PUT', 'users/me', { cookie, body })).status);
+      }
+    }
+    assert.equal(
+      answers,
+      Array.from({ length: 65 }, (_, n) => (n < 60 ? 200 : 429)),
+    );
+  } finally {
+    await other.stop();
+  }
+});
+
 test('a person gives themselves nothing that only staff give', async () => {
   const { cookie, me } = await registered('lee@farm.example', '0491570117');
   const claims: [Record<string, unknown>, number][] = [
@@ -268,6 +315,7 @@ test('a person gives themselves nothing that only staff give', async () => {
     [{ approvedStockTypes: ['Cattle'] }, 403],
     [{ filters: { $where: {} } }, 400],
     [{ filters: { upcoming: { $gt: '' } } }, 400],
+    [{ filters: { upcoming: { breed: ['Angus'] }, results: { breed: ['Angus'] } } }, 400],
   ];
   for (const [claim, status] of claims) {
     const answer = await change(cookie, { jobTitle: 'Owner', ...claim });

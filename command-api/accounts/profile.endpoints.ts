@@ -3,7 +3,7 @@ import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { accessRefusal, sells, statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
-import { confirmProblem, mailboxOf, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
+import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
 import type { AccessKind, SmsReminders } from '@saleyard/domain/account/events.ts';
 import {
@@ -48,10 +48,9 @@ import { changeProfile, profileChangeIn } from './profile-change.ts';
 const QUESTIONS = { points: 60, duration: 15 * 60 };
 /** Registrations per network address and window: a yard's visitors share one. */
 const REGISTRATIONS = { points: 60, duration: 60 * 60 };
-/** Registrations per mailbox and window: each sends it an e-mail, and `jo+1@…` and `jo+2@…` are one mailbox. */
-const REGISTRATIONS_OF_MAILBOX = { points: 5, duration: 60 * 60 };
-/** Changes of the e-mail address per account and window: each sends an e-mail to the new one. */
+/** Changes of the e-mail address per account and per network address: each sends an e-mail to the new one. */
 const EMAIL_CHANGES = { points: 5, duration: 24 * 60 * 60 };
+const EMAIL_CHANGES_FROM = { points: 60, duration: 60 * 60 };
 /** Wrong old passwords per account and window. */
 const WRONG_PASSWORDS = { points: 10, duration: 15 * 60 };
 
@@ -137,8 +136,8 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const { secrets, passwords } = accounts;
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
   const registrations = new RateLimiterMemory({ keyPrefix: 'registrations', ...REGISTRATIONS });
-  const ofMailbox = new RateLimiterMemory({ keyPrefix: 'registrations-of', ...REGISTRATIONS_OF_MAILBOX });
   const emailChanges = new RateLimiterMemory({ keyPrefix: 'email-changes', ...EMAIL_CHANGES });
+  const emailChangesFrom = new RateLimiterMemory({ keyPrefix: 'email-changes-from', ...EMAIL_CHANGES_FROM });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
   /** The changes outside the profile, each as a separate command. */
@@ -184,7 +183,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (problems.length > 0) return problemsIn(FILL_CORRECTLY, problems);
       const over =
         (await rateLimited(registrations, ipKeyGenerator(request.ip ?? 'unknown'))) ??
-        (await rateLimited(ofMailbox, accounts.emails.hashOf(mailboxOf(email))));
+        (await accounts.mailboxLimit(email));
       if (over !== null) return over;
       const reply = await accounts.register(
         {
@@ -218,7 +217,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         .map(({ code, message, field = '' }) => ({ code, message, field }));
       return { data: { valid: errors.length === 0, errors } };
     }),
-    endpoint(accountOperations.changeMe, async ({ viewer, body: { user }, commandId }) => {
+    endpoint(accountOperations.changeMe, async ({ viewer, request, body: { user }, commandId }) => {
       const id = viewer._id;
       const { state, position } = await loadAggregate(parts, STREAMS.account, id);
       if (state === null) return refusal('unauthorized');
@@ -235,8 +234,12 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
         const before = await accounts.directory.personOf(id);
         const isOther =
           before !== null && accounts.emails.hashOf(before.email) !== accounts.emails.hashOf(change.email);
-        const over = isOther ? await rateLimited(emailChanges, id) : null;
-        if (over !== null) return over;
+        const over =
+          isOther &&
+          ((await rateLimited(emailChanges, id)) ??
+            (await rateLimited(emailChangesFrom, ipKeyGenerator(request.ip ?? 'unknown'))) ??
+            (await accounts.mailboxLimit(change.email)));
+        if (over) return over;
       }
       if (Object.keys(change).length > 0 || stockTypes !== undefined || kind !== null) {
         const reply = await changeProfile(parts, {

@@ -224,20 +224,22 @@ function rangeOf(range: string | undefined, size: number): { from: number; to: n
 
 /**
  * A video, or the first part of a `Range`; `outside`: the range is beyond its end. null: there is none, or no longer.
- * One part is in memory at a time.
+ * One part is in memory at a time. `isHead`: nothing of it is read, and it has no range.
  */
 export async function lotVideoOf(
   parts: LotFileParts,
   place: MediumPlace,
-  range: string | undefined,
+  { range, isHead }: { range: string | undefined; isHead: boolean },
 ): Promise<Download | 'outside' | null> {
   const said = await readSealedFile(parts, place.account, `${folderOf(place)}/size`);
   if (said === null) return null;
   const size = Number(said.toString());
   if (!Number.isSafeInteger(size)) throw new FileDamaged(`${folderOf(place)}/size`);
+  const video = videoIn(parts, place, size);
+  if (isHead)
+    return { ...shown(Buffer.alloc(0), VIDEO_TYPE, 'video.mp4'), more: { size, bytes: restOf(video, 0) } };
   const wanted = rangeOf(range, size);
   if (wanted === undefined) return 'outside';
-  const video = videoIn(parts, place, size);
   try {
     const from = wanted?.from ?? 0;
     const to = Math.min(wanted?.to ?? size - 1, (Math.floor(from / PART_BYTES) + 1) * PART_BYTES - 1);

@@ -18,7 +18,7 @@ import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { inHalves, type OneTimeCodes } from './one-time-codes.ts';
 import { SIGN_IN_LIMITS, type SignInLimits } from './sign-in-limiter.ts';
 
-/** Confirmation e-mails that one account may have sent again, and those to one address, per window (in seconds). */
+/** Confirmation e-mails that one account may have sent again per window (in seconds). */
 const SENT_AGAIN = { points: 5, duration: 60 * 60 };
 /** Attempts to confirm an address while the profile is changed. */
 const CONFIRM_TRIES = 5;
@@ -56,7 +56,6 @@ export function createEmailConfirmation(parts: Parts): EmailConfirmation {
   const { accounts, codes, mailer, logger, siteOrigin: origin } = parts;
   const { secrets, emails } = accounts;
   const byAccount = new RateLimiterMemory({ keyPrefix: 'confirmations', ...SENT_AGAIN });
-  const byEmail = new RateLimiterMemory({ keyPrefix: 'confirmations-to', ...SENT_AGAIN });
   const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'confirmation-codes', points, duration });
 
@@ -89,8 +88,7 @@ export function createEmailConfirmation(parts: Parts): EmailConfirmation {
     async sendAgain(id) {
       const found = await load(id);
       if (!found?.account.isEmailUnconfirmed) return null;
-      const over =
-        (await rateLimited(byAccount, id)) ?? (await rateLimited(byEmail, emails.hashOf(found.email)));
+      const over = (await rateLimited(byAccount, id)) ?? (await accounts.mailboxLimit(found.email));
       if (over !== null) return over;
       try {
         await sendTo(id, found.email);

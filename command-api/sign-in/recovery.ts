@@ -24,9 +24,8 @@ import { handleCommand } from '../handle-command.ts';
 import { type CodePurpose, inHalves, type OneTimeCodes } from './one-time-codes.ts';
 import { SIGN_IN_LIMITS, type SignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
-/** Requests for codes and links per window: by one network address, and for one e-mail. */
+/** Requests for codes and links by one network address per window. */
 const ASKED_BY_ADDRESS = { points: 300, duration: 15 * 60 };
-const ASKED_FOR_EMAIL = { points: 5, duration: 60 * 60 };
 
 export type RecoveryParts = {
   accounts: Accounts;
@@ -76,7 +75,6 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const { accounts, sessions, codes, limiter, mailer, clock, logger, siteOrigin: origin } = parts;
   const { directory, emails, passwords } = accounts;
   const byAddress = new RateLimiterMemory({ keyPrefix: 'codes-address', ...ASKED_BY_ADDRESS });
-  const forEmail = new RateLimiterMemory({ keyPrefix: 'codes-email', ...ASKED_FOR_EMAIL });
   const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', points, duration });
 
@@ -93,7 +91,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       const account = await emails.find(email);
       if (account === undefined || !isOwnDevice(account)) return over;
     }
-    return rateLimited(forEmail, emails.hashOf(email));
+    return accounts.mailboxLimit(email);
   };
 
   /**

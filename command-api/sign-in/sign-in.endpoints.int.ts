@@ -138,11 +138,12 @@ test('asking for a sign-in link says nothing of who has an account', async () =>
   await newestMail(api, jane);
   const statuses = async (email: string) => {
     const found: number[] = [];
-    for (let n = 0; n < 5; n += 1) found.push((await ask(email)).status);
+    for (let n = 0; n < 20; n += 1) found.push((await ask(email)).status);
     return found;
   };
-  assert.equal(await statuses('jane@farm.example'), [200, 200, 200, 200, 429]);
-  assert.equal(await statuses('nobody@farm.example'), [200, 200, 200, 200, 429]);
+  const expected = [...Array(19).fill(200), 429];
+  assert.equal(await statuses('jane@farm.example'), expected);
+  assert.equal(await statuses('nobody@farm.example'), expected);
   await api.stop();
 });
 

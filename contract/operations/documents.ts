@@ -115,7 +115,7 @@ export const documentOperations = operations({
     ...MAILED,
     path: '/api/v1/lots/{lot}/owner-email-info',
     summary: 'Send your own lot by e-mail',
-    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. The limits are those of other documents. The vendor gets an e-mail at submission without this call. The same `commandId` sends only once.',
+    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Until the lot is approved, its texts (title, vendor, place, breed, sex, comment) are sent only to your own confirmed address. The limits are those of other documents. The vendor gets an e-mail at submission without this call. The same `commandId` sends only once.',
     body: strictObject(recipient),
     errors: ['not-found', ...NOT_SENT],
   },

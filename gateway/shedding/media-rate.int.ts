@@ -1,5 +1,8 @@
 import { request } from 'node:http';
+import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
+import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
 import { widthsOf } from '@saleyard/contract/picture-addresses.ts';
+import { endpoint, routesOf } from '@saleyard/http/endpoint.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { createTrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
@@ -115,6 +118,54 @@ test('[G21] a long picture counts for its length, also by HEAD; one that the bro
     const known = await picture(sale, LARGE, { tag });
     assert.equal([known.status, known.bytes, files.reads], [304, 0, 2]);
     assert.equal(await statuses(sale, 2, {}), [200, 429]);
+  } finally {
+    await sale.stop();
+  }
+});
+
+/** A sale with a lot's video and its poster picture, of 3,500 bytes. `reads`: ranges of the video that were read. */
+async function saleWithVideo(mediaLimits: MediaLimits) {
+  const video = { reads: 0 };
+  const file = (type: string, bytes: number) => ({
+    ...{ bytes: Buffer.alloc(bytes), type, name: 'file', isShown: true },
+  });
+  const routes = routesOf(
+    [
+      endpoint(lotMediaOperations.lotVideo, ({ request }) => {
+        if (request.method === 'GET') video.reads += 1;
+        return { data: { ...file('video/mp4', 1), part: { from: 0, size: 10 * PART_BYTES } } };
+      }),
+      endpoint(lotMediaOperations.lotPicture, () => ({ data: file('image/jpeg', 3_500) })),
+    ],
+    { viewerOf: () => null },
+  );
+  const sale = await runningSale({ gateway: { routes, mediaLimits } });
+  const ask = async (name: string, method = 'GET') => {
+    const address = `http://127.0.0.1:${sale.port}/api/v1/lots/l1/media/${'a'.repeat(32)}/${name}`;
+    return (await fetch(address, { method, headers: { range: 'bytes=0-0' } })).status;
+  };
+  return { sale, video, ask };
+}
+
+test('[G21] a byte of a video counts as the part that is read for it, before it is read', async () => {
+  const pictureBytes = PART_BYTES / 4;
+  const { sale, video, ask } = await saleWithVideo({ ...limited(11, 11), pictureBytes });
+  try {
+    assert.is(await ask('video.mp4', 'HEAD'), 206);
+    assert.equal([await ask('video.mp4'), await ask('VIDEO.mp4/')], [206, 206]);
+    // 9 of 11 are taken.
+    assert.equal([await ask('video.mp4'), video.reads], [429, 2]);
+    assert.is(await ask('video.mp4', 'HEAD'), 206);
+    assert.equal([await ask('video.mp4', 'HEAD'), await ask('video.mp4', 'HEAD')], [206, 429]);
+  } finally {
+    await sale.stop();
+  }
+});
+
+test('[G21] a long picture of a lot counts for its length', async () => {
+  const { sale, ask } = await saleWithVideo(limited(5, 5));
+  try {
+    assert.equal([await ask('320.jpg'), await ask('320.jpg'), await ask('320.jpg')], [200, 200, 429]);
   } finally {
     await sale.stop();
   }

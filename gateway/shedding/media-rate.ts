@@ -1,6 +1,7 @@
+import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { KeyedBuckets } from '../socket/token-bucket.ts';
 import type { ClientOf } from './client-limits.ts';
 
@@ -28,9 +29,13 @@ export const MEDIA_LIMITS: MediaLimits = {
 /** `Retry-After` in ms for a client that has read too much. */
 const RETRY_MS = 5_000;
 
+// The path of its route, since a route also matches other spellings of a path.
+const isVideo = ({ route }: Request): boolean => String(route?.path).endsWith('/video.mp4');
+
 /**
- * Limits the pictures that each client reads [G21]. A picture counts as one when it is requested, and for its length once it
- * was answered: it must be read first. One that the browser has (304) is not read, and stays one.
+ * Limits the pictures that each client reads [G21]. A picture counts as one when it is requested, and for its length
+ * once it was answered: it must be read first. One that the browser has (304) is not read, and stays one. A video
+ * counts as one part at least, which is read for a single byte as well; a HEAD reads nothing of it.
  */
 export function limitMedia(identify: ClientOf, clock: Clock, limits = MEDIA_LIMITS): RequestHandler {
   const rates = new KeyedBuckets();
@@ -40,13 +45,15 @@ export function limitMedia(identify: ClientOf, clock: Clock, limits = MEDIA_LIMI
       ...(isAddress ? limits.rates.address : limits.rates.person),
       now: clock.monotonic(),
     });
-    if (!rates.take(name, 1, rate())) {
+    const isRead = request.method !== 'HEAD' || !isVideo(request);
+    const least = isRead && isVideo(request) ? Math.ceil(PART_BYTES / limits.pictureBytes) : 1;
+    if (!rates.take(name, least, rate())) {
       sendRefusal(response, refusal('rate-limited', { retryAfterMs: RETRY_MS }));
       return;
     }
     response.once('close', () => {
-      const bytes = Number(response.getHeader('Content-Length') ?? 0);
-      const more = Math.ceil(bytes / limits.pictureBytes) - 1;
+      const bytes = isRead ? Number(response.getHeader('Content-Length') ?? 0) : 0;
+      const more = Math.ceil(bytes / limits.pictureBytes) - least;
       if (more > 0) rates.charge(name, more, rate());
     });
     next();

@@ -73,6 +73,12 @@ export function mailedDocumentEndpoints({
   const byAddress = new RateLimiterMemory({ keyPrefix: 'mailed-from', ...BY_ADDRESS });
   const toRecipient = new RateLimiterMemory({ keyPrefix: 'mailed-to', ...TO_RECIPIENT });
 
+  /** Whether this is the person's own confirmed address. */
+  const isToSelf = async (viewer: Viewer, to: string): Promise<boolean> => {
+    const sender = await senderOf(viewer._id);
+    return sender?.isEmailConfirmed === true && sender.email.toLowerCase() === to.trim().toLowerCase();
+  };
+
   /** Why this person may not send to this recipient (now); null: they may. */
   const sendRefusal = async ({ request, viewer, body }: Sending, to: string): Promise<Refusal | null> => {
     if (emailProblem(to) !== null) {
@@ -190,10 +196,13 @@ export function mailedDocumentEndpoints({
     ),
     endpoint(documentOperations.emailOwnLot, ({ params, ...sending }) =>
       send(sending, 'Lot', async () => {
-        const own = await listingOfSale(documents, params.lot, sending.viewer._id);
+        const { viewer, body } = sending;
+        const own = await listingOfSale(documents, params.lot, viewer._id);
         if (own === undefined) return refusal('not-found');
         const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
-        const { title, lines } = listingLetter(own, vendorName);
+        // Staff have read an approved lot; before that, its texts could be any message to anybody.
+        const hasTyped = own.listing.phase === 'approved' || (await isToSelf(viewer, body.recipientEmail));
+        const { title, lines } = listingLetter(own, vendorName, { hasTyped });
         return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
       }),
     ),

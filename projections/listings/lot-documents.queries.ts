@@ -11,8 +11,11 @@ import { LOT_DOCUMENTS, type LotDocumentDocument } from './listings.projection.t
 export type LotMediaOf = {
   /** A picture in a width, or a video's poster picture (`thumbnail`). */
   picture(place: MediumPlace, size: string): Promise<Download | null>;
-  /** A video, or the `Range` of it; `outside`: the range is beyond its end. */
-  video(place: MediumPlace, range: string | undefined): Promise<Download | 'outside' | null>;
+  /** A video, or the `Range` of it; `outside`: the range is beyond its end. `isHead`: nothing of it is read. */
+  video(
+    place: MediumPlace,
+    asked: { range: string | undefined; isHead: boolean },
+  ): Promise<Download | 'outside' | null>;
   signature(place: MediumPlace): Promise<Download | null>;
 };
 

@@ -36,7 +36,8 @@ export function lotMediaEndpoints(documents: Documents, mediaOf: LotMediaOf): En
     }),
     endpoint(lotMediaOperations.lotVideo, async ({ params, viewer, request, response }) => {
       const place = await placeFor(params.lot, params.medium, viewer);
-      const video = place && (await mediaOf.video(place, request.get('range')));
+      const asked = { range: request.get('range'), isHead: request.method === 'HEAD' };
+      const video = place && (await mediaOf.video(place, asked));
       if (video === null) return refusal('not-found');
       if (video === 'outside') return { ...refusal('not-found'), status: 416 };
       response.setHeader('Cache-Control', CACHED);

@@ -104,7 +104,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     openTexts: (texts) => openTexts(secrets, texts),
     lotMediaOf: {
       picture: (place, size) => lotPictureOf({ secrets, files }, place, size),
-      video: (place, range) => lotVideoOf({ secrets, files }, place, range),
+      video: (place, asked) => lotVideoOf({ secrets, files }, place, asked),
       signature: (place) => lotSignatureOf({ secrets, files }, place),
     },
     searches: {
