@@ -5,7 +5,7 @@ import { FLOOR } from './ids.ts';
 import { hasRule } from './policy.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { StateEdit } from './state-edit.ts';
-import { lotHeld } from './timers.ts';
+import { lotHeld, lotTimerNow } from './timers.ts';
 import { AUCTION_TYPES, typeOf } from './types/auction-types.ts';
 
 /** What corrections change of a state. `evolve.ts` applies every other event. */
@@ -64,6 +64,7 @@ export function applyReopening(
     lot.timerStoppedAt = lotHeld(state, lot) ? at : null;
   } else {
     keepTimeLeft(state, lot, at);
+    lot.timerStoppedAt = null;
     lot.phase = phaseWhenReinstated(state);
     lot.biddingOpen = false;
   }
@@ -89,7 +90,7 @@ function phaseWhenReinstated(state: AuctionState): LotState['phase'] {
 function keepTimeLeft({ terms }: AuctionState, lot: LotState, at: number): void {
   if (terms === null || lot.liveAt === null || lot.finishAt === null || lot.closedAt === null) return;
   const least = terms[AUCTION_TYPES[terms.type].lateBid] * 1_000;
-  lot.finishAt = at + Math.max(lot.finishAt - lot.closedAt, least);
+  lot.finishAt = at + Math.max(lot.finishAt - lotTimerNow(lot, lot.closedAt), least);
 }
 
 type CorrectionEvent = Extract<

@@ -11,7 +11,7 @@ import { autoBidActive, sealedInOrder } from './standing.ts';
 import type { AuctionState, LeadKind, LotState } from './state.ts';
 import { StateEdit } from './state-edit.ts';
 import type { LotTerms } from './terms.ts';
-import { countHeldTime, lotHeld, restartTimers, timerNow } from './timers.ts';
+import { lotHeld, restartTimers, timerNow } from './timers.ts';
 import { AUCTION_TYPES, opensNextByTimer, typeOf } from './types/auction-types.ts';
 
 /** The auction before its first event. */
@@ -187,7 +187,6 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'LotWithdrawn': {
       const lot = lotNamed(edit, event.data.lot);
       lot.withdrawn = true;
-      if (hasRule(state.terms, 'withdrawnHeld')) countHeldTime(lot, event.data.at);
       close(edit, [lot], event.data.at);
       break;
     }
@@ -478,7 +477,8 @@ function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
     lot.closedAt = at;
     stop(lot, 'frozenAt', null);
     lot.pausedAt = null;
-    lot.timerStoppedAt = null;
+    // A withdrawn lot may be put back with the time that it had left [C3].
+    if (!lot.withdrawn || !hasRule(terms, 'withdrawnHeld')) lot.timerStoppedAt = null;
     state.lotsUnclosed -= 1;
     edit.deadlineChanged(lot.index);
   }

@@ -48,14 +48,9 @@ function restartLot(edit: StateEdit, state: AuctionState, index: number, at: num
   const lot = edit.lot(index);
   if (lot.phase !== 'live') return;
   if (lotHeld(state, lot)) lot.timerStoppedAt ??= at;
-  else {
-    countHeldTime(lot, at);
+  else if (lot.timerStoppedAt !== null) {
+    if (lot.finishAt !== null) lot.finishAt += at - lot.timerStoppedAt;
     lot.timerStoppedAt = null;
   }
   edit.deadlineChanged(index);
-}
-
-/** Moves the lot's deadline by the time that its timer stood still. */
-export function countHeldTime(lot: LotState, at: number): void {
-  if (lot.timerStoppedAt !== null && lot.finishAt !== null) lot.finishAt += at - lot.timerStoppedAt;
 }
